@@ -1,0 +1,92 @@
+// One row of a CSV file, read by column names, with errors that say where they are.
+
+import Foundation
+import SwiftCSV
+
+/// What is wrong with a data file.
+struct DataFileError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A row whose cells are read by the names in the file's header; `NA` is a missing value.
+struct CSVRow {
+    let file: String
+    let number: Int
+    let columns: [String: Int]
+    let cells: [String]
+
+    /// The text of a cell, or nil where it says `NA`.
+    func optionalText(_ column: String) throws -> String? {
+        guard let index = columns[column], index < cells.count else {
+            throw DataFileError(description: "\(file), row \(number): there is no column \"\(column)\"")
+        }
+        return cells[index] == "NA" ? nil : cells[index]
+    }
+
+    /// The text of a cell that must have a value.
+    func text(_ column: String) throws -> String {
+        guard let text = try optionalText(column) else { throw unexpected("NA", in: column) }
+        return text
+    }
+
+    /// A number in a cell, or nil where it says `NA`.
+    func optional<Number: LosslessStringConvertible>(_ column: String, as type: Number.Type = Number.self) throws
+        -> Number?
+    {
+        guard let text = try optionalText(column) else { return nil }
+        guard let number = Number(text) else { throw unexpected(text, in: column) }
+        return number
+    }
+
+    /// A number in a cell that must have a value.
+    func number<Number: LosslessStringConvertible>(_ column: String, as type: Number.Type = Number.self) throws
+        -> Number
+    {
+        guard let number = try optional(column, as: type) else { throw unexpected("NA", in: column) }
+        return number
+    }
+
+    /// An instant such as `2013-01-01T10:00:00Z`.
+    func instant(_ column: String) throws -> Date {
+        let text = try text(column)
+        do {
+            return try Date(text, strategy: .iso8601)
+        } catch {
+            throw unexpected(text, in: column)
+        }
+    }
+
+    private func unexpected(_ text: String, in column: String) -> DataFileError {
+        DataFileError(description: "\(file), row \(number): column \"\(column)\" cannot be \"\(text)\"")
+    }
+}
+
+extension CSVRow {
+    /// Reads a file row by row.
+    ///
+    /// The parser cannot be stopped, so after an error the remaining rows are skipped and the error is thrown at the end.
+    static func forEach(in url: URL, _ body: @escaping (CSVRow) throws -> Void) throws {
+        let text = try String(contentsOf: url, encoding: .utf8)
+        // `rowLimit: 0` reads the header only; the rows then stream through the enumeration.
+        let csv = try EnumeratedCSV(string: text, delimiter: .comma, loadColumns: false, rowLimit: 0)
+        let columns = Dictionary(zip(csv.header, csv.header.indices), uniquingKeysWith: { first, _ in first })
+        var number = 0
+        var failure: (any Error)?
+        try csv.enumerateAsArray(startAt: 1, rowLimit: nil) { cells in
+            number += 1
+            guard failure == nil else { return }
+            do {
+                try body(CSVRow(file: url.lastPathComponent, number: number, columns: columns, cells: cells))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// The number of rows below the header, counted by line ends: exact enough for a progress bar.
+    static func estimatedCount(in url: URL) throws -> Int {
+        let lines = try Data(contentsOf: url).count { $0 == UInt8(ascii: "\n") }
+        return max(0, lines - 1)
+    }
+}

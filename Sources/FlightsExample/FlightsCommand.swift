@@ -1,0 +1,35 @@
+// The command line of the demo.
+
+import ArgumentParser
+import Foundation
+import Trove
+
+/// Loads flights into a store, and shows what can be asked of it.
+@main
+struct FlightsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "flights",
+        abstract: "A tour of Trove on real data: the flights out of New York City in 2013.",
+        discussion: "Without options it loads January into a temporary store, which is gone afterwards.")
+
+    @Option(help: ArgumentHelp("Keep the store here; a second run finds its data loaded.", valueName: "path"))
+    var store: String?
+
+    @Option(help: ArgumentHelp("Load the whole year from flights.csv or flights.csv.zip in here.", valueName: "dir"))
+    var full: String?
+
+    func run() throws {
+        let store = try store.map { try Store(path: $0) } ?? Store.temporary()
+        let files = try full.map { try DataFiles.wholeYear(in: URL(filePath: $0)) } ?? DataFiles.january()
+        let start = ContinuousClock.now
+        let loading = Result { try Loader(store: store).load(files) }
+        try files.cleanUp()
+        try loading.get()
+
+        let report = Report()
+        report.note("Loaded in \((ContinuousClock.now - start).short) into \(store.path)")
+        for (index, section) in Tour.sections.enumerated() {
+            report.show(try section.run(on: store), of: section, number: index + 1)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// From CSV files to records: parse, gather a batch, write the batch in one transaction.
+
+import Foundation
+import Trove
+
+/// Loads the data files into a store.
+struct Loader {
+    let store: Store
+
+    /// Rows in one transaction: large enough to make a commit cheap, small enough to keep memory flat.
+    private let batchSize = 10_000
+
+    init(store: Store) {
+        self.store = store
+    }
+
+    /// Loads the reference tables and one file of flights. Files that this store has seen to their end are left out.
+    func load(_ files: DataFiles) throws {
+        try load(files.airlines, label: "airlines", make: Airline.init(row:)) { try $1.insert(contentsOf: $0) }
+        try load(files.airports, label: "airports", make: Airport.init(row:)) { try $1.insert(contentsOf: $0) }
+        try load(files.planes, label: "planes", make: Plane.init(row:)) { try $1.insert(contentsOf: $0) }
+        try load(files.flights, label: "flights", make: Flight.init(row:)) { try Flight.insert($0, in: $1) }
+    }
+
+    private func load<Record>(
+        _ url: URL, label: String, make: @escaping (CSVRow) throws -> Record,
+        insert: @escaping ([Record], TransactionContext) throws -> Void
+    ) throws {
+        let name = url.lastPathComponent
+        guard try LoadedFile.get(in: store, name: name) == nil else { return }
+
+        let store = store
+        let batchSize = batchSize
+        var progress = ProgressBar(label: label, total: try CSVRow.estimatedCount(in: url))
+        var batch: [Record] = []
+        var count = 0
+        try CSVRow.forEach(in: url) { row in
+            batch.append(try make(row))
+            count += 1
+            progress.advance(to: count)
+            if batch.count == batchSize {
+                try store.write { context in try insert(batch, context) }
+                batch.removeAll(keepingCapacity: true)
+            }
+        }
+        // The last batch and the note that the file is complete are one transaction.
+        try store.write { context in
+            try insert(batch, context)
+            try context.insert(LoadedFile(name: name, rows: count))
+        }
+        progress.finish(at: count)
+    }
+}
+
+extension Airline {
+    /// Reads a row of `airlines.csv`.
+    init(row: CSVRow) throws {
+        self.init(carrier: try row.text("carrier"), name: try row.text("name"))
+    }
+}
+
+extension Airport {
+    /// Reads a row of `airports.csv`.
+    init(row: CSVRow) throws {
+        self.init(
+            faa: try row.text("faa"), name: try row.text("name"), latitude: try row.number("lat"),
+            longitude: try row.number("lon"), altitude: try row.number("alt"))
+    }
+}
+
+extension Plane {
+    /// Reads a row of `planes.csv`.
+    init(row: CSVRow) throws {
+        self.init(
+            tailNumber: try row.text("tailnum"), built: try row.optional("year"),
+            manufacturer: try row.text("manufacturer"), model: try row.text("model"),
+            engines: try row.number("engines"), seats: try row.number("seats"))
+    }
+}
+
+extension Flight {
+    /// Reads a row of `flights.csv`, whose instants are given as a full UTC hour and the minute beside it.
+    init(row: CSVRow) throws {
+        let minute: Int = try row.number("minute")
+        self.init(
+            origin: try row.text("origin"),
+            scheduledDeparture: try row.instant("time_hour").addingTimeInterval(Double(minute) * 60),
+            carrier: try row.text("carrier"), number: try row.number("flight"), destination: try row.text("dest"),
+            tailNumber: try row.optionalText("tailnum"), departureDelay: try row.optional("dep_delay"),
+            arrivalDelay: try row.optional("arr_delay"), minutesInAir: try row.optional("air_time"),
+            miles: try row.number("distance"))
+    }
+}

@@ -1,0 +1,31 @@
+// New York's clock: the data gives instants in UTC, and readers think in local days.
+
+import Foundation
+
+/// The calendar of the airports that the flights leave from.
+enum NewYork {
+    static let timeZone = TimeZone(identifier: "America/New_York") ?? .gmt
+
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        return calendar
+    }()
+
+    private static let clock = Date.ISO8601FormatStyle(
+        dateSeparator: .dash, dateTimeSeparator: .space, timeSeparator: .colon, timeZone: timeZone
+    ).year().month().day().time(includingFractionalSeconds: false)
+
+    /// The instants of one local day of 2013, from midnight up to the next midnight.
+    static func day(_ day: Int, month: Int) -> Range<Date> {
+        let components = DateComponents(year: 2013, month: month, day: day)
+        guard let start = calendar.date(from: components), let end = calendar.date(byAdding: .day, value: 1, to: start)
+        else { return Date.distantPast..<Date.distantPast }
+        return start..<end
+    }
+
+    /// The local date and time, to the minute.
+    static func text(_ date: Date) -> String {
+        String(date.formatted(clock).prefix(16))
+    }
+}

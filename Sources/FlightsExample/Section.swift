@@ -1,0 +1,36 @@
+// A section of the tour: a heading, the code as a reader sees it, and the same code to run.
+
+import Trove
+
+/// What a section gave, and how long its code took.
+struct Outcome {
+    let table: Table
+    let duration: Duration
+}
+
+/// One thing that the demo shows. A test proves that `code` stands word for word in the closure that runs.
+struct Section: Sendable {
+    let title: String
+    let code: String
+    private let body: @Sendable (Store) throws -> Outcome
+
+    /// Makes a section; only `run` is timed.
+    init<Value>(
+        _ title: String, code: String, run: @escaping @Sendable (Store) throws -> Value,
+        table: @escaping @Sendable (Value) -> Table
+    ) {
+        self.title = title
+        self.code = code
+        body = { store in
+            let start = ContinuousClock.now
+            let value = try run(store)
+            let duration = ContinuousClock.now - start
+            return Outcome(table: table(value), duration: duration)
+        }
+    }
+
+    /// Runs the section's code on a store.
+    func run(on store: Store) throws -> Outcome {
+        try body(store)
+    }
+}

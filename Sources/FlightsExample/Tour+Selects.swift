@@ -1,0 +1,141 @@
+// The part of the tour that finds records: ranges of keys, in key order, with other records looked up by key.
+
+import Foundation
+import Trove
+
+extension Tour {
+    static let onePlane = Section(
+        "The flights of one plane, in time order",
+        code: """
+            let flights = try store.read { context in
+                try FlightByPlane.select(in: context, limit: 8, tailNumber: "N737MQ")
+            }
+            """
+    ) { store in
+        let flights = try store.read { context in
+            try FlightByPlane.select(in: context, limit: 8, tailNumber: "N737MQ")
+        }
+        return flights
+    } table: { flights in
+        Table(
+            ["departure", "flight", "from", "to", "minutes late"],
+            rows: flights.map {
+                [
+                    NewYork.text($0.scheduledDeparture), "\($0.carrier) \($0.number)", $0.origin, $0.destination,
+                    text($0.departureDelay),
+                ]
+            })
+    }
+
+    static let oneDay = Section(
+        "A day's departures from JFK",
+        code: """
+            let day = NewYork.day(15, month: 1)
+            let flights = try store.read { context in
+                try Flight.select(in: context, limit: 8, origin: "JFK", scheduledDeparture: .range(day))
+            }
+            """
+    ) { store in
+        let day = NewYork.day(15, month: 1)
+        let flights = try store.read { context in
+            try Flight.select(in: context, limit: 8, origin: "JFK", scheduledDeparture: .range(day))
+        }
+        return flights
+    } table: { flights in
+        departures(flights)
+    }
+
+    static let names = Section(
+        "The same departures, with the names behind their codes",
+        code: """
+            let day = NewYork.day(15, month: 1)
+            let rows = try store.read { context in
+                let flights = try Flight.select(in: context, limit: 5, origin: "JFK", scheduledDeparture: .range(day))
+                return try flights.map { flight in
+                    let airline = try Airline.get(in: context, carrier: flight.carrier)
+                    let airport = try Airport.get(in: context, faa: flight.destination)
+                    return (flight, airline, airport)
+                }
+            }
+            """
+    ) { store in
+        let day = NewYork.day(15, month: 1)
+        let rows = try store.read { context in
+            let flights = try Flight.select(in: context, limit: 5, origin: "JFK", scheduledDeparture: .range(day))
+            return try flights.map { flight in
+                let airline = try Airline.get(in: context, carrier: flight.carrier)
+                let airport = try Airport.get(in: context, faa: flight.destination)
+                return (flight, airline, airport)
+            }
+        }
+        return rows
+    } table: { rows in
+        Table(
+            ["departure", "airline", "destination"],
+            rows: rows.map { flight, airline, airport in
+                [
+                    NewYork.text(flight.scheduledDeparture), airline?.name ?? flight.carrier,
+                    airport?.name ?? flight.destination,
+                ]
+            })
+    }
+
+    static let delayRanges = Section(
+        "Delays of an hour and more, by range; counted without decoding a record",
+        code: """
+            let bounds = [60, 120, 180, 240, 300, 1_440]
+            let counts = try store.read { context in
+                try zip(bounds, bounds.dropFirst()).map { from, upTo in
+                    try FlightByDelay.query(delay: .range(from: from, upTo: upTo)).count(in: context)
+                }
+            }
+            """
+    ) { store in
+        let bounds = [60, 120, 180, 240, 300, 1_440]
+        let counts = try store.read { context in
+            try zip(bounds, bounds.dropFirst()).map { from, upTo in
+                try FlightByDelay.query(delay: .range(from: from, upTo: upTo)).count(in: context)
+            }
+        }
+        return zip(zip(bounds, bounds.dropFirst()), counts).map { ($0.0, $0.1, $1) }
+    } table: { ranges in
+        Table(
+            ["from minute", "up to", "flights"],
+            rows: ranges.map { from, upTo, count in [from.grouped, upTo.grouped, count.grouped] })
+    }
+
+    static let latest = Section(
+        "The latest flights of all: the last pointers, and the flights they point to",
+        code: """
+            let flights = try store.read { context in
+                let latest = try FlightByDelay.select(in: context, limit: 5, order: .descending)
+                return try context.get(Flight.self, keys: latest.map(\\.flightKey))
+            }
+            """
+    ) { store in
+        let flights = try store.read { context in
+            let latest = try FlightByDelay.select(in: context, limit: 5, order: .descending)
+            return try context.get(Flight.self, keys: latest.map(\.flightKey))
+        }
+        return flights
+    } table: { flights in
+        departures(flights)
+    }
+}
+
+extension Tour {
+    static func departures(_ flights: [Flight]) -> Table {
+        Table(
+            ["departure", "from", "to", "flight", "plane", "minutes late"],
+            rows: flights.map {
+                [
+                    NewYork.text($0.scheduledDeparture), $0.origin, $0.destination, "\($0.carrier) \($0.number)",
+                    $0.tailNumber ?? "–", text($0.departureDelay),
+                ]
+            })
+    }
+
+    static func text(_ delay: Int?) -> String {
+        delay.map(String.init) ?? "cancelled"
+    }
+}
