@@ -1,0 +1,138 @@
+// The code of one section, sorted into what a Swift file needs apart: imports, declarations, statements.
+
+/// A section's code, sorted.
+///
+/// What begins at the left margin with a declaration's keyword is a declaration, up to its closing brace; everything
+/// else is a statement. Declarations become private to their file, so that every section may have its own `Person`.
+struct SampleCode {
+    private(set) var imports: Set<String> = []
+    private(set) var declarations: [String] = []
+    private(set) var statements: [String] = []
+    private(set) var boundNames: [String] = []
+
+    /// Whether the statements that run wait for something.
+    private(set) var isAsync = false
+
+    private let document: String
+
+    init(_ section: SampleSection, document: String) {
+        self.document = document
+        for (index, block) in section.blocks.enumerated() {
+            add(block, number: index + 1)
+        }
+    }
+
+    private mutating func add(_ block: SampleSection.Block, number: Int) {
+        var body: [String] = []
+        var names: [String] = []
+        var position = 0
+        while position < block.lines.count {
+            let line = block.lines[position]
+            if line.text.hasPrefix("import ") {
+                imports.insert(line.text)
+                position += 1
+            } else if Self.beginsDeclaration(line.text) {
+                let end = Self.endOfDeclaration(block.lines, from: position)
+                declarations.append("// \(document):\(line.number)")
+                declarations += block.lines[position..<end].enumerated().map { offset, line in
+                    prepare(line, isTopLevel: !line.text.hasPrefix(" "))
+                }
+                declarations.append("")
+                position = end
+            } else {
+                names += Self.names(boundBy: line.text)
+                body.append(prepare(line, isTopLevel: false))
+                position += 1
+            }
+        }
+        guard body.contains(where: { !$0.isEmpty }) else { return }
+        let place = "// \(document):\(block.lines.first?.number ?? 0)"
+        switch block.treatment {
+        case .run:
+            statements += [place] + body
+            if body.contains(where: Self.waits) { isAsync = true }
+            boundNames += names
+        case .compileOnly:
+            let effects = body.contains(where: Self.waits) ? "async throws" : "throws"
+            let function = "compiledOnly\(number)"
+            statements += [place, "func \(function)() \(effects) {"] + body.map { "    " + $0 }
+            statements += names.map { "    _ = \($0)" } + ["}", "_ = \(function)"]
+        }
+    }
+}
+
+extension SampleCode {
+    private static let declarationKeywords: Set<Substring> = [
+        "struct", "enum", "class", "actor", "protocol", "extension", "func", "typealias",
+    ]
+    private static let modifiers: Set<Substring> = ["public", "package", "internal", "private", "fileprivate", "final"]
+
+    private static func beginsDeclaration(_ line: String) -> Bool {
+        if line.hasPrefix("@") { return true }
+        let words = line.split(separator: " ").drop { modifiers.contains($0) }
+        return !line.hasPrefix(" ") && words.first.map(declarationKeywords.contains) ?? false
+    }
+
+    /// The position after the line that closes the declaration's last brace.
+    private static func endOfDeclaration(_ lines: [SampleLine], from start: Int) -> Int {
+        var depth = 0
+        var hasOpened = false
+        for position in start..<lines.count {
+            for character in lines[position].text {
+                if character == "{" { depth += 1; hasOpened = true }
+                if character == "}" { depth -= 1 }
+            }
+            if depth == 0, hasOpened || lines[position].text.contains("typealias ") { return position + 1 }
+        }
+        return lines.count
+    }
+
+    /// The names that a statement at the left margin binds, so that none is reported as unused.
+    private static func names(boundBy line: String) -> [String] {
+        guard line.hasPrefix("let ") || line.hasPrefix("var ") else { return [] }
+        let pattern = line.dropFirst(4).prefix { $0 != "=" && $0 != ":" }
+        return pattern.split { "(), ".contains($0) }.map(String.init).filter { $0 != "_" }
+    }
+
+    private static func waits(_ line: String) -> Bool {
+        line.contains("await ")
+    }
+
+    /// A line as the generated file has it.
+    private func prepare(_ line: SampleLine, isTopLevel: Bool) -> String {
+        var text = line.text
+        if isTopLevel { text = Self.makePrivate(text) }
+        text = Self.relocateStore(text)
+        return checkPrint(text, line: line.number)
+    }
+
+    /// `public struct Person {` becomes `private struct Person {`; an extension takes no access modifier.
+    private static func makePrivate(_ line: String) -> String {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        let attributes = words.prefix { $0 == "@Test" || $0 == "@Suite" }
+        let rest = words.dropFirst(attributes.count).drop { modifiers.contains($0) && $0 != "final" }
+        let keyword = rest.first { $0 != "final" }
+        guard let keyword, declarationKeywords.contains(keyword) else { return line }
+        let access: [Substring] = keyword == "extension" ? [] : ["private"]
+        return (attributes + access + rest).joined(separator: " ")
+    }
+
+    /// `Store(path: "people.trove")` opens a file in the sample's own temporary directory.
+    private static func relocateStore(_ line: String) -> String {
+        guard let call = line.firstRange(of: "Store(path: \"") else { return line }
+        let rest = line[call.upperBound...]
+        guard let quote = rest.firstIndex(of: "\"") else { return line }
+        return line[..<call.lowerBound] + "Store(path: samplePath(\"" + rest[..<quote] + "\")"
+            + rest[rest.index(after: quote)...]
+    }
+
+    /// `print(x)  // text` becomes a check that x is printed as that text.
+    private func checkPrint(_ line: String, line number: Int) -> String {
+        guard let call = line.firstRange(of: "print("), let end = line.firstRange(of: ")  // ") else { return line }
+        let before = line[..<call.lowerBound]
+        guard before.allSatisfy({ $0 == " " }) || before.hasSuffix("try ") else { return line }
+        let value = line[call.upperBound..<end.lowerBound]
+        let expected = line[end.upperBound...]
+        return before + "expectOutput(\(value), is: #\"\(expected)\"#, at: \"\(document):\(number)\")"
+    }
+}

@@ -1,0 +1,69 @@
+// One generated Swift file a section, and one that lists them all.
+
+/// A file to be written beside the documentation tests.
+struct SampleFile: Equatable {
+    let name: String
+    let text: String
+
+    /// The files for all documents, given as path and text.
+    static func files(for documents: [(path: String, text: String)]) throws -> [SampleFile] {
+        var files: [SampleFile] = []
+        var list: [String] = []
+        for document in documents {
+            let sections: [SampleSection]
+            do {
+                sections = try SampleSection.sections(inMarkdown: document.text)
+            } catch {
+                throw DocumentError(description: "\(document.path): \(error)")
+            }
+            for section in sections {
+                let namespace = identifier(document.path) + "_" + words(section.title)
+                let code = SampleCode(section, document: document.path)
+                let text = text(code, namespace: namespace, document.path)
+                files.append(SampleFile(name: namespace + ".swift", text: text))
+                list.append("    Sample(\"\(document.path): \(section.title)\", run: \(namespace).run),")
+            }
+        }
+        return files + [SampleFile(name: "AllSamples.swift", text: listing(list))]
+    }
+
+    /// A document that cannot be read.
+    struct DocumentError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static func text(_ code: SampleCode, namespace: String, _ document: String) -> String {
+        let imports = code.imports.union(["import Foundation", "import Trove"]).sorted()
+        let lines = code.statements + code.boundNames.map { "_ = \($0)" }
+        var text = header(document) + imports
+        text += [""] + code.declarations
+        text += ["enum \(namespace) {", "    @Sendable static func run()\(code.isAsync ? " async" : "") throws {"]
+        text += lines.map { $0.isEmpty ? "" : "        " + $0 }
+        text += ["    }", "}", ""]
+        return text.joined(separator: "\n")
+    }
+
+    private static func listing(_ entries: [String]) -> String {
+        (header("the documents") + ["let allSamples: [Sample] = ["] + entries + ["]", ""]).joined(separator: "\n")
+    }
+
+    private static func header(_ source: String) -> [String] {
+        [
+            "// The Swift samples of \(source), written by scripts/update-doc-samples: change the document, not this file.",
+            "// swift-format-ignore-file", "",
+        ]
+    }
+
+    /// `Docs/Cookbook.md` becomes `Cookbook`.
+    private static func identifier(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return words(name.hasSuffix(".md") ? String(name.dropLast(3)) : name)
+    }
+
+    /// `Insert, replace, delete` becomes `InsertReplaceDelete`.
+    private static func words(_ title: String) -> String {
+        title.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+            .map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            .joined()
+    }
+}

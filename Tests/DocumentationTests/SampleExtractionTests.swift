@@ -1,0 +1,77 @@
+// How Markdown becomes Swift: what runs, what is only compiled, what is left out.
+
+import Testing
+
+@testable import DocumentationSamples
+
+@Suite struct SampleExtractionTests {
+    @Test func blocksOfASection_becomeOneProgram() throws {
+        let file = try generate(
+            """
+            # Title
+
+            ## First, second
+
+            ```swift
+            import Trove
+
+            @IndexKeyRecord("name")
+            public struct Person {
+                let name: String
+            }
+
+            let store = try Store(path: "people.trove")
+            ```
+
+            ```swift
+            print(store.path.count)  // 12
+            ```
+            """)
+        #expect(file.name == "Guide_FirstSecond.swift")
+        #expect(file.text.contains("@IndexKeyRecord(\"name\")\nprivate struct Person {\n    let name: String\n}\n"))
+        #expect(file.text.contains("let store = try Store(path: samplePath(\"people.trove\"))\n"))
+        #expect(file.text.contains("expectOutput(store.path.count, is: #\"12\"#, at: \"Docs/Guide.md:17\")"))
+        #expect(file.text.contains("_ = store\n"))
+        #expect(file.text.contains("static func run() throws {"))
+    }
+
+    @Test func statementsThatAwait_makeTheProgramAsync() throws {
+        let file = try generate("```swift\ntry await store.read { _ in }\n```")
+        #expect(file.text.contains("static func run() async throws {"))
+    }
+
+    @Test func extensions_takeNoAccessModifier() throws {
+        let file = try generate("```swift\nextension Person: Sendable {}\n```")
+        #expect(file.text.contains("\nextension Person: Sendable {}\n"))
+    }
+
+    @Test func setup_isCompiledThoughReadersDoNotSeeIt() throws {
+        let file = try generate("<!-- sample: setup\nlet store = 1\n-->\n\n```swift\nprint(store)\n```")
+        #expect(file.text.contains("let store = 1\n"))
+    }
+
+    @Test func notRun_isCompiledInAFunctionThatNobodyCalls() throws {
+        let file = try generate("<!-- sample: not run, it deletes all -->\n```swift\na()\n```")
+        #expect(file.text.contains("func compiledOnly1() throws {"))
+    }
+
+    @Test func notCompiled_isLeftOut() throws {
+        let files = try SampleFile.files(for: [
+            ("Docs/Guide.md", "<!-- sample: not compiled, it shows an error -->\n```swift\na()\n```\n```sh\nls\n```")
+        ])
+        #expect(files.map(\.name) == ["AllSamples.swift"])
+    }
+
+    @Test(arguments: [
+        "<!-- sample: forgotten -->\n```swift\na()\n```", "```swift\nlet a = 1", "<!-- sample: setup\nlet a = 1",
+        "<!-- sample: not run, reason -->",
+    ])
+    func mistakes_areErrors(_ text: String) {
+        #expect(throws: SampleSection.ReadingError.self) { try SampleSection.sections(inMarkdown: text) }
+    }
+
+    private func generate(_ markdown: String) throws -> SampleFile {
+        let files = try SampleFile.files(for: [("Docs/Guide.md", markdown)])
+        return try #require(files.first)
+    }
+}

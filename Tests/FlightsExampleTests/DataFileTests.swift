@@ -1,0 +1,45 @@
+// Data files that are not as they should be are refused with their place.
+
+import Foundation
+import Testing
+
+@testable import FlightsExample
+
+@Suite struct DataFileTests {
+    @Test func wrongCell_isNamed() throws {
+        let row = CSVRow(file: "a.csv", number: 3, columns: ["x": 0, "y": 1], cells: ["NA", "seven"])
+        #expect(try row.optionalText("x") == nil)
+        #expect(throws: DataFileError.self) { try row.text("x") }
+        let error = #expect(throws: DataFileError.self) { try row.optional("y", as: Int.self) }
+        #expect(error?.description == "a.csv, row 3: column \"y\" cannot be \"seven\"")
+        #expect(throws: DataFileError.self) { try row.text("z") }
+    }
+
+    @Test func errorInARow_endsTheReading() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
+        try Data("a,b\n1,2\nx,4\n5,6\n".utf8).write(to: file)
+        var seen: [Int] = []
+        let error = #expect(throws: DataFileError.self) {
+            try CSVRow.forEach(in: file) { row in seen.append(try row.number("a")) }
+        }
+        try FileManager.default.removeItem(at: file)
+        #expect(seen == [1])
+        #expect(error?.description.contains("row 2") == true)
+    }
+
+    @Test func wholeYear_needsItsFiles() {
+        let nowhere = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        #expect(throws: DataFileError.self) { try DataFiles.wholeYear(in: nowhere) }
+    }
+
+    @Test func dayInNewYork_followsItsClock() {
+        #expect(NewYork.day(15, month: 1).lowerBound == Date(timeIntervalSince1970: 1_358_226_000))
+        #expect(NewYork.day(10, month: 3).lowerBound.distance(to: NewYork.day(10, month: 3).upperBound) == 23 * 3_600)
+        #expect(NewYork.text(Date(timeIntervalSince1970: 1_358_256_600)) == "2013-01-15 08:30")
+    }
+
+    @Test func table_alignsNumbersToTheRight() {
+        let table = Table(["name", "n"], rows: [["a", "1"], ["bc", "1,000"]])
+        #expect(table.lines == ["name      n", "────  ─────", "a         1", "bc    1,000"])
+    }
+}
