@@ -1,0 +1,111 @@
+// What Swift sees of C: liblmdb as the system installs it, and CRC32C by the CPU's own instruction where it has one.
+
+#ifndef TROVE_CLMDB_SHIM_H
+#define TROVE_CLMDB_SHIM_H
+
+#include <lmdb.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+// CRC32C (Castagnoli polynomial, reflected 0x82F63B78; RFC 3720 appendix B.4). The functions below update a raw
+// register: the caller inverts it at the start and at the end. They may be called only where
+// `trove_crc32c_is_available()` says so; a table in Swift serves every other machine.
+
+#if defined(__x86_64__)
+
+#include <nmmintrin.h>
+
+#if !defined(__APPLE__)
+#include <cpuid.h>
+#endif
+
+static inline int trove_crc32c_is_available(void) {
+#if defined(__APPLE__)
+    return 1; // every Mac that runs a supported system has SSE 4.2
+#else
+    unsigned int a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_SSE4_2) != 0;
+#endif
+}
+
+__attribute__((target("sse4.2")))
+static inline uint32_t trove_crc32c_update(uint32_t crc, const void *_Nullable bytes, size_t count) {
+    const unsigned char *p = (const unsigned char *)bytes;
+    uint64_t wide = crc;
+    while (count >= 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        wide = _mm_crc32_u64(wide, word);
+        p += 8;
+        count -= 8;
+    }
+    crc = (uint32_t)wide;
+    if (count >= 4) {
+        uint32_t word;
+        memcpy(&word, p, 4);
+        crc = _mm_crc32_u32(crc, word);
+        p += 4;
+        count -= 4;
+    }
+    while (count > 0) {
+        crc = _mm_crc32_u8(crc, *p++);
+        count -= 1;
+    }
+    return crc;
+}
+
+#elif defined(__aarch64__)
+
+#include <arm_acle.h>
+
+#if defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
+static inline int trove_crc32c_is_available(void) {
+#if defined(__APPLE__)
+    return 1; // part of ARMv8.1, which every Apple arm64 Mac and phone of a supported system has
+#elif defined(__linux__)
+    return (getauxval(AT_HWCAP) & (1UL << 7)) != 0; // HWCAP_CRC32
+#else
+    return 0;
+#endif
+}
+
+#if defined(__APPLE__)
+#define TROVE_CRC_TARGET __attribute__((target("crc")))
+#else
+#define TROVE_CRC_TARGET __attribute__((target("+crc")))
+#endif
+
+TROVE_CRC_TARGET
+static inline uint32_t trove_crc32c_update(uint32_t crc, const void *_Nullable bytes, size_t count) {
+    const unsigned char *p = (const unsigned char *)bytes;
+    while (count >= 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        crc = __builtin_arm_crc32cd(crc, word);
+        p += 8;
+        count -= 8;
+    }
+    while (count > 0) {
+        crc = __builtin_arm_crc32cb(crc, *p++);
+        count -= 1;
+    }
+    return crc;
+}
+
+#else
+
+static inline int trove_crc32c_is_available(void) { return 0; }
+
+static inline uint32_t trove_crc32c_update(uint32_t crc, const void *_Nullable bytes, size_t count) {
+    (void)bytes;
+    (void)count;
+    return crc;
+}
+
+#endif
+
+#endif

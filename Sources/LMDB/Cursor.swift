@@ -1,0 +1,102 @@
+// A position in a database, moved by hand.
+
+import CLMDB
+
+/// A cursor over a database of a transaction.
+///
+/// It begins nowhere: seek or move it first. For walking a range, `Transaction/scan(_:_:_:)` is simpler and faster.
+///
+/// ```swift
+/// try environment.read { transaction in
+///     var cursor = try transaction.cursor(on: words)
+///     while try cursor.moveToNext() { names.append(cursor.key) }
+/// }
+/// ```
+@safe public struct Cursor: ~Copyable {
+    private let access: TransactionAccess
+    private let database: Database
+    private let cursor: CursorPointer?
+    private var current: [UInt8]?
+    private var changes: UInt64
+
+    init(_ access: TransactionAccess, _ database: Database) throws(LMDBError) {
+        let core = try access.checked()
+        if let handle = try core.handle(of: database) {
+            unsafe cursor = try core.openCursor(handle, database)
+        } else {
+            unsafe cursor = nil
+        }
+        self.access = access
+        self.database = database
+        changes = core.changes
+    }
+
+    deinit {
+        // A writer's cursor was freed with its transaction; a reader's must be closed in any case.
+        guard let cursor = unsafe cursor else { return }
+        if access.core.isReadOnly || access.core.currentLease == access.lease { unsafe Calls.close(cursor: cursor) }
+    }
+
+    /// Moves to the first key; false when there is none.
+    public mutating func moveToFirst() throws(LMDBError) -> Bool { try move(MDB_FIRST) }
+
+    /// Moves to the last key; false when there is none.
+    public mutating func moveToLast() throws(LMDBError) -> Bool { try move(MDB_LAST) }
+
+    /// Moves to the next key, or to the first from nowhere; false when there is none.
+    public mutating func moveToNext() throws(LMDBError) -> Bool {
+        guard let last = current, try access.checked().changes != changes else { return try move(MDB_NEXT) }
+        // Something was written since: the place is found again by the key.
+        guard try move(MDB_SET_RANGE, last) else { return false }
+        return current == last ? try move(MDB_NEXT) : true
+    }
+
+    /// Moves to the previous key, or to the last from nowhere; false when there is none.
+    public mutating func moveToPrevious() throws(LMDBError) -> Bool {
+        guard let last = current, try access.checked().changes != changes else { return try move(MDB_PREV) }
+        return try move(MDB_SET_RANGE, last) ? try move(MDB_PREV) : try move(MDB_LAST)
+    }
+
+    /// Moves to the least key that is not less than `key`; false when there is none.
+    public mutating func seek(_ key: [UInt8]) throws(LMDBError) -> Bool {
+        guard !key.isEmpty else { return try moveToFirst() }
+        var found = try move(MDB_SET_RANGE, Array(key.prefix(Calls.maximumKeySize)))
+        while found, let current, current.lexicographicallyPrecedes(key) { found = try move(MDB_NEXT) }
+        return found
+    }
+
+    /// The key at the cursor, copied; nil when the cursor is nowhere.
+    public var key: [UInt8]? { current }
+
+    /// The value at the cursor, copied; nil when the cursor is nowhere, or its key was removed.
+    public func value() throws -> [UInt8]? {
+        guard let current else { return nil }
+        var value: [UInt8]?
+        _ = try access.checked().withValue(database, unsafe current.span.bytes) { value = copiedBytes($0) }
+        return value
+    }
+
+    private mutating func move(_ operation: MDB_cursor_op, _ seek: [UInt8] = []) throws(LMDBError) -> Bool {
+        let core = try access.checked()
+        guard let cursor = unsafe cursor else { return false }
+        var value = unsafe MDB_val()
+        var found: [UInt8]?
+        let code = unsafe seek.withUnsafeBytes { bytes in
+            var key = unsafe MDB_val(bytes)
+            let code = unsafe Calls.get(cursor, &key, &value, operation)
+            if code == 0 { unsafe found = Array(key.bytes) }
+            return code
+        }
+        current = found
+        changes = core.changes
+        guard code == 0 || code == MDB_NOTFOUND else { throw core.failed(code, in: "mdb_cursor_get", database) }
+        return code == 0
+    }
+}
+
+extension Transaction where Self: ~Copyable {
+    /// A cursor over a database, which must not outlive the closure of this transaction.
+    public func cursor(on database: Database) throws(LMDBError) -> Cursor {
+        try Cursor(core, database)
+    }
+}

@@ -1,0 +1,102 @@
+// An LMDB environment: one file, one map, one writer at a time, any number of readers.
+
+import Synchronization
+
+/// A memory-mapped file of named, ordered databases.
+///
+/// ```swift
+/// let environment = try Environment(path: "words.mdb")
+/// try environment.write { transaction in
+///     let words = try transaction.createDatabase("words")
+///     try transaction.put([1], for: [104, 105], in: words)
+/// }
+/// ```
+///
+/// All environments that a process opens on one file, under whatever name, share one underlying LMDB environment: two
+/// would destroy each other's locks. The file is closed when the last of them, and the last transaction, is gone.
+///
+/// A path that is a directory holds LMDB's own layout (`data.mdb`, `lock.mdb`); any other path is the data file itself,
+/// with its lock file beside it under the same name and `-lock`.
+public final class Environment: Sendable {
+    let shared: SharedEnvironment
+
+    /// Opens the environment at a path, and creates it where there is none.
+    ///
+    /// - Parameters:
+    ///   - path: A file, or a directory for LMDB's own layout. Symbolic links are followed.
+    ///   - options: How to open it; see ``EnvironmentOptions``.
+    /// - Throws: ``LMDBError``, which names the path: a missing directory, no permission, a file that is not LMDB's, an
+    ///   empty file, a second hard link, or other options than those it is already open with in this process.
+    public init(path: String, options: EnvironmentOptions = EnvironmentOptions()) throws(LMDBError) {
+        shared = try EnvironmentRegistry.shared.open(path: path, options: options)
+    }
+
+    /// The canonical path of the data file.
+    public var path: String { shared.path }
+
+    /// The options with which the file is open.
+    public var options: EnvironmentOptions { shared.options }
+
+    /// The longest key that can be stored, in bytes.
+    public static var maximumKeySize: Int { Calls.maximumKeySize }
+
+    package var writers: WriterQueue { shared.writers }
+
+    /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change or delay.
+    ///
+    /// - Parameter body: Runs once, on this thread. The transaction ends when it returns.
+    /// - Returns: What the closure returns.
+    /// - Throws: ``LMDBError`` when no transaction can begin; what the closure throws.
+    public func read<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
+        let core = try shared.beginRead()
+        defer { core.endRead() }
+        return try body(ReadTransaction(core: core, lease: core.currentLease))
+    }
+
+    /// Runs a closure in the write transaction: committed when it returns, rolled back when it throws.
+    ///
+    /// Writers run one at a time, in order of arrival. A transaction in which an operation failed in a way that may
+    /// have left it half done cannot commit, even when the closure swallows that error: the error is thrown again.
+    ///
+    /// - Parameter body: Runs once, on this thread.
+    /// - Returns: What the closure returns, when its changes are durable.
+    /// - Throws: ``LMDBError``; what the closure throws.
+    public func write<R>(_ body: (borrowing WriteTransaction) throws -> R) throws -> R {
+        let core = try shared.beginWrite()
+        defer { core.endWrite() }
+        let result = try body(WriteTransaction(core: core, lease: core.currentLease))
+        try core.commit()
+        return result
+    }
+
+    /// Opens a database that exists, for all later transactions.
+    ///
+    /// - Parameter name: Its name.
+    /// - Throws: ``LMDBError/Code/databaseNotFound``; ``LMDBError/Code/nestedWrite`` inside a write transaction of the
+    ///   same thread, where `WriteTransaction/database(_:)` serves.
+    public func openDatabase(_ name: String) throws(LMDBError) -> Database {
+        if let known = shared.database(named: name) { return known }
+        _ = try shared.openDatabases([name])
+        guard let database = shared.database(named: name) else {
+            throw LMDBError(.databaseNotFound, in: "openDatabase", path: path, database: name)
+        }
+        return database
+    }
+
+    /// Creates a database, or opens the one that exists, in a write transaction of its own.
+    ///
+    /// - Parameter name: Its name.
+    public func createDatabase(_ name: String) throws -> Database {
+        if let known = shared.database(named: name) { return known }
+        return try write { transaction in try transaction.createDatabase(name) }
+    }
+
+    /// The names of all databases that the last commit holds, in byte order.
+    ///
+    /// - Complexity: O(*n*) in the number of databases.
+    public func databaseNames() throws(LMDBError) -> [String] {
+        let core = try shared.beginRead()
+        defer { core.endRead() }
+        return try core.databaseNames()
+    }
+}

@@ -1,0 +1,133 @@
+// What can be told about an environment and its databases: sizes, readers, and copies while it is in use.
+
+import CLMDB
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The size and use of an environment.
+public struct EnvironmentInfo: Hashable, Sendable {
+    /// The size of the map in bytes: the most the file can grow to before the map does.
+    public var mapSize: Int
+    /// The bytes of the file that have ever been used.
+    public var usedSize: Int
+    /// The size of a page in bytes.
+    public var pageSize: Int
+    /// The number of the last commit.
+    public var lastTransaction: Int
+    /// The most readers there can be.
+    public var maximumReaders: Int
+    /// The reader slots in use, idle ones of open processes included.
+    public var readers: Int
+}
+
+/// The shape of a database's tree.
+public struct DatabaseStatistics: Hashable, Sendable {
+    /// The number of keys.
+    public var entries = 0
+    /// The number of levels.
+    public var depth = 0
+    /// The number of inner pages.
+    public var branchPages = 0
+    /// The number of pages that hold keys.
+    public var leafPages = 0
+    /// The number of pages that hold values too large for a leaf.
+    public var overflowPages = 0
+
+    init() {}
+
+    init(_ stat: MDB_stat) {
+        entries = stat.ms_entries
+        depth = Int(stat.ms_depth)
+        branchPages = stat.ms_branch_pages
+        leafPages = stat.ms_leaf_pages
+        overflowPages = stat.ms_overflow_pages
+    }
+}
+
+/// A read transaction of some process, as its slot in the lock file shows it.
+public struct ReaderInfo: Hashable, Sendable {
+    /// The process that took the slot.
+    public var process: Int
+    /// The thread that took it, as the system numbers threads.
+    public var thread: String
+    /// The snapshot that is being read; nil for a slot that is idle.
+    public var transaction: Int?
+}
+
+extension Environment {
+    /// The size and use of the environment.
+    public var info: EnvironmentInfo {
+        get throws(LMDBError) {
+            try shared.checkFork("info")
+            let info = unsafe Calls.info(shared.pointer)
+            let pageSize = Int(unsafe Calls.statistics(shared.pointer).ms_psize)
+            return unsafe EnvironmentInfo(
+                mapSize: info.me_mapsize, usedSize: (info.me_last_pgno + 1) * pageSize, pageSize: pageSize,
+                lastTransaction: info.me_last_txnid, maximumReaders: Int(info.me_maxreaders),
+                readers: Int(info.me_numreaders))
+        }
+    }
+
+    /// The reader slots that are taken, of all processes.
+    public func readers() throws(LMDBError) -> [ReaderInfo] {
+        try shared.checkFork("readers")
+        return unsafe Calls.listReaders(shared.pointer).flatMap { $0.split(separator: "\n") }.compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count == 3, let process = Int(words[0]) else { return nil }
+            return ReaderInfo(process: process, thread: String(words[1]), transaction: Int(words[2]))
+        }
+    }
+
+    /// Frees the slots of readers whose process has died, which would keep pages from being used again.
+    ///
+    /// - Returns: How many there were. It is also done at each opening.
+    @discardableResult
+    public func sweepStaleReaders() throws(LMDBError) -> Int {
+        try shared.sweepStaleReaders()
+    }
+
+    /// Flushes to disk what commits have left to the system, where the durability is less than full.
+    public func synchronize() throws(LMDBError) {
+        try shared.checkFork("synchronize")
+        let code = unsafe Calls.sync(shared.pointer)
+        guard code == 0 else { throw LMDBError(.init(code), in: "mdb_env_sync", path: path) }
+    }
+
+    /// Copies the last commit into a new environment, while this one is in use.
+    ///
+    /// Copying the file by other means would miss pages that are being written, and, worse, drop this process's lock.
+    ///
+    /// - Parameters:
+    ///   - destination: The data file to create.
+    ///   - compacting: Whether to leave free pages out, which takes longer and makes the copy smaller.
+    /// - Throws: ``LMDBError/Code/fileExists`` where there is a file already; what the system says when it cannot be
+    ///   written, in which case nothing is left behind.
+    public func copy(to destination: String, compacting: Bool = false) throws(LMDBError) {
+        try shared.copy(to: destination, compacting: compacting)
+    }
+}
+
+extension SharedEnvironment {
+    func copy(to destination: String, compacting: Bool) throws(LMDBError) {
+        try checkFork("copy")
+        if writers.isOwnedByThisThread { throw LMDBError(.nestedWrite, in: "copy", path: path) }
+        let descriptor = unsafe open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(options.fileMode))
+        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "copy", path: destination) }
+        state.withLock { $0.active += 1 }
+        var code = unsafe Calls.copy(pointer, toDescriptor: descriptor, compacting: compacting)
+        writeEnded()
+        if code == 0, fsync(descriptor) != 0 { code = errno }
+        close(descriptor)
+        guard code == 0 else {
+            FileCalls.remove(destination)
+            throw LMDBError(.init(code), in: "mdb_env_copyfd2", path: destination)
+        }
+        try FileCalls.synchronize(FileCalls.split(destination).directory)
+    }
+}

@@ -1,0 +1,67 @@
+// What the opener of an environment may choose.
+
+/// How an environment is opened.
+///
+/// The defaults are right for almost everyone: full durability, a map that is never in the way, and room for 512
+/// readers and 512 databases.
+public struct EnvironmentOptions: Hashable, Sendable {
+    /// When a commit counts as done.
+    public enum Durability: Hashable, Sendable {
+        /// A commit returns when its data and its meta page are on disk. A power cut loses nothing acknowledged.
+        case full
+        /// The meta page is written lazily: a power cut may undo the last commits, and leaves the file sound.
+        case noMetaSync
+        /// Nothing is flushed: a power cut may leave the file unusable. For files that can be made again.
+        case noSync
+    }
+
+    /// The size of the memory map in bytes, which is the most the file can grow to; nil lets the environment choose.
+    ///
+    /// The automatic map reserves 1 TiB of address space (not memory, and not disk), halved until the system grants
+    /// it; 4 GiB on iOS, tvOS, watchOS and visionOS. A map of either kind is doubled when less than a quarter is free
+    /// before a write transaction begins.
+    public var mapSize: Int?
+    /// The most read transactions that all processes together can have open. The first opener's number holds.
+    public var maximumReaders: Int
+    /// The most named databases. Each costs a little at the beginning of every write transaction.
+    public var maximumDatabases: Int
+    /// When a commit counts as done.
+    public var durability: Durability
+    /// Whether the file is opened without the possibility to write.
+    public var isReadOnly: Bool
+    /// The mode of files that are created, as for `chmod`.
+    public var fileMode: UInt16
+    /// Whether a file with several hard links may be opened. Two processes that open it under two names would use two
+    /// lock files, and both could write at once.
+    public var allowsHardLinks: Bool
+    /// How long a transaction waits for the process's other transactions when another process has enlarged the map.
+    public var busyTimeout: Duration
+    /// Whether the file and its lock file are removed from their directory as soon as they are open.
+    package var isTemporary = false
+
+    /// Makes options, each with its default.
+    public init(
+        mapSize: Int? = nil, maximumReaders: Int = 512, maximumDatabases: Int = 512, durability: Durability = .full,
+        isReadOnly: Bool = false, fileMode: UInt16 = 0o600, allowsHardLinks: Bool = false,
+        busyTimeout: Duration = .seconds(5)
+    ) {
+        self.mapSize = mapSize
+        self.maximumReaders = maximumReaders
+        self.maximumDatabases = maximumDatabases
+        self.durability = durability
+        self.isReadOnly = isReadOnly
+        self.fileMode = fileMode
+        self.allowsHardLinks = allowsHardLinks
+        self.busyTimeout = busyTimeout
+    }
+
+    /// The size of the map that is tried first, in bytes.
+    var preferredMapSize: Int {
+        if let mapSize { return mapSize }
+        #if os(Linux) || os(macOS)
+            return isTemporary ? 64 << 30 : 1 << 40
+        #else
+            return 4 << 30
+        #endif
+    }
+}

@@ -1,0 +1,182 @@
+// Every call into liblmdb and into the system's file functions, each by one thin function: arguments in Swift's
+// types, result codes as they come. Nothing else in the package names `mdb_`.
+
+import CLMDB
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+typealias TransactionPointer = OpaquePointer
+typealias CursorPointer = OpaquePointer
+typealias Handle = MDB_dbi
+
+enum Calls {
+    static func message(_ code: Int32) -> String {
+        unsafe String(cString: mdb_strerror(code))
+    }
+
+    /// The longest key that liblmdb stores, in bytes.
+    static let maximumKeySize = 511
+
+    // MARK: Environment
+
+    static func create(_ environment: inout OpaquePointer?) -> Int32 {
+        unsafe mdb_env_create(&environment)
+    }
+
+    static func configure(_ environment: OpaquePointer, _ options: EnvironmentOptions, mapSize: Int) -> Int32 {
+        var code = unsafe mdb_env_set_maxreaders(environment, UInt32(clamping: options.maximumReaders))
+        if code == 0 { code = unsafe mdb_env_set_maxdbs(environment, UInt32(clamping: options.maximumDatabases)) }
+        if code == 0 { code = unsafe mdb_env_set_mapsize(environment, mapSize) }
+        return code
+    }
+
+    static func open(_ environment: OpaquePointer, path: String, flags: Int32, mode: UInt16) -> Int32 {
+        unsafe mdb_env_open(environment, path, UInt32(bitPattern: flags), mdb_mode_t(mode))
+    }
+
+    static func close(_ environment: OpaquePointer) {
+        unsafe mdb_env_close(environment)
+    }
+
+    static func setMapSize(_ environment: OpaquePointer, _ size: Int) -> Int32 {
+        unsafe mdb_env_set_mapsize(environment, size)
+    }
+
+    static func info(_ environment: OpaquePointer) -> MDB_envinfo {
+        var info = unsafe MDB_envinfo()
+        _ = unsafe mdb_env_info(environment, &info)
+        return unsafe info
+    }
+
+    static func statistics(_ environment: OpaquePointer) -> MDB_stat {
+        var stat = MDB_stat()
+        _ = unsafe mdb_env_stat(environment, &stat)
+        return stat
+    }
+
+    static func sweepReaders(_ environment: OpaquePointer, _ dead: inout Int32) -> Int32 {
+        unsafe mdb_reader_check(environment, &dead)
+    }
+
+    static func copy(_ environment: OpaquePointer, toDescriptor descriptor: Int32, compacting: Bool) -> Int32 {
+        unsafe mdb_env_copyfd2(environment, descriptor, compacting ? UInt32(MDB_CP_COMPACT) : 0)
+    }
+
+    static func sync(_ environment: OpaquePointer) -> Int32 {
+        unsafe mdb_env_sync(environment, 1)
+    }
+
+    /// The lines of liblmdb's own list of readers.
+    static func listReaders(_ environment: OpaquePointer) -> [String] {
+        final class Lines { var all: [String] = [] }
+        let lines = Lines()
+        let context = unsafe Unmanaged.passUnretained(lines).toOpaque()
+        _ = unsafe mdb_reader_list(
+            environment,
+            { text, context in
+                guard let text = unsafe text, let context = unsafe context else { return 0 }
+                unsafe Unmanaged<Lines>.fromOpaque(context).takeUnretainedValue().all.append(String(cString: text))
+                return 0
+            }, context)
+        return lines.all
+    }
+
+    // MARK: Transactions
+
+    static func begin(
+        _ environment: OpaquePointer, parent: TransactionPointer?, readOnly: Bool,
+        _ transaction: inout TransactionPointer?
+    ) -> Int32 {
+        unsafe mdb_txn_begin(environment, parent, readOnly ? UInt32(MDB_RDONLY) : 0, &transaction)
+    }
+
+    static func renew(_ transaction: TransactionPointer) -> Int32 { unsafe mdb_txn_renew(transaction) }
+    static func reset(_ transaction: TransactionPointer) { unsafe mdb_txn_reset(transaction) }
+    static func commit(_ transaction: TransactionPointer) -> Int32 { unsafe mdb_txn_commit(transaction) }
+    static func abort(_ transaction: TransactionPointer) { unsafe mdb_txn_abort(transaction) }
+    static func identifier(_ transaction: TransactionPointer) -> Int { unsafe mdb_txn_id(transaction) }
+
+    // MARK: Databases
+
+    static func openDatabase(
+        _ transaction: TransactionPointer, _ name: String?, create: Bool, _ handle: inout Handle
+    ) -> Int32 {
+        unsafe mdb_dbi_open(transaction, name, create ? UInt32(MDB_CREATE) : 0, &handle)
+    }
+
+    static func flags(_ transaction: TransactionPointer, _ handle: Handle, _ flags: inout UInt32) -> Int32 {
+        unsafe mdb_dbi_flags(transaction, handle, &flags)
+    }
+
+    static func statistics(_ transaction: TransactionPointer, _ handle: Handle, _ stat: inout MDB_stat) -> Int32 {
+        unsafe mdb_stat(transaction, handle, &stat)
+    }
+
+    static func empty(_ transaction: TransactionPointer, _ handle: Handle) -> Int32 {
+        unsafe mdb_drop(transaction, handle, 0)
+    }
+
+    // MARK: Keys and values
+
+    static func get(
+        _ transaction: TransactionPointer, _ handle: Handle, _ key: inout MDB_val, _ value: inout MDB_val
+    ) -> Int32 {
+        unsafe mdb_get(transaction, handle, &key, &value)
+    }
+
+    static func delete(_ transaction: TransactionPointer, _ handle: Handle, _ key: inout MDB_val) -> Int32 {
+        unsafe mdb_del(transaction, handle, &key, nil)
+    }
+
+    // MARK: Cursors
+
+    static func openCursor(
+        _ transaction: TransactionPointer, _ handle: Handle, _ cursor: inout CursorPointer?
+    ) -> Int32 {
+        unsafe mdb_cursor_open(transaction, handle, &cursor)
+    }
+
+    static func renew(_ transaction: TransactionPointer, _ cursor: CursorPointer) -> Int32 {
+        unsafe mdb_cursor_renew(transaction, cursor)
+    }
+
+    static func close(cursor: CursorPointer) { unsafe mdb_cursor_close(cursor) }
+
+    static func get(
+        _ cursor: CursorPointer, _ key: inout MDB_val, _ value: inout MDB_val, _ operation: MDB_cursor_op
+    ) -> Int32 {
+        unsafe mdb_cursor_get(cursor, &key, &value, operation)
+    }
+
+    static func put(_ cursor: CursorPointer, _ key: inout MDB_val, _ value: inout MDB_val, _ flags: UInt32) -> Int32 {
+        unsafe mdb_cursor_put(cursor, &key, &value, flags)
+    }
+
+    static func delete(_ cursor: CursorPointer) -> Int32 { unsafe mdb_cursor_del(cursor, 0) }
+}
+
+extension MDB_val {
+    /// The bytes of a span, for the length of one call.
+    @inline(__always)
+    init(_ bytes: UnsafeRawBufferPointer) {
+        unsafe self.init(
+            mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+    }
+
+    /// The bytes that liblmdb pointed this value to.
+    @inline(__always)
+    var bytes: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: mv_data, count: mv_size)
+    }
+
+    @inline(__always)
+    var mutableBytes: UnsafeMutableRawBufferPointer {
+        unsafe UnsafeMutableRawBufferPointer(start: mv_data, count: mv_size)
+    }
+}

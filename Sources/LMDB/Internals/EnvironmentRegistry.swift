@@ -1,0 +1,49 @@
+// The one place where environments are opened and closed: at most one for each file in a process.
+
+/// The open environments of this process, by file.
+///
+/// Opening a file twice, or merely closing another descriptor of its lock file, drops the process's locks on it. The
+/// key is the device and inode, so that links and renames lead to the same environment. Opening and closing happen
+/// under one lock: a file that is being closed is waited for, never opened beside.
+final class EnvironmentRegistry: @unchecked Sendable {  // `entries` is touched inside `monitor` only
+    static let shared = EnvironmentRegistry()
+
+    private let monitor = Monitor()
+    private var entries: [FileIdentity: Entry] = [:]
+
+    private struct Entry {
+        weak var environment: SharedEnvironment?
+        var forkGeneration: Int
+    }
+
+    func open(path: String, options: EnvironmentOptions) throws(LMDBError) -> SharedEnvironment {
+        let generation = ForkGuard.register()
+        // Held outside the lock: were it the last reference, its deinit would need the lock.
+        var shared: SharedEnvironment?
+        defer { withExtendedLifetime(shared) {} }
+        return try monitor.withLock { () throws(LMDBError) -> SharedEnvironment in
+            let place = try EnvironmentPlace(path: path, options: options)
+            while let entry = entries[place.identity], entry.forkGeneration == generation {
+                shared = entry.environment
+                if let shared {
+                    try shared.accept(options)
+                    return shared
+                }
+                monitor.wait()
+            }
+            if !options.allowsHardLinks { try place.refuseHardLinks() }
+            let environment = try SharedEnvironment(place: place, options: options, forkGeneration: generation)
+            entries[place.identity] = Entry(environment: environment, forkGeneration: generation)
+            return environment
+        }
+    }
+
+    /// Runs the closing of an environment, and forgets it.
+    func close(_ identity: FileIdentity, _ close: () -> Void) {
+        monitor.withLock {
+            close()
+            entries[identity] = nil
+            monitor.wakeAll()
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// The few file functions of the system that opening and creating an environment needs; each gives an `errno` on
+// failure.
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Which file a path leads to, whatever its name: the device and the inode.
+struct FileIdentity: Hashable, Sendable {
+    var device: UInt64
+    var inode: UInt64
+}
+
+/// What is known of a file without opening it.
+struct FileStatus {
+    enum Kind { case regular, directory, other }
+
+    var identity: FileIdentity
+    var kind: Kind
+    var size: Int
+    var links: Int
+}
+
+enum FileCalls {
+    /// The status of what the path leads to; nil where there is nothing.
+    static func status(of path: String) throws(LMDBError) -> FileStatus? {
+        var raw = stat()
+        guard unsafe stat(path, &raw) == 0 else {
+            if errno == ENOENT { return nil }
+            throw LMDBError(.init(errno), in: "stat", path: path)
+        }
+        let kind: FileStatus.Kind =
+            switch raw.st_mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFDIR: .directory
+            default: .other
+            }
+        return FileStatus(
+            identity: FileIdentity(device: UInt64(truncatingIfNeeded: raw.st_dev), inode: UInt64(raw.st_ino)),
+            kind: kind, size: Int(raw.st_size), links: Int(raw.st_nlink))
+    }
+
+    /// The one absolute path of a file that may not exist yet: symbolic links are followed, a last one that leads
+    /// nowhere included.
+    static func canonicalPath(of path: String, depth: Int = 0) throws(LMDBError) -> String {
+        if let resolved = unsafe realpath(path, nil) {
+            defer { unsafe free(resolved) }
+            return unsafe String(cString: resolved)
+        }
+        guard errno == ENOENT, depth < 32 else { throw LMDBError(.init(errno), in: "realpath", path: path) }
+        let (directory, name) = split(path)
+        if let target = destination(ofLink: path) {
+            return try canonicalPath(of: target.hasPrefix("/") ? target : directory + "/" + target, depth: depth + 1)
+        }
+        guard !name.isEmpty, let parent = unsafe realpath(directory, nil) else {
+            throw LMDBError(.noSuchFile, in: "realpath", path: path)
+        }
+        defer { unsafe free(parent) }
+        let base = unsafe String(cString: parent)
+        return base == "/" ? "/" + name : base + "/" + name
+    }
+
+    /// A path's directory and last component.
+    static func split(_ path: String) -> (directory: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let directory = path[..<slash]
+        return (directory.isEmpty ? "/" : String(directory), String(path[path.index(after: slash)...]))
+    }
+
+    private static func destination(ofLink path: String) -> String? {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let length = unsafe readlink(path, start, 4096)
+            guard length > 0 else { return nil }
+            return unsafe String(decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<length]), as: UTF8.self)
+        }
+    }
+
+    /// Flushes a file or directory to disk.
+    static func synchronize(_ path: String) throws(LMDBError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw LMDBError(.init(errno), in: "fsync", path: path) }
+    }
+
+    /// Gives a file a second name, unless that name is taken.
+    static func linkUnlessTaken(_ path: String, as newPath: String) throws(LMDBError) {
+        guard unsafe link(path, newPath) != 0, errno != EEXIST else { return }
+        throw LMDBError(.init(errno), in: "link", path: newPath)
+    }
+
+    /// The names in a directory that begin with a prefix.
+    static func names(in directory: String, withPrefix prefix: String) -> [String] {
+        guard let stream = unsafe opendir(directory) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) {
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name.hasPrefix(prefix) { names.append(name) }
+        }
+        return names
+    }
+
+    /// Removes a name; a name that is not there is fine.
+    static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+    static func setMode(_ path: String, _ mode: UInt16) { _ = unsafe chmod(path, mode_t(mode)) }
+}

@@ -1,0 +1,115 @@
+// The one open LMDB environment of a file in this process: its life, its pool of readers, its handles.
+
+import CLMDB
+import Synchronization
+
+/// What all `Environment`s on one file share.
+///
+/// Unchecked because of `pointer` alone: liblmdb allows an environment's pointer on every thread, and all else here is
+/// constant or inside `state`.
+@safe package final class SharedEnvironment: @unchecked Sendable {
+    let pointer: OpaquePointer
+    let path: String
+    let options: EnvironmentOptions
+    let identity: FileIdentity
+    let forkGeneration: Int
+    let writers = WriterQueue()
+    let state = Mutex(State())
+    /// Waited at by who needs a moment without transactions; see `SharedEnvironment+Map.swift`.
+    let quiet = Monitor()
+
+    struct State {
+        /// Readers that have been reset, for `renew`.
+        var idle: [TransactionCore] = []
+        /// Every reader there is, idle or not.
+        var readers: [TransactionCore] = []
+        /// Transactions open in this process, of either kind.
+        var active = 0
+        /// How many wait for `active` to become 0.
+        var waiting = 0
+        var databases: [String: Database] = [:]
+        /// One more than the highest handle that newly begun transactions can use.
+        var handleLimit: Handle = 2
+        var lastSerial: UInt64 = 0
+    }
+
+    init(place: EnvironmentPlace, options: EnvironmentOptions, forkGeneration: Int) throws(LMDBError) {
+        unsafe pointer = try Self.open(place, options)
+        path = place.dataFile
+        self.options = options
+        identity = place.identity
+        self.forkGeneration = forkGeneration
+        if options.isTemporary {
+            FileCalls.remove(place.dataFile)
+            FileCalls.remove(place.lockFile)
+        }
+        _ = try? sweepStaleReaders()
+    }
+
+    deinit {
+        // A child must leave its parent's environment alone: closing it would release the parent's reader slots.
+        guard ForkGuard.current == forkGeneration else { return }
+        EnvironmentRegistry.shared.close(identity) {
+            for reader in state.withLock({ $0.readers }) { reader.discard() }
+            unsafe Calls.close(pointer)
+        }
+    }
+
+    /// Opens with the largest map, from the preferred size down by halves, that the system grants.
+    private static func open(_ place: EnvironmentPlace, _ options: EnvironmentOptions) throws(LMDBError)
+        -> OpaquePointer
+    {
+        var flags = place.flags | MDB_NOTLS
+        if options.isReadOnly { flags |= MDB_RDONLY }
+        switch options.durability {
+        case .full: break
+        case .noMetaSync: flags |= MDB_NOMETASYNC
+        case .noSync: flags |= MDB_NOSYNC
+        }
+        let least = max(2 * place.fileSize, 1 << 20)
+        var mapSize = roundedToPages(max(options.preferredMapSize, least))
+        while true {
+            var made: OpaquePointer?
+            var code = unsafe Calls.create(&made)
+            guard code == 0, let environment = unsafe made else {
+                throw LMDBError(.init(code), in: "mdb_env_create", path: place.path)
+            }
+            code = unsafe Calls.configure(environment, options, mapSize: mapSize)
+            if code == 0 {
+                code = unsafe Calls.open(environment, path: place.path, flags: flags, mode: options.fileMode)
+            }
+            if code == 0 { return unsafe environment }
+            unsafe Calls.close(environment)
+            guard code == LMDBError.Code.outOfMemory.rawValue, options.mapSize == nil, mapSize / 2 >= least else {
+                throw LMDBError(.init(code), in: "mdb_env_open", path: place.dataFile)
+            }
+            mapSize = roundedToPages(mapSize / 2)
+        }
+    }
+
+    static func roundedToPages(_ size: Int) -> Int { (size + 0xFFFF) & ~0xFFFF }
+
+    /// Lets a second opener share this environment, unless it asked for what this one cannot give.
+    func accept(_ other: EnvironmentOptions) throws(LMDBError) {
+        guard options.isReadOnly == other.isReadOnly || other.isReadOnly, options.durability == other.durability else {
+            throw LMDBError(.openedDifferently, in: "open", path: path)
+        }
+    }
+
+    @inline(__always)
+    func checkFork(_ operation: @autoclosure () -> String) throws(LMDBError) {
+        guard ForkGuard.current == forkGeneration else {
+            throw LMDBError(.usedAfterFork, in: operation(), path: path)
+        }
+    }
+
+    /// Frees the reader slots of processes that died; gives how many there were.
+    @discardableResult
+    func sweepStaleReaders() throws(LMDBError) -> Int {
+        try checkFork("sweepStaleReaders")
+        var dead: Int32 = 0
+        let code = unsafe Calls.sweepReaders(pointer, &dead)
+        guard code == 0 else { throw LMDBError(.init(code), in: "mdb_reader_check", path: path) }
+        return Int(dead)
+    }
+}

@@ -1,0 +1,235 @@
+// Reading and writing keys in a transaction. Callers have called `check` first.
+
+import CLMDB
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension TransactionCore {
+    /// The handle of a database for this transaction; nil when the database does not exist in this snapshot.
+    @inline(__always)
+    func handle(of database: Database) throws(LMDBError) -> Handle? {
+        let pending = database.pendingIn.load(ordering: .relaxed)
+        if pending == Database.live, database.handle < handleLimit, isInSameEnvironment(database) {
+            return database.handle
+        }
+        return try unusualHandle(of: database, pending: pending)
+    }
+
+    @inline(__always)
+    private func isInSameEnvironment(_ database: Database) -> Bool {
+        guard let environment else { return false }
+        return ObjectIdentifier(environment) == database.environment
+    }
+
+    private func unusualHandle(of database: Database, pending: UInt64) throws(LMDBError) -> Handle? {
+        if isInSameEnvironment(database) {
+            if !isReadOnly, pending == serial { return database.handle }
+            // Published after this reader began: most likely created after its snapshot.
+            if isReadOnly, pending == Database.live, try !hasDatabase(named: database.name) { return nil }
+        }
+        throw refused(.databaseNotUsable, in: "database", database)
+    }
+
+    // MARK: Reading
+
+    /// Calls `body` with the bytes stored for a key; false when there are none.
+    ///
+    /// The bytes lie in the map, and hold until `body` returns.
+    package func withValue(_ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
+        guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database),
+            let pointer = unsafe pointer
+        else { return false }
+        var value = unsafe MDB_val()
+        let code = unsafe key.withUnsafeBytes { bytes in
+            var key = unsafe MDB_val(bytes)
+            return unsafe Calls.get(pointer, handle, &key, &value)
+        }
+        guard code == 0 else {
+            if code == MDB_NOTFOUND { return false }
+            throw failed(code, in: "mdb_get", database)
+        }
+        try body(unsafe value.bytes.bytes)
+        return true
+    }
+
+    /// The number of keys in a database, without counting them.
+    package func count(_ database: Database) throws(LMDBError) -> Int {
+        try statistics(of: database)?.ms_entries ?? 0
+    }
+
+    func statistics(of database: Database) throws(LMDBError) -> MDB_stat? {
+        guard let handle = try handle(of: database), let pointer = unsafe pointer else { return nil }
+        var stat = MDB_stat()
+        let code = unsafe Calls.statistics(pointer, handle, &stat)
+        guard code == 0 else { throw failed(code, in: "mdb_stat", database) }
+        return stat
+    }
+
+    // MARK: Writing
+
+    /// What becomes of a value that is stored for the key already.
+    package enum PutMode {
+        case replace, keep
+    }
+
+    /// Stores a value of `size` bytes, which `fill` writes straight into the map.
+    ///
+    /// A key that sorts after all others is appended, which fills pages completely.
+    ///
+    /// - Returns: False when the key was there already and `mode` is to keep its value.
+    package func put(
+        _ database: Database, _ key: RawSpan, size: Int, mode: PutMode,
+        _ fill: (inout MutableRawSpan) throws -> Void
+    ) throws -> Bool {
+        try checkSizes(key, size, database)
+        guard let handle = try handle(of: database) else { throw refused(.databaseNotUsable, in: "put", database) }
+        let position = try appendPosition(handle, database)
+        changes += 1
+        var code: Int32 = 0
+        var value = unsafe MDB_val(mv_size: size, mv_data: nil)
+        unsafe key.withUnsafeBytes { bytes in
+            var key = unsafe MDB_val(bytes)
+            if unsafe position.isBeyond(bytes) {
+                code = unsafe Calls.put(position.cursor, &key, &value, UInt32(MDB_RESERVE | MDB_APPEND))
+                if code == 0 {
+                    unsafe position.remember(bytes)
+                    return
+                }
+                guard code == MDB_KEYEXIST else { return }
+                // A nested transaction or a second cursor has added a later key meanwhile.
+                position.isKnown = false
+                unsafe value = MDB_val(mv_size: size, mv_data: nil)
+            }
+            let flags = mode == .keep ? MDB_RESERVE | MDB_NOOVERWRITE : MDB_RESERVE
+            code = unsafe Calls.put(position.cursor, &key, &value, UInt32(flags))
+        }
+        guard code == 0 else {
+            if code == MDB_KEYEXIST, mode == .keep { return false }
+            throw failed(code, in: "mdb_cursor_put", database)
+        }
+        do {
+            var span = unsafe value.mutableBytes.mutableBytes
+            try fill(&span)
+        } catch {
+            poison(refused(.badTransaction, in: "put", database))
+            throw error
+        }
+        return true
+    }
+
+    /// Whether a key sorts after every key of the database.
+    func sortsLast(_ database: Database, _ key: RawSpan) throws(LMDBError) -> Bool {
+        try checkSizes(key, 0, database)
+        guard let handle = try handle(of: database) else { return true }
+        let position = try appendPosition(handle, database)
+        if unsafe key.withUnsafeBytes({ unsafe position.isBeyond($0) }) { return true }
+        // The remembered key may have been deleted since: look again before saying no.
+        position.isKnown = false
+        let fresh = try appendPosition(handle, database)
+        return unsafe key.withUnsafeBytes { unsafe fresh.isBeyond($0) }
+    }
+
+    /// Removes a key; false when it was not there.
+    package func delete(_ database: Database, _ key: RawSpan) throws(LMDBError) -> Bool {
+        guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database),
+            let pointer = unsafe pointer
+        else { return false }
+        let code = unsafe key.withUnsafeBytes { bytes in
+            var key = unsafe MDB_val(bytes)
+            return unsafe Calls.delete(pointer, handle, &key)
+        }
+        if code == MDB_NOTFOUND { return false }
+        guard code == 0 else { throw failed(code, in: "mdb_del", database) }
+        changes += 1
+        return true
+    }
+
+    /// Removes every key of a database; the database stays.
+    package func removeAll(_ database: Database) throws(LMDBError) {
+        guard let handle = try handle(of: database), let pointer = unsafe pointer else { return }
+        let code = unsafe Calls.empty(pointer, handle)
+        guard code == 0 else { throw failed(code, in: "mdb_drop", database) }
+        changes += 1
+        cursors.forgetAppendPositions()
+    }
+
+    private func checkSizes(_ key: RawSpan, _ size: Int, _ database: Database) throws(LMDBError) {
+        guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize else {
+            throw refused(.badKeySize, in: "put", database, limit: Calls.maximumKeySize)
+        }
+        guard size >= 0, size <= UInt32.max else {
+            throw refused(.badValueSize, in: "put", database, limit: Int(UInt32.max))
+        }
+    }
+
+    private func appendPosition(_ handle: Handle, _ database: Database) throws(LMDBError) -> AppendPosition {
+        let position: AppendPosition
+        if let known = cursors.appendPosition(handle) {
+            position = known
+        } else {
+            position = unsafe AppendPosition(handle: handle, cursor: try openCursor(handle, database))
+            cursors.appendPositions.append(position)
+        }
+        if !position.isKnown {
+            var key = unsafe MDB_val()
+            var value = unsafe MDB_val()
+            let code = unsafe Calls.get(position.cursor, &key, &value, MDB_LAST)
+            guard code == 0 || code == MDB_NOTFOUND else { throw failed(code, in: "mdb_cursor_get", database) }
+            if code == 0 { unsafe position.remember(key.bytes) } else { position.rememberEmpty() }
+        }
+        return position
+    }
+
+    func openCursor(_ handle: Handle, _ database: Database) throws(LMDBError) -> CursorPointer {
+        guard let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "cursor") }
+        var made: CursorPointer?
+        let code = unsafe Calls.openCursor(pointer, handle, &made)
+        guard code == 0, let cursor = unsafe made else { throw failed(code, in: "mdb_cursor_open", database) }
+        return unsafe cursor
+    }
+}
+
+// MARK: The main table, which names the databases and is never handed out
+
+extension TransactionCore {
+    private static var mainHandle: Handle { 1 }
+
+    /// Whether this snapshot holds a database of that name: a plain look-up, which needs no handle.
+    package func hasDatabase(named name: String) throws(LMDBError) -> Bool {
+        guard let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "database") }
+        var name = name
+        var value = unsafe MDB_val()
+        let code = name.withUTF8 { bytes in
+            var key = unsafe MDB_val(UnsafeRawBufferPointer(bytes))
+            return unsafe Calls.get(pointer, Self.mainHandle, &key, &value)
+        }
+        if code == MDB_NOTFOUND || code == MDB_BAD_VALSIZE { return false }
+        guard code == 0 else { throw failed(code, in: "mdb_get") }
+        return true
+    }
+
+    /// The names of all databases in this snapshot, in byte order.
+    package func databaseNames() throws(LMDBError) -> [String] {
+        guard let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "databaseNames") }
+        var made: CursorPointer?
+        var code = unsafe Calls.openCursor(pointer, Self.mainHandle, &made)
+        guard code == 0, let cursor = unsafe made else { throw failed(code, in: "mdb_cursor_open") }
+        defer { unsafe Calls.close(cursor: cursor) }
+        var names: [String] = []
+        var key = unsafe MDB_val()
+        var value = unsafe MDB_val()
+        code = unsafe Calls.get(cursor, &key, &value, MDB_FIRST)
+        while code == 0 {
+            unsafe names.append(String(decoding: key.bytes, as: UTF8.self))
+            code = unsafe Calls.get(cursor, &key, &value, MDB_NEXT)
+        }
+        guard code == MDB_NOTFOUND else { throw failed(code, in: "mdb_cursor_get") }
+        return names
+    }
+}

@@ -1,0 +1,272 @@
+// One LMDB transaction: which thread owns it, whether it may still be used, and how it ends.
+
+import CLMDB
+import Synchronization
+
+/// What stands behind a transaction of either kind.
+///
+/// Every use is checked: on the owner's thread, before the end, with no nested transaction open, and not after a
+/// failure that may have left the transaction half done. A read transaction's core returns to the environment's pool
+/// when it ends, so users hold it together with a `lease`, which the end of the transaction invalidates.
+///
+/// Unchecked because a stale user on another thread touches only `owner` and `lease`, which are atomic: every other
+/// member is used by the owner's thread alone, after that check.
+@safe package final class TransactionCore: @unchecked Sendable {
+    let isReadOnly: Bool
+    private let owner = Atomic<UInt>(0)
+    private let lease = Atomic<UInt64>(1)
+
+    /// Present while the transaction is open; a core in the pool must not keep its environment alive.
+    private(set) var environment: SharedEnvironment?
+    private(set) var pointer: TransactionPointer?
+    /// The enclosing transaction of a nested one.
+    private var parent: TransactionCore?
+    var hasOpenChild = false
+    /// The first error that may have left this transaction half done; it cannot commit any more.
+    package private(set) var failure: LMDBError?
+
+    /// Which write transaction of its environment this is, shared by those nested in it; 0 for readers.
+    var serial: UInt64 = 0
+    /// Handles from here on were published after this transaction began.
+    var handleLimit: Handle = 0
+    /// Databases that this transaction created.
+    private var created: [Database] = []
+
+    /// Counts writes, so that a scan notices that its position may be stale.
+    var changes: UInt64 = 0
+    var cursors = CursorCache()
+
+    init(isReadOnly: Bool) {
+        self.isReadOnly = isReadOnly
+    }
+
+    // MARK: Checks
+
+    /// The token that the user of this transaction shows with each call.
+    package var currentLease: UInt64 { lease.load(ordering: .relaxed) }
+
+    func isOwned(by thread: UInt) -> Bool { owner.load(ordering: .relaxed) == thread }
+
+    /// Refuses a use on another thread, after the end, beside a nested transaction, or after a failure.
+    @inline(__always)
+    package func check(_ lease: UInt64) throws(LMDBError) {
+        guard owner.load(ordering: .relaxed) == currentThread(), self.lease.load(ordering: .relaxed) == lease,
+            !hasOpenChild, failure == nil
+        else { throw refusal(lease) }
+    }
+
+    private func refusal(_ lease: UInt64) -> LMDBError {
+        if self.lease.load(ordering: .relaxed) != lease { return LMDBError(.transactionEnded, in: "transaction") }
+        if owner.load(ordering: .relaxed) != currentThread() { return LMDBError(.wrongThread, in: "transaction") }
+        if hasOpenChild { return LMDBError(.nestedTransactionOpen, in: "transaction") }
+        return failure ?? LMDBError(.badTransaction, in: "transaction")
+    }
+
+    /// Turns a result code into an error. One that may have left the transaction half done is remembered.
+    func failed(_ code: Int32, in operation: String, _ database: Database? = nil) -> LMDBError {
+        var error = LMDBError(.init(code), in: operation, path: environment?.path, database: database?.name)
+        if error.code == .mapFull, let environment {
+            error.limit = unsafe Calls.info(environment.pointer).me_mapsize
+        }
+        poison(error)
+        return error
+    }
+
+    /// Makes this transaction unable to commit.
+    package func poison(_ error: LMDBError) {
+        if !isReadOnly, failure == nil { failure = error }
+    }
+
+    /// An error that leaves the transaction as usable as it was.
+    func refused(_ code: LMDBError.Code, in operation: String, _ database: Database? = nil, limit: Int? = nil)
+        -> LMDBError
+    {
+        LMDBError(code, in: operation, path: environment?.path, database: database?.name, limit: limit)
+    }
+
+    // MARK: Beginning and ending
+
+    /// Begins the transaction on the calling thread, or renews it where it was reset.
+    func start(in environment: SharedEnvironment) -> Int32 {
+        let code: Int32
+        if let pointer = unsafe pointer {
+            code = unsafe Calls.renew(pointer)
+        } else {
+            var made: TransactionPointer?
+            code = unsafe Calls.begin(environment.pointer, parent: nil, readOnly: isReadOnly, &made)
+            unsafe pointer = made
+        }
+        if code == 0 {
+            self.environment = environment
+            owner.store(currentThread(), ordering: .relaxed)
+        }
+        return code
+    }
+
+    /// The number that liblmdb gives the snapshot (a reader) or the commit to be (a writer).
+    package var identifier: Int {
+        guard let pointer = unsafe pointer else { return 0 }
+        return unsafe Calls.identifier(pointer)
+    }
+
+    private func invalidate() {
+        lease.wrappingAdd(1, ordering: .relaxed)
+        owner.store(0, ordering: .relaxed)
+    }
+
+    /// Ends a read transaction, and gives it back to the pool.
+    package func endRead() {
+        guard let environment, let pointer = unsafe pointer else { return }
+        invalidate()
+        self.environment = nil
+        unsafe Calls.reset(pointer)
+        environment.endRead(self)
+    }
+
+    /// Lets go of what liblmdb allocated for a reader that is in nobody's use.
+    func discard() {
+        cursors.closeAll()
+        if let pointer = unsafe pointer { unsafe Calls.abort(pointer) }
+        unsafe pointer = nil
+    }
+
+    /// Ends a reader so that the handles which it opened stay.
+    func commitHandles() {
+        invalidate()
+        cursors.closeAll()
+        if let pointer = unsafe pointer { _ = unsafe Calls.commit(pointer) }
+        unsafe pointer = nil
+        environment = nil
+    }
+
+    /// Commits a write transaction, nested or not.
+    ///
+    /// - Throws: The failure that an earlier operation left behind, or that of the commit; nothing is committed then.
+    package func commit() throws(LMDBError) {
+        guard let environment, let pointer = unsafe pointer else {
+            throw LMDBError(.transactionEnded, in: "commit")
+        }
+        if let failure { throw failure }
+        cursors.forgetAll()
+        unsafe self.pointer = nil
+        let code: Int32
+        if let parent {
+            code = unsafe Calls.commit(pointer)
+            if code == 0 {
+                parent.created += created
+                created = []
+                parent.changes += 1
+            } else {
+                parent.poison(LMDBError(.init(code), in: "mdb_txn_commit", path: environment.path))
+            }
+        } else if created.isEmpty {
+            code = unsafe Calls.commit(pointer)
+        } else {
+            // A reader that begins between the commit and the publishing would see databases without handles.
+            code = environment.state.withLock { state in
+                let code = unsafe Calls.commit(pointer)
+                if code == 0 { state.publish(created) }
+                return code
+            }
+            if code == 0 { created = [] }
+        }
+        guard code == 0 else { throw LMDBError(.init(code), in: "mdb_txn_commit", path: environment.path) }
+    }
+
+    /// Ends a write transaction, rolled back unless it was committed, and passes the writers' turn on.
+    package func endWrite() {
+        guard let environment else { return }
+        endWriteInTurn()
+        environment.writers.release()
+    }
+
+    /// The same for a job of the writer thread, whose turn ends with the job.
+    package func endWriteInTurn() {
+        guard let environment else { return }
+        rollBackUnlessCommitted()
+        environment.writeEnded()
+    }
+
+    private func rollBackUnlessCommitted() {
+        invalidate()
+        cursors.forgetAll()
+        for database in created { database.pendingIn.store(Database.dead, ordering: .relaxed) }
+        if let pointer = unsafe pointer { unsafe Calls.abort(pointer) }
+        unsafe pointer = nil
+        environment = nil
+    }
+
+    // MARK: Nesting
+
+    /// Begins a transaction within this one, which cannot be used until `endNested`.
+    package func beginNested() throws(LMDBError) -> TransactionCore {
+        guard let environment, let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "nested") }
+        let child = TransactionCore(isReadOnly: false)
+        var made: TransactionPointer?
+        let code = unsafe Calls.begin(environment.pointer, parent: pointer, readOnly: false, &made)
+        guard code == 0 else { throw failed(code, in: "mdb_txn_begin") }
+        unsafe child.pointer = made
+        child.environment = environment
+        child.parent = self
+        child.serial = serial
+        child.handleLimit = handleLimit
+        child.owner.store(currentThread(), ordering: .relaxed)
+        hasOpenChild = true
+        cursors.forgetAppendPositions()
+        return child
+    }
+
+    /// Ends a nested transaction, rolled back unless it was committed.
+    package func endNested() {
+        rollBackUnlessCommitted()
+        parent?.hasOpenChild = false
+        parent = nil
+    }
+
+    // MARK: Databases
+
+    func openHandle(_ name: String, create: Bool) throws(LMDBError) -> Database {
+        guard let environment, let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "open") }
+        var handle: Handle = 0
+        let code = unsafe Calls.openDatabase(pointer, name, create: create, &handle)
+        switch LMDBError.Code(code) {
+        case _ where code == 0: break
+        case .keyNotFound: throw refused(.databaseNotFound, in: "mdb_dbi_open")
+        case .tooManyDatabases:
+            throw LMDBError(
+                .tooManyDatabases, in: "mdb_dbi_open", path: environment.path, database: name,
+                limit: environment.options.maximumDatabases)
+        default: throw failed(code, in: "mdb_dbi_open")
+        }
+        var flags: UInt32 = 0
+        _ = unsafe Calls.flags(pointer, handle, &flags)
+        guard flags & UInt32(MDB_DUPSORT | MDB_INTEGERKEY | MDB_REVERSEKEY) == 0 else {
+            throw LMDBError(.init(-30784), in: "mdb_dbi_open", path: environment.path, database: name)
+        }
+        return Database(name: name, handle: handle, environment: ObjectIdentifier(environment), pendingIn: serial)
+    }
+
+    /// Creates a database, or gives the existing one; of use elsewhere only after the commit.
+    package func createDatabase(_ name: String) throws(LMDBError) -> Database {
+        if let known = try database(named: name) { return known }
+        let database = try openHandle(name, create: true)
+        created.append(database)
+        changes += 1
+        return database
+    }
+
+    /// The database of that name, as this transaction sees it; nil where there is none.
+    package func database(named name: String) throws(LMDBError) -> Database? {
+        if let own = created.last(where: { $0.name == name }) ?? parent?.createdDatabase(named: name) { return own }
+        if let known = environment?.database(named: name), known.handle < handleLimit { return known }
+        guard try hasDatabase(named: name) else { return nil }
+        guard !isReadOnly else { throw LMDBError(.databaseNotUsable, in: "database", path: environment?.path, database: name) }
+        let database = try openHandle(name, create: false)
+        created.append(database)
+        return database
+    }
+
+    private func createdDatabase(named name: String) -> Database? {
+        created.last { $0.name == name } ?? parent?.createdDatabase(named: name)
+    }
+}

@@ -1,0 +1,64 @@
+// One writer at a time, in order of arrival: threads that wait, and jobs that the environment's writer thread runs.
+
+import Dispatch
+import Synchronization
+
+/// The turn of a process's writers.
+///
+/// liblmdb's own writer lock deadlocks a thread that asks for it twice, has no order, and does not cover the opening
+/// of database handles. So everything that writes or opens handles first waits for its turn here. Every arrival draws
+/// a ticket, whether it waits on its own thread or is a job for the writer thread; tickets are served in order.
+package final class WriterQueue: Sendable {
+    private let monitor = Monitor()
+    private let tickets = Mutex(Tickets())
+    private let owner = Atomic<UInt>(0)
+    private let jobs = DispatchQueue(label: "trove.lmdb.writer", qos: .userInitiated)
+
+    private struct Tickets {
+        var next: UInt64 = 0
+        var served: UInt64 = 0
+
+        mutating func draw() -> UInt64 {
+            defer { next += 1 }
+            return next
+        }
+    }
+
+    /// Whether the calling thread has the turn.
+    var isOwnedByThisThread: Bool { owner.load(ordering: .relaxed) == currentThread() }
+
+    /// Waits for the turn; `release` gives it on.
+    func acquire(for operation: String) throws(LMDBError) {
+        if isOwnedByThisThread { throw LMDBError(.nestedWrite, in: operation) }
+        wait(for: draw())
+    }
+
+    func release() {
+        owner.store(0, ordering: .relaxed)
+        monitor.withLock {
+            tickets.withLock { $0.served += 1 }
+            monitor.wakeAll()
+        }
+    }
+
+    /// Has the writer thread run a job when its turn comes; the turn ends when the job returns.
+    package func enqueue(_ job: @escaping @Sendable () -> Void) {
+        tickets.withLock { tickets in
+            let ticket = tickets.draw()
+            jobs.async {
+                self.wait(for: ticket)
+                job()
+                self.release()
+            }
+        }
+    }
+
+    private func draw() -> UInt64 { tickets.withLock { $0.draw() } }
+
+    private func wait(for ticket: UInt64) {
+        monitor.withLock {
+            while tickets.withLock({ $0.served != ticket }) { monitor.wait() }
+        }
+        owner.store(currentThread(), ordering: .relaxed)
+    }
+}

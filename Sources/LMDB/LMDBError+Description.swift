@@ -1,0 +1,65 @@
+// The words of an error: what happened, where, and what to do about it.
+
+extension LMDBError: CustomStringConvertible {
+    /// What happened, where, and what to do.
+    public var description: String {
+        var text = code.summary ?? Calls.message(code.rawValue)
+        if let limit { text += " (limit \(limit))" }
+        text += " in \(operation)"
+        if let database { text += " on database “\(database)”" }
+        if let path { text += " at \(path)" }
+        if let advice = code.advice { text += "; \(advice)" }
+        return text
+    }
+}
+
+extension LMDBError.Code {
+    /// What this wrapper's own codes mean; nil where liblmdb or the system has the words.
+    var summary: String? {
+        switch self {
+        case .transactionEnded: "the transaction has ended"
+        case .wrongThread: "a transaction was used on another thread than its own"
+        case .nestedWrite: "this thread has a write transaction open already"
+        case .nestedTransactionOpen: "a nested transaction of this one is open"
+        case .usedAfterFork: "the environment was opened before this process was forked off"
+        case .hardLinked: "the file has more than one hard link"
+        case .emptyFile: "the file exists and is empty"
+        case .databaseNotFound: "there is no such database"
+        case .databaseNotUsable: "the database handle is not usable in this transaction"
+        case .badKeySize: "a key is empty or too long"
+        case .badValueSize: "a value is too large"
+        case .notAscending: "the key does not sort after the last one"
+        case .mapResizedElsewhere: "another process has enlarged the map"
+        case .openedDifferently: "the file is open in this process with other options"
+        case .readOnlyEnvironment: "the environment was opened read-only"
+        case .notAFile: "the path names neither a file nor a directory"
+        default: nil
+        }
+    }
+
+    /// What to do about it, where there is one thing to do.
+    var advice: String? {
+        switch self {
+        case .mapFull: "open with a larger mapSize, or write less in one transaction"
+        case .tooManyDatabases: "open with a larger maximumDatabases"
+        case .tooManyReaders: "open with a larger maximumReaders, or end read transactions sooner"
+        case .transactionFull: "write less in one transaction"
+        case .invalid, .versionMismatch: "the path must name an LMDB environment of format 0.9"
+        case .panic, .corrupted, .pageNotFound: "close every reference to the environment, and open it anew"
+        case .transactionEnded: "use a transaction only inside its closure"
+        case .wrongThread: "use a transaction only on the thread that runs its closure"
+        case .nestedWrite: "call nested on the open transaction instead"
+        case .nestedTransactionOpen: "use the nested transaction until its closure returns"
+        case .usedAfterFork: "open the environment in the child"
+        case .hardLinked: "open it by its only name, or allow hard links in the options"
+        case .emptyFile: "remove it, and a new environment is created in its place"
+        case .databaseNotUsable: "open the database before the transaction begins, and create it in one that commits"
+        case .mapResizedElsewhere: "end this thread's transactions first"
+        case .openedDifferently: "open it with the same options, or release the other reference first"
+        case .diskFull: "free some space, and write again: nothing committed was lost"
+        case .permissionDenied: "check the owner and mode of the file, its lock file and its directory"
+        case .noSuchFile: "create the directory first"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// What read and write transactions have in common: reading.
+
+/// A transaction of either kind, for reading.
+///
+/// Keys are ordered byte by byte. Spans that a closure receives lie in the map and hold until it returns.
+public protocol Transaction: ~Copyable {
+    /// What stands behind the transaction. Not for use.
+    var core: TransactionAccess { get }
+}
+
+/// The token by which a transaction reaches liblmdb, checked at each use.
+public struct TransactionAccess {
+    let core: TransactionCore
+    let lease: UInt64
+
+    /// The core, if this thread may use it now.
+    func checked() throws(LMDBError) -> TransactionCore {
+        try core.check(lease)
+        return core
+    }
+}
+
+extension Transaction where Self: ~Copyable {
+    /// The database of that name in this snapshot; nil where there is none.
+    public func database(_ name: String) throws(LMDBError) -> Database? {
+        try core.checked().database(named: name)
+    }
+
+    /// The bytes stored for a key, copied; nil where there are none.
+    ///
+    /// - Complexity: O(log *n*) in the number of keys.
+    public func get(_ key: [UInt8], from database: Database) throws -> [UInt8]? {
+        var result: [UInt8]?
+        _ = try core.checked().withValue(database, unsafe key.span.bytes) { value in
+            result = copiedBytes(value)
+        }
+        return result
+    }
+
+    /// Calls a closure with the bytes stored for a key, in place.
+    ///
+    /// - Parameters:
+    ///   - key: The key; one that no database could hold is simply not found.
+    ///   - database: Where to look.
+    ///   - body: Receives the value. It must not write through the same transaction.
+    /// - Returns: Whether the key was found.
+    public func withValue(
+        for key: RawSpan, in database: Database, _ body: (RawSpan) throws -> Void
+    ) throws -> Bool {
+        try core.checked().withValue(database, key, body)
+    }
+
+    /// Walks the keys of a range in order, with one seek.
+    ///
+    /// - Parameters:
+    ///   - database: What to walk.
+    ///   - range: Which keys, and in which direction.
+    ///   - body: Receives each key and its value in place, and says whether to go on. In a write transaction it may
+    ///     write, but must be done with the spans by then.
+    /// - Complexity: O(log *n* + *m*) for *m* keys shown of *n*.
+    public func scan(
+        _ database: Database, _ range: ScanRange = ScanRange(),
+        _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanStep
+    ) throws {
+        try core.checked().scan(database, range, body)
+    }
+
+    /// How many keys a database holds.
+    ///
+    /// - Complexity: O(1).
+    public func count(of database: Database) throws(LMDBError) -> Int {
+        try core.checked().count(database)
+    }
+
+    /// How many keys a range holds.
+    ///
+    /// - Complexity: O(log *n* + *m*) for *m* keys in the range.
+    public func count(of database: Database, in range: ScanRange) throws(LMDBError) -> Int {
+        try core.checked().count(database, range)
+    }
+
+    /// The shape of a database's tree.
+    public func statistics(of database: Database) throws(LMDBError) -> DatabaseStatistics {
+        guard let stat = try core.checked().statistics(of: database) else { return DatabaseStatistics() }
+        return DatabaseStatistics(stat)
+    }
+
+    /// The number of the snapshot that is read, or of the commit that is being prepared.
+    public var identifier: Int { core.core.identifier }
+}
+
+/// The bytes of a span as an array.
+package func copiedBytes(_ span: RawSpan) -> [UInt8] {
+    unsafe span.withUnsafeBytes { unsafe Array($0) }
+}
+
+/// A read transaction: a snapshot, on one thread, for the length of a closure.
+public struct ReadTransaction: Transaction, ~Copyable {
+    /// What stands behind the transaction. Not for use.
+    public let core: TransactionAccess
+
+    init(core: TransactionCore, lease: UInt64) {
+        self.core = TransactionAccess(core: core, lease: lease)
+    }
+}
