@@ -1,0 +1,116 @@
+// The one place where the shapes of ranges become two byte bounds.
+//
+//     all keys that begin with p        [p, successor(p))
+//     component = v                     [p‖v, successor(p‖v))
+//     component > v                     [successor(p‖v), successor(p))
+//     component >= v                    [p‖v, successor(p))
+//     component < v                     [p, p‖v)
+//     component <= v                    [p, successor(p‖v))
+//     from v up to w                    [p‖v, p‖w)
+//     from v through w                  [p‖v, successor(p‖w))
+//     component begins with x           [p‖x, successor(p‖x))
+//
+// successor(p) is the smallest key above all that begin with p: p without its last bytes 0xFF, the byte before them
+// one higher; there is none when all bytes are 0xFF. No component is the beginning of another, so that the keys which
+// begin with p‖v are exactly those whose component is v.
+
+/// A range of keys, in bytes.
+public struct KeyRange: Sendable, Hashable {
+    /// The smallest key of the range.
+    public var lower: [UInt8]
+
+    /// The smallest key above the range, nil when nothing is above it.
+    public var upper: [UInt8]?
+
+    /// Creates a range from its bounds.
+    ///
+    /// - Parameters:
+    ///   - lower: The smallest key of the range.
+    ///   - upper: The smallest key above the range, nil when nothing is above it.
+    public init(lower: [UInt8], upper: [UInt8]?) {
+        self.lower = lower
+        self.upper = upper
+    }
+
+    /// All keys.
+    public static var all: KeyRange { KeyRange(lower: [], upper: nil) }
+
+    /// The keys that begin with `prefix`.
+    public init(prefix: [UInt8]) {
+        lower = prefix
+        upper = Self.successor(of: prefix)
+    }
+
+    /// The smallest key above all that begin with `prefix`, nil when there is none.
+    public static func successor(of prefix: [UInt8]) -> [UInt8]? {
+        guard let last = prefix.lastIndex(where: { $0 != 0xFF }) else { return nil }
+        var successor = Array(prefix[...last])
+        successor[last] += 1
+        return successor
+    }
+
+    /// The keys that begin with `prefix` and whose next component is as `last` says.
+    ///
+    /// - Parameters:
+    ///   - prefix: The components that must be equal.
+    ///   - last: What the component after them must be.
+    /// - Returns: Ranges that are not empty, in order, without a key in common: at most one, but for `within`.
+    public static func ranges<Value>(prefix: [UInt8], last: ComparisonOperator<Value>) -> [KeyRange] {
+        func key(_ value: Value) -> [UInt8] { prefix + KeyWriter.bytes(of: value) }
+        let range: KeyRange?
+        switch last {
+        case .equals(let value):
+            range = KeyRange(prefix: key(value))
+        case .greaterThan(let value):
+            range = successor(of: key(value)).map { KeyRange(lower: $0, upper: successor(of: prefix)) }
+        case .greaterThanOrEqual(let value):
+            range = KeyRange(lower: key(value), upper: successor(of: prefix))
+        case .lessThan(let value):
+            range = KeyRange(lower: prefix, upper: key(value))
+        case .lessThanOrEqual(let value):
+            range = KeyRange(lower: prefix, upper: successor(of: key(value)))
+        case .range(let first, let end):
+            range = KeyRange(lower: key(first), upper: key(end))
+        case .closedRange(let first, let last):
+            range = KeyRange(lower: key(first), upper: successor(of: key(last)))
+        case .prefix(let beginning):
+            range = KeyRange(prefix: prefix + beginning.bytes)
+        case .within(let values):
+            return distinct(values.map(key)).map(KeyRange.init(prefix:))
+        }
+        return range.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+    }
+
+    /// Whether no key is in the range.
+    public var isEmpty: Bool {
+        guard let upper else { return false }
+        return !lower.lexicographicallyPrecedes(upper)
+    }
+
+    /// Whether a key is in the range.
+    public func contains(_ key: [UInt8]) -> Bool {
+        if key.lexicographicallyPrecedes(lower) { return false }
+        guard let upper else { return true }
+        return key.lexicographicallyPrecedes(upper)
+    }
+
+    /// The keys of the range that are above `key`: where to continue after having seen it.
+    public func after(_ key: [UInt8]) -> KeyRange {
+        let next = key + [0]
+        return lower.lexicographicallyPrecedes(next) ? KeyRange(lower: next, upper: upper) : self
+    }
+
+    /// The keys of the range that are below `key`: where to continue downwards after having seen it.
+    public func before(_ key: [UInt8]) -> KeyRange {
+        if let upper, !key.lexicographicallyPrecedes(upper) { return self }
+        return KeyRange(lower: lower, upper: key)
+    }
+
+    private static func distinct(_ keys: [[UInt8]]) -> [[UInt8]] {
+        var distinct: [[UInt8]] = []
+        for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) where key != distinct.last {
+            distinct.append(key)
+        }
+        return distinct
+    }
+}

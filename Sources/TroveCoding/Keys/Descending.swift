@@ -1,0 +1,68 @@
+// A key component that sorts from the largest to the smallest.
+//
+//     component = the bytes of the value, each complemented (0x00 ↔ 0xFF)
+//     fields    = the value as a field
+//
+// Of two components the first different byte decides, and complementing turns it round; that works because no
+// component's bytes are the beginning of another's.
+
+/// A key component that sorts the other way round: the largest value first.
+public struct Descending<Base: KeyComponent>: KeyComponent {
+    /// The value itself.
+    public var value: Base
+
+    /// Creates a component that sorts `value` the other way round.
+    @inlinable
+    public init(_ value: Base) { self.value = value }
+
+    /// `desc<layout>`.
+    public static func describe(in layout: inout LayoutBuilder) {
+        layout.append("desc<")
+        Base.describe(in: &layout)
+        layout.append(">")
+    }
+
+    /// The value's size.
+    @inlinable
+    public static var fixedSize: Int? { Base.fixedSize }
+
+    /// The value's size.
+    @inlinable
+    public var encodedSize: Int { get throws(CodingError) { try value.encodedSize } }
+
+    /// Writes the value as a field, not complemented.
+    @inlinable
+    public func encode(into writer: inout ValueWriter) { value.encode(into: &writer) }
+
+    /// Reads the value as a field.
+    @inlinable
+    public init(decoding reader: inout ValueReader) throws(CodingError) { value = try Base(decoding: &reader) }
+
+    /// Moves past the value as a field.
+    @inlinable
+    public static func skip(in reader: inout ValueReader) throws(CodingError) { try Base.skip(in: &reader) }
+
+    /// Writes the value complemented.
+    @inlinable
+    public func encodeKey(into writer: inout KeyWriter) {
+        let start = writer.offset
+        value.encodeKey(into: &writer)
+        writer.complement(from: start)
+    }
+
+    /// Reads the value complemented.
+    @inlinable
+    public init(decodingKey reader: inout KeyReader) throws(CodingError) {
+        reader.mask = ~reader.mask
+        defer { reader.mask = ~reader.mask }
+        value = try Base(decodingKey: &reader)
+    }
+
+    /// Moves past the value.
+    @inlinable
+    public static func skipKey(in reader: inout KeyReader) throws(CodingError) {
+        reader.mask = ~reader.mask
+        defer { reader.mask = ~reader.mask }
+        try Base.skipKey(in: &reader)
+    }
+}

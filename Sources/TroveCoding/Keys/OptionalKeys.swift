@@ -1,0 +1,44 @@
+// Optionals as key components: nil sorts first.
+//
+//     component = 0x00              nil
+//               | 0x01 wrapped
+
+extension Optional: KeyComponent where Wrapped: KeyComponent {
+    /// Writes the tag byte, then the wrapped component.
+    @inlinable
+    public func encodeKey(into writer: inout KeyWriter) {
+        switch self {
+        case .none:
+            writer.writeByte(0)
+        case .some(let wrapped):
+            writer.writeByte(1)
+            wrapped.encodeKey(into: &writer)
+        }
+    }
+
+    /// Reads the tag byte, then the wrapped component.
+    @inlinable
+    public init(decodingKey reader: inout KeyReader) throws(CodingError) {
+        self = try reader.readTag() ? .some(try Wrapped(decodingKey: &reader)) : .none
+    }
+
+    /// Moves past the component.
+    @inlinable
+    public static func skipKey(in reader: inout KeyReader) throws(CodingError) {
+        if try reader.readTag() { try Wrapped.skipKey(in: &reader) }
+    }
+}
+
+extension Optional: PrefixKeyComponent where Wrapped: PrefixKeyComponent {
+    /// Writes the beginning of the wrapped components that begin so; with nil, which only nil begins with, nil itself.
+    @inlinable
+    public func encodeKeyPrefix(into writer: inout KeyWriter) {
+        switch self {
+        case .none:
+            writer.writeByte(0)
+        case .some(let wrapped):
+            writer.writeByte(1)
+            wrapped.encodeKeyPrefix(into: &writer)
+        }
+    }
+}

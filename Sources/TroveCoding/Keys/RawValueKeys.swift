@@ -1,0 +1,31 @@
+// Types with a raw value sort as their raw values do: their conformance is a declaration alone.
+//
+//     enum Status: Int, KeyComponent { … }
+
+extension KeyComponent where Self: RawRepresentable, RawValue: KeyComponent {
+    /// Writes the raw value.
+    @inlinable
+    public func encodeKey(into writer: inout KeyWriter) { rawValue.encodeKey(into: &writer) }
+
+    /// Reads a raw value.
+    ///
+    /// - Throws: `malformed` when the type has no value of that raw value.
+    @inlinable
+    public init(decodingKey reader: inout KeyReader) throws(CodingError) {
+        let start = reader.offset
+        guard let value = Self(rawValue: try RawValue(decodingKey: &reader)) else {
+            throw reader.malformed("a raw value that the type knows", at: start)
+        }
+        self = value
+    }
+
+    /// Moves past a raw value.
+    @inlinable
+    public static func skipKey(in reader: inout KeyReader) throws(CodingError) { try RawValue.skipKey(in: &reader) }
+}
+
+extension PrefixKeyComponent where Self: RawRepresentable, RawValue: PrefixKeyComponent {
+    /// Writes the beginning of the raw values that begin so.
+    @inlinable
+    public func encodeKeyPrefix(into writer: inout KeyWriter) { rawValue.encodeKeyPrefix(into: &writer) }
+}

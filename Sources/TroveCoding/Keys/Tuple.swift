@@ -1,0 +1,105 @@
+// Several key components as one: the key of a record with more than one, and a component of its own.
+//
+//     component = element*      concatenated: it sorts by the first element, then by the second
+//     fields    = element*      each as a field
+//
+// Generated code writes its components one by one; a Tuple is what a user holds in hand.
+
+/// Several key components, which sort by the first, then by the second, and so on.
+///
+///     let key = Tuple("Dallas", "Korben")
+public struct Tuple<each Element: KeyComponent>: KeyComponent {
+    /// The components.
+    public let elements: (repeat each Element)
+
+    /// Creates a tuple of components.
+    @inlinable
+    public init(_ elements: repeat each Element) {
+        self.elements = (repeat each elements)
+    }
+
+    /// Whether all components are equal.
+    @inlinable
+    public static func == (left: Self, right: Self) -> Bool {
+        for (left, right) in repeat (each left.elements, each right.elements) {
+            if left != right { return false }
+        }
+        return true
+    }
+
+    /// Hashes all components.
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        for element in repeat each elements { hasher.combine(element) }
+    }
+
+    /// `(layout,layout)`.
+    public static func describe(in layout: inout LayoutBuilder) {
+        var separator = "("
+        for element in repeat (each Element).self {
+            layout.append(separator)
+            element.describe(in: &layout)
+            separator = ","
+        }
+        layout.append(separator == "(" ? "()" : ")")
+    }
+
+    /// The sum of the elements' sizes, when all have one.
+    public static var fixedSize: Int? {
+        var sum = 0
+        for element in repeat (each Element).self {
+            guard let size = element.fixedSize else { return nil }
+            sum += size
+        }
+        return sum
+    }
+
+    /// The sum of the elements' sizes.
+    @inlinable
+    public var encodedSize: Int {
+        get throws(CodingError) {
+            var sum = 0
+            for element in repeat each elements { sum += try element.encodedSize }
+            return sum
+        }
+    }
+
+    /// Writes the elements as fields.
+    @inlinable
+    public func encode(into writer: inout ValueWriter) {
+        for element in repeat each elements { element.encode(into: &writer) }
+    }
+
+    /// Reads the elements as fields.
+    @inlinable
+    public init(decoding reader: inout ValueReader) throws(CodingError) {
+        elements = (repeat try (each Element)(decoding: &reader))
+    }
+
+    /// Writes the elements as key components.
+    @inlinable
+    public func encodeKey(into writer: inout KeyWriter) {
+        for element in repeat each elements { element.encodeKey(into: &writer) }
+    }
+
+    /// Reads the elements as key components.
+    @inlinable
+    public init(decodingKey reader: inout KeyReader) throws(CodingError) {
+        elements = (repeat try (each Element)(decodingKey: &reader))
+    }
+
+    /// Moves past the elements.
+    @inlinable
+    public static func skipKey(in reader: inout KeyReader) throws(CodingError) {
+        for element in repeat (each Element).self { try element.skipKey(in: &reader) }
+    }
+}
+
+extension Tuple: CustomStringConvertible {
+    /// The elements in parentheses, as a tuple prints.
+    public var description: String {
+        var texts: [String] = []
+        for element in repeat each elements { texts.append(String(reflecting: element)) }
+        return "(" + texts.joined(separator: ", ") + ")"
+    }
+}

@@ -1,0 +1,194 @@
+// How generated code finds the coding of a property: `fieldCoding(of: V.self)` is an overload for each kind of type.
+//
+//     RecordValue                       DirectField    the type's own bytes
+//     RawRepresentable, not RecordValue RawField       the raw value's bytes
+//     Optional of such a type           OptionalField  as an optional: 0x00 | 0x01 raw value
+//     any other Codable                 JSONField      length, then JSON with sorted keys
+//
+// The first that fits wins, so that JSON is never preferred silently; the layout says `json<…>` where it was chosen.
+
+/// A way of writing values of a type into the fields of a record.
+///
+/// The requirements mean what those of ``RecordValue`` mean; here the value is an argument.
+public protocol FieldCoding<Value>: Sendable {
+    /// The type of the property.
+    associatedtype Value: Sendable
+
+    /// Appends the canonical layout of the bytes.
+    static func describe(in layout: inout LayoutBuilder)
+
+    /// The number of bytes that every value takes, nil when it depends on the value.
+    static var fixedSize: Int? { get }
+
+    /// The number of bytes that `encode` writes for `value`: at least 1.
+    static func encodedSize(of value: Value) throws(CodingError) -> Int
+
+    /// Writes `value`: exactly `encodedSize(of:)` bytes.
+    static func encode(_ value: Value, into writer: inout ValueWriter)
+
+    /// Reads a value.
+    static func decode(from reader: inout ValueReader) throws(CodingError) -> Value
+
+    /// Moves past a value without making it.
+    static func skip(in reader: inout ValueReader) throws(CodingError)
+}
+
+/// The coding of a type that is a ``RecordValue``: its own.
+public enum DirectField<Value: RecordValue>: FieldCoding {
+    /// The value's own layout.
+    @inlinable
+    public static func describe(in layout: inout LayoutBuilder) { Value.describe(in: &layout) }
+
+    /// The value's own size.
+    @inlinable
+    public static var fixedSize: Int? { Value.fixedSize }
+
+    /// The value's own size.
+    @inlinable
+    @inline(__always)
+    public static func encodedSize(of value: Value) throws(CodingError) -> Int { try value.encodedSize }
+
+    /// Writes the value.
+    @inlinable
+    @inline(__always)
+    public static func encode(_ value: Value, into writer: inout ValueWriter) { value.encode(into: &writer) }
+
+    /// Reads a value.
+    @inlinable
+    @inline(__always)
+    public static func decode(from reader: inout ValueReader) throws(CodingError) -> Value {
+        try Value(decoding: &reader)
+    }
+
+    /// Moves past a value.
+    @inlinable
+    @inline(__always)
+    public static func skip(in reader: inout ValueReader) throws(CodingError) { try Value.skip(in: &reader) }
+}
+
+/// The coding of a raw-value type that does not declare ``RecordValue``: that of its raw value.
+public enum RawField<Value: RawRepresentable & Sendable>: FieldCoding where Value.RawValue: RecordValue {
+    /// `enum<layout of the raw value>`.
+    @inlinable
+    public static func describe(in layout: inout LayoutBuilder) { layout.append(rawValue: Value.RawValue.self) }
+
+    /// The raw value's size.
+    @inlinable
+    public static var fixedSize: Int? { Value.RawValue.fixedSize }
+
+    /// The raw value's size.
+    @inlinable
+    public static func encodedSize(of value: Value) throws(CodingError) -> Int { try value.rawValue.encodedSize }
+
+    /// Writes the raw value.
+    @inlinable
+    public static func encode(_ value: Value, into writer: inout ValueWriter) {
+        value.rawValue.encode(into: &writer)
+    }
+
+    /// Reads a raw value.
+    ///
+    /// - Throws: `malformed` when the type has no value of that raw value.
+    @inlinable
+    public static func decode(from reader: inout ValueReader) throws(CodingError) -> Value {
+        let start = reader.offset
+        guard let value = Value(rawValue: try Value.RawValue(decoding: &reader)) else {
+            throw reader.malformed("a raw value that the type knows", at: start)
+        }
+        return value
+    }
+
+    /// Moves past a raw value.
+    @inlinable
+    public static func skip(in reader: inout ValueReader) throws(CodingError) { try Value.RawValue.skip(in: &reader) }
+}
+
+/// The coding of an optional whose wrapped type has a coding of its own: the same bytes as an optional `RecordValue`.
+public enum OptionalField<Wrapped: FieldCoding>: FieldCoding {
+    /// `layout?`.
+    @inlinable
+    public static func describe(in layout: inout LayoutBuilder) {
+        Wrapped.describe(in: &layout)
+        layout.append("?")
+    }
+
+    /// An optional's size depends on the value.
+    @inlinable
+    public static var fixedSize: Int? { nil }
+
+    /// The tag byte, and the wrapped value's size.
+    @inlinable
+    public static func encodedSize(of value: Wrapped.Value?) throws(CodingError) -> Int {
+        guard let value else { return 1 }
+        return try 1 + Wrapped.encodedSize(of: value)
+    }
+
+    /// Writes the tag byte, then the wrapped value.
+    @inlinable
+    public static func encode(_ value: Wrapped.Value?, into writer: inout ValueWriter) {
+        writer.writeByte(value == nil ? 0 : 1)
+        if let value { Wrapped.encode(value, into: &writer) }
+    }
+
+    /// Reads the tag byte, then the wrapped value.
+    @inlinable
+    public static func decode(from reader: inout ValueReader) throws(CodingError) -> Wrapped.Value? {
+        try reader.readTag() ? try Wrapped.decode(from: &reader) : nil
+    }
+
+    /// Moves past a value.
+    @inlinable
+    public static func skip(in reader: inout ValueReader) throws(CodingError) {
+        if try reader.readTag() { try Wrapped.skip(in: &reader) }
+    }
+}
+
+/// The coding of a type that is a ``RecordValue``.
+@inlinable
+@inline(__always)
+public func fieldCoding<Value: RecordValue>(of type: Value.Type) -> DirectField<Value>.Type {
+    DirectField<Value>.self
+}
+
+/// The coding of a raw-value type that does not declare ``RecordValue``.
+@inlinable
+@_disfavoredOverload
+public func fieldCoding<Value: RawRepresentable & Sendable>(of type: Value.Type) -> RawField<Value>.Type
+where Value.RawValue: RecordValue {
+    RawField<Value>.self
+}
+
+/// The coding of a raw-value type that does not declare ``RecordValue``, `Codable` or not.
+@inlinable
+@_disfavoredOverload
+public func fieldCoding<Value: RawRepresentable & Codable & Sendable>(of type: Value.Type) -> RawField<Value>.Type
+where Value.RawValue: RecordValue {
+    RawField<Value>.self
+}
+
+/// The coding of an optional of a raw-value type that does not declare ``RecordValue``.
+@inlinable
+@_disfavoredOverload
+public func fieldCoding<Value: RawRepresentable & Sendable>(
+    of type: Value?.Type
+) -> OptionalField<RawField<Value>>.Type
+where Value.RawValue: RecordValue {
+    OptionalField<RawField<Value>>.self
+}
+
+/// The coding of an optional of a raw-value type that does not declare ``RecordValue``, `Codable` or not.
+@inlinable
+@_disfavoredOverload
+public func fieldCoding<Value: RawRepresentable & Codable & Sendable>(
+    of type: Value?.Type
+) -> OptionalField<RawField<Value>>.Type
+where Value.RawValue: RecordValue {
+    OptionalField<RawField<Value>>.self
+}
+
+/// The coding of any other `Codable` type: JSON.
+@inlinable
+@_disfavoredOverload
+public func fieldCoding<Value: Codable & Sendable>(of type: Value.Type) -> JSONField<Value>.Type {
+    JSONField<Value>.self
+}

@@ -1,0 +1,78 @@
+// The fallback for Codable types that are nothing better.
+//
+//     value = length JSON      UTF-8, keys sorted; infinities and NaN as the strings "inf", "-inf", "nan"
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The coding of a `Codable` type that is no ``RecordValue``: its JSON, behind its length.
+///
+/// It is slower and larger than the codings of this module, and the size costs one more encoding: declare
+/// `@RecordValue` where the type is yours.
+public enum JSONField<Value: Codable & Sendable>: FieldCoding {
+    /// `json<name of the type>`.
+    public static func describe(in layout: inout LayoutBuilder) {
+        layout.append("json<")
+        layout.append(name: String(describing: Value.self))
+        layout.append(">")
+    }
+
+    /// The size depends on the value.
+    public static var fixedSize: Int? { nil }
+
+    /// The size of the JSON and of its length.
+    ///
+    /// - Throws: `unencodable` when the value's own `encode(to:)` throws.
+    public static func encodedSize(of value: Value) throws(CodingError) -> Int {
+        let count = try json(of: value).count
+        return ValueWriter.size(ofLength: count) + count
+    }
+
+    /// Writes the JSON behind its length.
+    public static func encode(_ value: Value, into writer: inout ValueWriter) {
+        do {
+            let json = try json(of: value)
+            writer.writeLength(json.count)
+            unsafe json.withUnsafeBytes { unsafe writer.writeBytes($0) }
+        } catch {
+            writer.fail(error)
+        }
+    }
+
+    /// Reads the JSON.
+    ///
+    /// - Throws: `malformed` when it is no JSON, or the value's own `init(from:)` throws.
+    public static func decode(from reader: inout ValueReader) throws(CodingError) -> Value {
+        let start = reader.offset
+        let length = try reader.readLength()
+        let json = try unsafe reader.withUnsafeBytes(count: length) { bytes in unsafe Data(bytes) }
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        do {
+            return try decoder.decode(Value.self, from: json)
+        } catch {
+            throw reader.malformed("JSON of \(Value.self)", at: start)
+        }
+    }
+
+    /// Moves past the JSON.
+    public static func skip(in reader: inout ValueReader) throws(CodingError) {
+        try reader.skip(reader.readLength())
+    }
+
+    private static func json(of value: Value) throws(CodingError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        do {
+            return try encoder.encode(value)
+        } catch {
+            throw CodingError(.unencodable("\(Value.self) as JSON: \(error)"))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// Types with a raw value, enums above all, are written as their raw value: their conformance is a declaration alone.
+//
+//     enum Status: String, RecordValue { … }
+
+extension RecordValue where Self: RawRepresentable, RawValue: RecordValue {
+    /// `enum<layout of the raw value>`.
+    @inlinable
+    public static func describe(in layout: inout LayoutBuilder) { layout.append(rawValue: RawValue.self) }
+
+    /// The raw value's size.
+    @inlinable
+    public static var fixedSize: Int? { RawValue.fixedSize }
+
+    /// The raw value's size.
+    @inlinable
+    public var encodedSize: Int { get throws(CodingError) { try rawValue.encodedSize } }
+
+    /// Writes the raw value.
+    @inlinable
+    public func encode(into writer: inout ValueWriter) { rawValue.encode(into: &writer) }
+
+    /// Reads a raw value.
+    ///
+    /// - Throws: `malformed` when the type has no value of that raw value.
+    @inlinable
+    public init(decoding reader: inout ValueReader) throws(CodingError) {
+        let start = reader.offset
+        guard let value = Self(rawValue: try RawValue(decoding: &reader)) else {
+            throw reader.malformed("a raw value that the type knows", at: start)
+        }
+        self = value
+    }
+
+    /// Moves past a raw value.
+    @inlinable
+    public static func skip(in reader: inout ValueReader) throws(CodingError) { try RawValue.skip(in: &reader) }
+}
+
+extension LayoutBuilder {
+    @usableFromInline
+    mutating func append(rawValue type: (some RecordValue).Type) {
+        append("enum<")
+        type.describe(in: &self)
+        append(">")
+    }
+}

@@ -1,0 +1,47 @@
+// A record as two readers side by side: what is in the key is not repeated in the fields.
+
+/// Reads a record: its key components from `key`, its other properties from `fields`.
+public struct RecordReader: ~Copyable {
+    /// The key, at its first component.
+    public var key: KeyReader
+
+    /// The fields, at the first one.
+    public var fields: ValueReader
+
+    @inlinable
+    @inline(__always)
+    init(key: consuming KeyReader, fields: consuming ValueReader) {
+        self.key = key
+        self.fields = fields
+    }
+
+    /// Reads a whole record.
+    ///
+    /// - Throws: What `body` throws, and `trailingBytes` when it leaves bytes of the key or the fields.
+    @inlinable
+    public static func read<Result>(
+        key: RawSpan, fields: RawSpan, _ body: (inout RecordReader) throws(CodingError) -> Result
+    ) throws(CodingError) -> Result {
+        try readPart(key: key, fields: fields) { (reader) throws(CodingError) in
+            let result = try body(&reader)
+            try reader.key.finish()
+            try reader.fields.finish()
+            return result
+        }
+    }
+
+    /// Reads a record as far as `body` goes: for projections and migrations.
+    ///
+    /// - Throws: What `body` throws.
+    @inlinable
+    public static func readPart<Result, Failure: Error>(
+        key: RawSpan, fields: RawSpan, _ body: (inout RecordReader) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe key.withUnsafeBytes { (keyBytes) throws(Failure) in
+            try unsafe fields.withUnsafeBytes { (fieldBytes) throws(Failure) in
+                var reader = unsafe RecordReader(key: KeyReader(keyBytes), fields: ValueReader(fieldBytes))
+                return try body(&reader)
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// Reads the fields of a record. The grammar is in ValueWriter.swift; here every step is checked before it is taken.
+
+/// Reads values out of the bytes of a record, and never outside them.
+///
+/// A reader exists only inside the closure of ``read(_:_:)`` or ``RecordReader/read(key:fields:_:)``.
+@safe
+public struct ValueReader: ~Copyable {
+    @usableFromInline let base: UnsafeRawPointer
+    @usableFromInline let count: Int
+    @usableFromInline var position = 0
+    @usableFromInline var depth = 0
+
+    @inlinable
+    @inline(__always)
+    @unsafe
+    init(_ bytes: UnsafeRawBufferPointer) {
+        unsafe base = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+        count = bytes.count
+    }
+
+    /// The number of bytes read so far: what an error's `offset` is.
+    @inlinable
+    public var offset: Int { position }
+
+    /// The number of bytes left.
+    @inlinable
+    public var remaining: Int { count &- position }
+
+    /// Reads one byte.
+    @inlinable
+    @inline(__always)
+    public mutating func readByte() throws(CodingError) -> UInt8 {
+        guard position < count else { throw truncated(1) }
+        let byte = unsafe base.load(fromByteOffset: position, as: UInt8.self)
+        position &+= 1
+        return byte
+    }
+
+    /// Reads an integer, little-endian, as many bytes as it is wide.
+    @inlinable
+    @inline(__always)
+    public mutating func readInteger<Integer: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Integer.Type = Integer.self
+    ) throws(CodingError) -> Integer {
+        let size = MemoryLayout<Integer>.size
+        guard remaining >= size else { throw truncated(size) }
+        let value = unsafe base.loadUnaligned(fromByteOffset: position, as: Integer.self)
+        position &+= size
+        return Integer(littleEndian: value)
+    }
+
+    /// Reads a length or a count. Nothing says that so many bytes are there: see ``readCount(minimumSize:)``.
+    ///
+    /// - Throws: `malformed` when it is not the shortest form, or more than an `Int` holds.
+    @inlinable
+    public mutating func readLength() throws(CodingError) -> Int {
+        let first = try readByte()
+        return first < 0x80 ? Int(first) : try readLongLength(first)
+    }
+
+    @usableFromInline
+    mutating func readLongLength(_ first: UInt8) throws(CodingError) -> Int {
+        let start = position &- 1
+        var length = UInt64(first & 0x7F)
+        for shift in stride(from: UInt64(7), to: 63, by: 7) {
+            let byte = try readByte()
+            length |= UInt64(byte & 0x7F) &<< shift
+            guard byte < 0x80 else { continue }
+            guard byte != 0, let result = Int(exactly: length) else { break }
+            return result
+        }
+        throw CodingError(.malformed(expected: "a length in its shortest form"), at: start)
+    }
+
+    /// Reads the count of elements that follow.
+    ///
+    /// - Parameter minimumSize: The fewest bytes that an element takes.
+    /// - Throws: `truncated` when the bytes left cannot hold so many, so that memory can be reserved for them.
+    @inlinable
+    public mutating func readCount(minimumSize: Int = 1) throws(CodingError) -> Int {
+        let start = position
+        let count = try readLength()
+        guard count <= remaining / Swift.max(1, minimumSize) else {
+            let (needed, overflow) = count.multipliedReportingOverflow(by: minimumSize)
+            throw CodingError(.truncated(needed: overflow ? .max : needed, available: remaining), at: start)
+        }
+        return count
+    }
+
+    /// Reads bytes as they are.
+    @inlinable
+    public mutating func readBytes(count: Int) throws(CodingError) -> [UInt8] {
+        try unsafe withUnsafeBytes(count: count) { bytes in unsafe [UInt8](bytes) }
+    }
+
+    /// Calls `body` with the next bytes, without copying them.
+    @inlinable
+    public mutating func withBytes<Result>(
+        count: Int, _ body: (RawSpan) throws(CodingError) -> Result
+    ) throws(CodingError) -> Result {
+        try unsafe withUnsafeBytes(count: count) { (bytes) throws(CodingError) in try body(unsafe bytes.bytes) }
+    }
+
+    @inlinable
+    @inline(__always)
+    @unsafe
+    mutating func withUnsafeBytes<Result>(
+        count: Int, _ body: (UnsafeRawBufferPointer) throws(CodingError) -> Result
+    ) throws(CodingError) -> Result {
+        let start = position
+        try skip(count)
+        return try unsafe body(UnsafeRawBufferPointer(start: base + start, count: count))
+    }
+
+    /// Moves past `count` bytes.
+    @inlinable
+    public mutating func skip(_ count: Int) throws(CodingError) {
+        guard count >= 0, remaining >= count else { throw truncated(count) }
+        position &+= count
+    }
+
+    /// Enters a nested value. A type that can contain itself calls `enter()` first and ``leave()`` last.
+    ///
+    /// - Throws: `tooDeep` when values are nested deeper than ``ValueWriter/depthLimit``.
+    @inlinable
+    public mutating func enter() throws(CodingError) {
+        guard depth < ValueWriter.depthLimit else {
+            throw CodingError(.tooDeep(limit: ValueWriter.depthLimit), at: position)
+        }
+        depth &+= 1
+    }
+
+    /// Leaves a nested value.
+    @inlinable
+    public mutating func leave() { depth &-= 1 }
+
+    /// Ends the reading.
+    ///
+    /// - Throws: `trailingBytes` when bytes are left.
+    @inlinable
+    public func finish() throws(CodingError) {
+        if position != count { throw CodingError(.trailingBytes(remaining), at: position) }
+    }
+
+    /// The error that the bytes at this place, or at `offset`, are not what a writer would have written.
+    @inline(never)
+    public func malformed(_ expected: String, at offset: Int? = nil) -> CodingError {
+        CodingError(.malformed(expected: expected), at: offset ?? position)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func truncated(_ needed: Int) -> CodingError {
+        CodingError(.truncated(needed: needed, available: remaining), at: position)
+    }
+}
+
+extension ValueReader {
+    /// Reads all of `bytes`.
+    ///
+    /// - Throws: What `body` throws, and `trailingBytes` when it leaves some.
+    @inlinable
+    public static func read<Result>(
+        _ bytes: RawSpan, _ body: (inout ValueReader) throws(CodingError) -> Result
+    ) throws(CodingError) -> Result {
+        try unsafe bytes.withUnsafeBytes { (buffer) throws(CodingError) in
+            var reader = unsafe ValueReader(buffer)
+            let result = try body(&reader)
+            try reader.finish()
+            return result
+        }
+    }
+
+    /// The value that is all of `bytes`.
+    @inlinable
+    public static func decode<Value: RecordValue>(
+        _ type: Value.Type, from bytes: [UInt8]
+    ) throws(CodingError) -> Value {
+        try read(unsafe bytes.span.bytes) { (reader) throws(CodingError) in try Value(decoding: &reader) }
+    }
+}
