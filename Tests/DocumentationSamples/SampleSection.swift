@@ -31,7 +31,7 @@ struct SampleSection: Equatable {
     ///
     /// A comment in front of a block says how to treat it: `<!-- sample: not compiled, REASON -->`,
     /// `<!-- sample: not run, REASON -->`. A comment that begins with `<!-- sample: setup` holds code of its own, which
-    /// readers do not see.
+    /// readers do not see; `<!-- sample: continues -->` joins a section to the one before.
     static func sections(inMarkdown text: String) throws(ReadingError) -> [SampleSection] {
         var reader = MarkdownReader(text)
         return try reader.read()
@@ -67,9 +67,10 @@ private struct MarkdownReader {
 
     private mutating func readMarker(_ rest: Substring) throws(SampleSection.ReadingError) {
         let rest = rest.drop { $0 == " " }
-        guard rest.hasPrefix("setup") else {
-            guard rest.hasSuffix("-->") else { throw error("a sample comment ends on its own line with -->") }
-            marker = rest.dropLast(3)
+        if rest == "continues -->" { return joinSections() }
+        guard rest == "setup" else {
+            guard rest.hasSuffix(" -->") else { throw error("a sample comment ends on its own line with -->") }
+            marker = rest.dropLast(4)
             return
         }
         var code: [SampleLine] = []
@@ -104,6 +105,11 @@ private struct MarkdownReader {
         case let marker?:
             throw error("unknown sample comment \"\(marker)\"")
         }
+    }
+
+    /// Drops the section that has just begun, so that its blocks go to the one before.
+    private mutating func joinSections() {
+        while sections.count > 1, sections.last?.blocks.isEmpty == true { sections.removeLast() }
     }
 
     private mutating func append(_ block: SampleSection.Block) {

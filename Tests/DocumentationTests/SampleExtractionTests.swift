@@ -50,6 +50,14 @@ import Testing
         #expect(file.text.contains("let store = 1\n"))
     }
 
+    @Test func continues_joinsASectionToTheOneBefore() throws {
+        let files = try SampleFile.files(for: [
+            ("a.md", "# A\n```swift\na()\n```\n## B\n## C\n<!-- sample: continues -->\n```swift\nb()\n```\n# D\n")
+        ])
+        #expect(files.map(\.name) == ["A_A.swift", "AllSamples.swift"])
+        #expect(files.first?.text.contains("a()\n        // a.md:9\n        b()\n") == true)
+    }
+
     @Test func notRun_isCompiledInAFunctionThatNobodyCalls() throws {
         let file = try generate("<!-- sample: not run, it deletes all -->\n```swift\na()\n```")
         #expect(file.text.contains("func compiledOnly1() throws {"))
