@@ -1,0 +1,15 @@
+// A stored property, as the generators see it.
+
+/// A stored property that the macro writes and reads.
+struct PropertyDescription: Equatable {
+    /// The name without backticks: what a layout and a key argument say.
+    var name: String
+    /// The name as Swift code spells it, with backticks where it needs them.
+    var code: String
+    /// The type as the declaration spells it, without spaces around its tokens: what `validated:` covers.
+    var declaredType: String
+    /// The type as generated code spells it; it differs where the declared spelling is not visible from an extension.
+    var type: String
+    /// Who may see the property.
+    var access: AccessLevel
+}

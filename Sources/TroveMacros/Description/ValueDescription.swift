@@ -1,0 +1,34 @@
+// A nested value, as the generators see it: everything is checked.
+
+/// A struct or an enum with `@RecordValue`.
+struct ValueDescription: Equatable {
+    /// What the value is made of.
+    enum Shape: Equatable {
+        /// A struct: its stored properties in order.
+        case record([PropertyDescription])
+        /// An enum: its cases in order.
+        case enumeration([CaseDescription])
+    }
+
+    var context: TypeContext
+    var shape: Shape
+    var outsideTypes: [OutsideType]
+    /// Whether the extension declares `RecordValue`, which the declaration may do itself.
+    var declaresConformance: Bool
+}
+
+/// A case of an enum.
+struct CaseDescription: Equatable {
+    var name: String
+    var code: String
+    var payload: [PayloadDescription]
+}
+
+/// An associated value of a case.
+struct PayloadDescription: Equatable {
+    /// The label without backticks, nil when there is none.
+    var label: String?
+    /// The label as Swift code spells it.
+    var labelCode: String?
+    var type: String
+}

@@ -1,0 +1,46 @@
+// Diagnostics about the declaration that a macro is attached to.
+
+extension MacroDiagnostic {
+    static func onlyStructs(kind: String) -> Self {
+        .error("onlyStructs", "'@IndexKeyRecord' can be attached to a struct, not to \(article(kind)) \(kind)")
+    }
+
+    static func onlyStructsAndEnums(kind: String) -> Self {
+        .error(
+            "onlyStructsAndEnums",
+            "'@RecordValue' can be attached to a struct or an enum, not to \(article(kind)) \(kind)")
+    }
+
+    static func genericRecord(_ name: String) -> Self {
+        .error("genericRecord", "'\(name)' cannot be generic: a record type has one schema and one key prefix")
+    }
+
+    static func privateNested(_ name: String) -> Self {
+        .error(
+            "privateNested",
+            "'\(name)' is private inside another type, where its extension cannot reach it: make it fileprivate")
+    }
+
+    static func rawValueEnum(_ name: String) -> Self {
+        .error(
+            "rawValueEnum",
+            "'\(name)' has raw values and needs no macro: it need only declare the conformance ': RecordValue'")
+    }
+
+    static func noCases(_ name: String) -> Self {
+        .error("noCases", "'\(name)' has no cases, so that there is no value to write")
+    }
+
+    static func noStoredProperties(_ name: String) -> Self {
+        .error("noStoredProperties", "'\(name)' has no stored properties, and a value takes at least one byte")
+    }
+
+    static func conditionalMember(_ what: String) -> Self {
+        .error(
+            "conditionalMember", "\(what) cannot stand inside '#if': what is stored would depend on how it is built")
+    }
+
+    private static func article(_ noun: String) -> String {
+        noun.first.map("aeiou".contains) == true ? "an" : "a"
+    }
+}

@@ -1,0 +1,45 @@
+// Diagnostics about properties and associated values.
+
+extension MacroDiagnostic {
+    static func missingType(_ name: String) -> Self {
+        .error("missingType", "'\(name)' needs a type annotation: a macro sees only what is written")
+    }
+
+    static func unsupportedType(_ name: String, _ type: UnsupportedType) -> Self {
+        .error("unsupportedType", "'\(name)' cannot be stored: \(type.reason)")
+    }
+
+    static let tuplePattern = error(
+        "tuplePattern", "a tuple pattern cannot be stored: give each property its own declaration")
+
+    static func lazyProperty(_ name: String) -> Self {
+        .error("lazyProperty", "'\(name)' is lazy and has no value to store until it is asked for")
+    }
+
+    static func reservedName(_ name: String) -> Self {
+        .error("reservedName", "'\(name)' is the name of a member that '@IndexKeyRecord' generates")
+    }
+
+    static func constantWithInitialValue(_ name: String) -> Self {
+        .warning(
+            "constantWithInitialValue",
+            "'\(name)' is not stored: a constant with an initial value cannot be decoded")
+    }
+}
+
+/// A kind of type that has no coding.
+enum UnsupportedType: Equatable {
+    case function, tuple, existential, opaque, metatype, implicitlyUnwrapped, attributed
+
+    var reason: String {
+        switch self {
+        case .function: "a function has no bytes"
+        case .tuple: "a tuple has no coding; declare a struct with '@RecordValue'"
+        case .existential: "an existential type does not say what to decode; use a concrete type"
+        case .opaque: "an opaque type does not say what to decode; use a concrete type"
+        case .metatype: "a metatype has no bytes"
+        case .implicitlyUnwrapped: "an implicitly unwrapped optional has no coding; use '?'"
+        case .attributed: "a type with attributes or specifiers has no coding"
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// The fix-its: each is a message, and a function that builds the change.
+
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// The message of a fix-it.
+struct MacroFixIt: FixItMessage, Equatable {
+    var message: String
+    var fixItID: MessageID
+
+    private init(_ id: String, _ message: String) {
+        self.message = message
+        fixItID = MessageID(domain: "TroveMacros", id: id)
+    }
+
+    static func change(_ old: String, to new: String) -> Self { Self("change", "change '\(old)' to '\(new)'") }
+
+    static func remove(_ text: String) -> Self { Self("remove", "remove '\(text)'") }
+
+    static func insert(_ text: String) -> Self { Self("insert", "insert '\(text)'") }
+
+    static func split(into text: String) -> Self { Self("split", "write '\(text)'") }
+
+    static let declareConformance = Self("declareConformance", "declare ': RecordValue' instead of the macro")
+}
+
+extension FixIt {
+    /// Exchanges a node; what surrounds it stays.
+    static func replace(
+        _ node: some SyntaxProtocol, with replacement: some SyntaxProtocol, _ message: MacroFixIt
+    ) -> FixIt {
+        var new = Syntax(replacement)
+        new.leadingTrivia = node.leadingTrivia
+        new.trailingTrivia = node.trailingTrivia
+        return FixIt(message: message, changes: [.replace(oldNode: Syntax(node), newNode: new)])
+    }
+
+    /// Exchanges a token for another one: `class` for `struct`.
+    static func change(_ token: TokenSyntax, to keyword: Keyword) -> FixIt {
+        let new = TokenSyntax.keyword(keyword)
+        return .replace(token, with: new, .change(token.text, to: new.text))
+    }
+}
+
+extension [FixIt] {
+    /// A class or an actor can become a struct; what other kinds were meant to be is unknown.
+    static func makeStruct(_ declaration: some DeclGroupSyntax) -> [FixIt] {
+        let introducer = declaration.introducer
+        guard [.keyword(.class), .keyword(.actor)].contains(introducer.tokenKind) else { return [] }
+        return [.change(introducer, to: .struct)]
+    }
+}

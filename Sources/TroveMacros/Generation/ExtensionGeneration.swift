@@ -1,0 +1,38 @@
+// The extension around the generated members.
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Writes the extension of a type.
+enum ExtensionGeneration {
+    static func declaration(
+        of context: TypeContext, conformances: [String], members: [String]
+    ) throws -> ExtensionDeclSyntax {
+        let inherited = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
+        let attributes = context.availability.map { $0 + "\n" }.joined()
+        let head = "\(attributes)nonisolated extension \(context.extendedType)\(inherited)"
+        let text = "\(head) {\n\(SourceText.indented([members.joined(separator: "\n\n")]))\n}"
+        return try ExtensionDeclSyntax("\(raw: text)")
+    }
+
+    static func declaration(of record: RecordDescription) throws -> ExtensionDeclSyntax {
+        var conformances: [String] = record.declaresConformance ? ["Trove.IndexKeyRecord"] : []
+        if record.identity != .none { conformances.append("Identifiable") }
+        return try declaration(
+            of: record.context, conformances: conformances,
+            members: SchemaGeneration.members(of: record) + KeyGeneration.members(of: record)
+                + FieldsGeneration.members(of: record) + ProjectionGeneration.members(of: record)
+                + QueryGeneration.members(of: record))
+    }
+
+    static func declaration(of value: ValueDescription) throws -> ExtensionDeclSyntax {
+        let members =
+            switch value.shape {
+            case .record(let properties): StructValueGeneration.members(of: value.context, properties)
+            case .enumeration(let cases): EnumValueGeneration.members(of: value.context, cases)
+            }
+        return try declaration(
+            of: value.context, conformances: value.declaresConformance ? ["Trove.RecordValue"] : [],
+            members: members)
+    }
+}

@@ -1,0 +1,36 @@
+// `fieldsSize`, `encodeFields` and `init(decoding:)`.
+
+/// Writes what concerns the bytes of a record.
+enum FieldsGeneration {
+    static func members(of record: RecordDescription) -> [String] {
+        let access = record.context.access.memberPrefix
+        return [
+            SourceText.block(
+                "\(access)func fieldsSize() throws(Trove.CodingError) -> Int", sizeLines(record.fields)),
+            SourceText.block(
+                "\(access)func encodeFields(into writer: inout Trove.ValueWriter)", encodeLines(record.fields)),
+            SourceText.block(
+                "\(access)init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError)",
+                record.key.map { "self.\($0.code) = try \($0.type)(decodingKey: &reader.key)" }
+                    + decodeLines(record.fields, from: "reader.fields")),
+        ]
+    }
+
+    /// Statements instead of one long sum, which the type checker would take its time over.
+    static func sizeLines(_ properties: [PropertyDescription]) -> [String] {
+        let sizes = properties.map { "try \(SourceText.coding($0.type)).encodedSize(of: self.\($0.code))" }
+        switch sizes.count {
+        case 0: return ["0"]
+        case 1: return sizes
+        default: return ["var size = \(sizes[0])"] + sizes.dropFirst().map { "size += \($0)" } + ["return size"]
+        }
+    }
+
+    static func encodeLines(_ properties: [PropertyDescription]) -> [String] {
+        properties.map { "\(SourceText.coding($0.type)).encode(self.\($0.code), into: &writer)" }
+    }
+
+    static func decodeLines(_ properties: [PropertyDescription], from reader: String) -> [String] {
+        properties.map { "self.\($0.code) = try \(SourceText.coding($0.type)).decode(from: &\(reader))" }
+    }
+}

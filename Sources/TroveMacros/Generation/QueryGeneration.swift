@@ -1,0 +1,106 @@
+// `query`, `select`, `delete` and `get`: one family of overloads for each prefix of the key, its last component plain or
+// an operator.
+
+/// Writes the queries of a record.
+struct QueryGeneration {
+    private let key: [PropertyDescription]
+    private let access: String
+    private let source: String
+    private let destination: String
+    private let options: [Option]
+
+    static func members(of record: RecordDescription) -> [String] {
+        let generation = QueryGeneration(record)
+        let overloads = record.key.indices.flatMap { last in
+            [Overload(key: record.key[...last], usesOperator: false), Overload(key: record.key[...last], usesOperator: true)]
+        }
+        return overloads.map(generation.query) + overloads.map(generation.select)
+            + overloads.map(generation.delete) + [generation.get]
+    }
+
+    private init(_ record: RecordDescription) {
+        key = record.key
+        access = record.context.access.memberPrefix
+        let names = record.key.map(\.name)
+        source = SourceText.name("source", avoiding: names)
+        destination = SourceText.name("destination", avoiding: names)
+        options = Option.all.filter { !names.contains($0.label) }
+    }
+
+    // MARK: The members
+
+    private func query(_ overload: Overload) -> String {
+        SourceText.block(
+            "\(access)static func query(\(overload.parameters)) -> Trove.KeyQuery<Self>",
+            ["Trove.KeyQuery(\(overload.queryArguments))"])
+    }
+
+    private func select(_ overload: Overload) -> String {
+        let parameters = ["in \(source): some Trove.RecordReadable"] + options.map(\.parameter) + [overload.parameters]
+        let page = Option.all.map { option in
+            "\(option.label): \(options.contains(option) ? option.label : "nil")"
+        }
+        return SourceText.block(
+            "\(access)static func select(\(parameters.joined(separator: ", "))) throws -> [Self]",
+            [
+                "try Self.query(\(overload.arguments)).page(\(page.joined(separator: ", "))).select(in: \(source))"
+            ])
+    }
+
+    private func delete(_ overload: Overload) -> String {
+        "@discardableResult\n"
+            + SourceText.block(
+                "\(access)static func delete(in \(destination): some Trove.RecordWritable, "
+                    + "\(overload.parameters)) throws -> Int",
+                ["try Self.query(\(overload.arguments)).delete(in: \(destination))"])
+    }
+
+    /// The record with the whole key.
+    private var get: String {
+        let whole = Overload(key: key[...], usesOperator: false)
+        let writer = SourceText.name("writer", avoiding: key.map(\.name))
+        return SourceText.block(
+            "\(access)static func get(in \(source): some Trove.RecordReadable, \(whole.parameters)) throws -> Self?",
+            [
+                "try \(source).get(Self.self) { \(writer) in",
+                SourceText.indented(key.map { "\($0.code).encodeKey(into: &\(writer))" }),
+                "}",
+            ])
+    }
+
+    // MARK: Their parts
+
+    /// An option of `select`. When a key component has its name, the query's `page` is the way to give it.
+    private struct Option: Equatable {
+        var label: String
+        var type: String
+
+        var parameter: String { "\(label): \(type)? = nil" }
+
+        static let all = [
+            Option(label: "limit", type: "Int"), Option(label: "order", type: "Trove.KeyOrder"),
+            Option(label: "after", type: "IndexKey"),
+        ]
+    }
+
+    /// A prefix of the key.
+    private struct Overload {
+        var key: ArraySlice<PropertyDescription>
+        var usesOperator: Bool
+
+        var parameters: String {
+            key.enumerated().map { index, property in
+                let isOperator = usesOperator && index == key.count - 1
+                return "\(property.code): \(isOperator ? "Trove.ComparisonOperator<\(property.type)>" : property.type)"
+            }.joined(separator: ", ")
+        }
+
+        var arguments: String { key.map { "\($0.code): \($0.code)" }.joined(separator: ", ") }
+
+        var queryArguments: String {
+            let codes = key.map(\.code)
+            let last = usesOperator ? codes[codes.count - 1] : ".equals(\(codes[codes.count - 1]))"
+            return (codes.dropLast() + ["last: \(last)"]).joined(separator: ", ")
+        }
+    }
+}

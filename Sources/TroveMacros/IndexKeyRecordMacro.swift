@@ -1,0 +1,42 @@
+// `@IndexKeyRecord`: parse and validate, then generate.
+
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Makes a struct a record: an extension with the conformances.
+struct IndexKeyRecordMacro: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard let structure = declaration.as(StructDeclSyntax.self) else {
+            let kind = declaration.introducer
+            context.diagnose(
+                .init(node: kind, message: MacroDiagnostic.onlyStructs(kind: kind.text), fixIts: .makeStruct(declaration)))
+            return []
+        }
+        var validator = RecordValidator(
+            attribute: node, declaration: structure,
+            context: TypeContext(of: structure, extendedType: type, in: context))
+        let record = validator.validate(conformances: protocols)
+        validator.diagnostics.diagnostics.forEach(context.diagnose)
+        return try record.map { [try ExtensionGeneration.declaration(of: $0)] } ?? []
+    }
+}
+
+/// Names the types that the extension cannot see. Diagnostics are the other role's.
+extension IndexKeyRecordMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let structure = declaration.as(StructDeclSyntax.self) else { return [] }
+        let type = IdentifierTypeSyntax(name: structure.name.trimmed)
+        var validator = RecordValidator(
+            attribute: node, declaration: structure,
+            context: TypeContext(of: structure, extendedType: type, in: context))
+        let record = validator.validate(conformances: [])
+        return record.map { PropertyTypesGeneration.members($0.outsideTypes, in: $0.context) } ?? []
+    }
+}

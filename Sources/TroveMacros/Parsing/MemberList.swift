@@ -1,0 +1,124 @@
+// The members of a type, sorted by what they mean to a record.
+
+import SwiftSyntax
+
+/// A stored property as it is written.
+struct StoredProperty {
+    var name: TokenSyntax
+    var type: TypeSyntax?
+    var initialValue: ExprSyntax?
+    var binding: PatternBindingSyntax
+    var declaration: VariableDeclSyntax
+
+    /// Who may read the property.
+    var access: AccessLevel { AccessLevel(declaration.modifiers) ?? .internal }
+
+    var isConstant: Bool { declaration.bindingSpecifier.tokenKind == .keyword(.let) }
+
+    var lazyModifier: DeclModifierSyntax? {
+        declaration.modifiers.first { $0.name.tokenKind == .keyword(.lazy) }
+    }
+}
+
+/// The members of a struct or an enum.
+struct MemberList {
+    private(set) var stored: [StoredProperty] = []
+    private(set) var tuples: [PatternBindingSyntax] = []
+    private(set) var cases: [EnumCaseElementSyntax] = []
+    private(set) var computedNames: Set<String> = []
+    private(set) var staticNames: Set<String> = []
+    private(set) var typeNames: Set<String> = []
+    /// What is stored but depends on how the program is built.
+    private(set) var conditional: [DeclSyntax] = []
+
+    init(_ block: MemberBlockSyntax) {
+        for member in block.members { add(member.decl) }
+    }
+
+    private mutating func add(_ member: DeclSyntax) {
+        if let variable = member.as(VariableDeclSyntax.self) {
+            add(variable)
+        } else if let cases = member.as(EnumCaseDeclSyntax.self) {
+            self.cases += cases.elements
+        } else if let condition = member.as(IfConfigDeclSyntax.self) {
+            add(condition)
+        } else if let type = member.asProtocol((any NamedDeclSyntax).self) {
+            typeNames.insert(type.name.plainName)
+        }
+    }
+
+    private mutating func add(_ variable: VariableDeclSyntax) {
+        guard !variable.isStatic else {
+            staticNames.formUnion(variable.bindings.compactMap { $0.name?.plainName })
+            return
+        }
+        // `let a, b: Int` gives the type to both.
+        var type: TypeSyntax?
+        var found: [StoredProperty] = []
+        for binding in variable.bindings.reversed() {
+            type = binding.typeAnnotation?.type ?? (binding.initializer == nil ? type : nil)
+            guard binding.isStored else {
+                if let name = binding.name { computedNames.insert(name.plainName) }
+                continue
+            }
+            if let name = binding.name {
+                found.append(
+                    StoredProperty(
+                        name: name, type: type, initialValue: binding.initializer?.value, binding: binding,
+                        declaration: variable))
+            } else if binding.pattern.is(TuplePatternSyntax.self) {
+                tuples.append(binding)
+            }
+        }
+        stored += found.reversed()
+    }
+
+    private mutating func add(_ condition: IfConfigDeclSyntax) {
+        for clause in condition.clauses {
+            guard let members = clause.elements?.as(MemberBlockItemListSyntax.self) else { continue }
+            for member in members {
+                if let variable = member.decl.as(VariableDeclSyntax.self) {
+                    if !variable.isStatic, variable.bindings.contains(where: \.isStored) {
+                        conditional.append(member.decl)
+                    } else {
+                        add(variable)
+                    }
+                } else if member.decl.is(EnumCaseDeclSyntax.self) {
+                    conditional.append(member.decl)
+                } else {
+                    add(member.decl)
+                }
+            }
+        }
+    }
+}
+
+extension VariableDeclSyntax {
+    fileprivate var isStatic: Bool {
+        modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }
+    }
+}
+
+extension PatternBindingSyntax {
+    fileprivate var name: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier }
+
+    /// Observers leave a property stored, any other accessor makes it computed.
+    fileprivate var isStored: Bool {
+        switch accessorBlock?.accessors {
+        case nil: true
+        case .getter: false
+        case .accessors(let accessors):
+            accessors.allSatisfy {
+                [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
+            }
+        }
+    }
+}
+
+extension TokenSyntax {
+    /// The name without backticks.
+    var plainName: String {
+        let text = self.text
+        return text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
+    }
+}

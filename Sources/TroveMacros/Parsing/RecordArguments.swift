@@ -1,0 +1,93 @@
+// Reads the arguments of `@IndexKeyRecord`.
+
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+
+/// The arguments of `@IndexKeyRecord`.
+struct RecordArguments {
+    /// A key argument: its text and the literal that it stands in.
+    struct Key {
+        var name: String
+        var literal: StringLiteralExprSyntax
+    }
+
+    var validated: (value: Int64?, expression: ExprSyntax)?
+    var keyPrefix: String?
+    var fieldsVersion: String?
+    var keys: [Key] = []
+
+    /// Whether there is anything that was meant as a key.
+    private(set) var hasKeyArguments = false
+
+    init(_ attribute: AttributeSyntax, diagnostics: inout DiagnosticList) {
+        guard case .argumentList(let arguments) = attribute.arguments else { return }
+        for argument in arguments {
+            let expression = argument.expression
+            switch argument.label?.text {
+            case "validated": readValidated(expression, &diagnostics)
+            case "keyPrefix": keyPrefix = Self.version("keyPrefix", expression, &diagnostics)
+            case "fieldsVersion": fieldsVersion = Self.version("fieldsVersion", expression, &diagnostics)
+            default:
+                hasKeyArguments = true
+                if let literal = expression.as(StringLiteralExprSyntax.self),
+                    let name = literal.representedLiteralValue
+                {
+                    keys.append(Key(name: name, literal: literal))
+                } else {
+                    diagnostics.add(.keyNotLiteral, at: expression)
+                }
+            }
+        }
+    }
+
+    private mutating func readValidated(_ expression: ExprSyntax, _ diagnostics: inout DiagnosticList) {
+        guard !expression.is(NilLiteralExprSyntax.self) else { return }
+        guard let literal = IntegerLiteral(expression) else {
+            diagnostics.add(.validatedNotLiteral, at: expression)
+            return
+        }
+        validated = (literal.value, expression)
+    }
+
+    private static func version(
+        _ label: String, _ expression: ExprSyntax, _ diagnostics: inout DiagnosticList
+    ) -> String? {
+        guard !expression.is(NilLiteralExprSyntax.self) else { return nil }
+        guard let literal = IntegerLiteral(expression) else {
+            diagnostics.add(.versionNotLiteral(label), at: expression)
+            return nil
+        }
+        guard let value = literal.value, UInt32(exactly: value) != nil else {
+            diagnostics.add(.versionOutOfRange(label), at: expression)
+            return nil
+        }
+        return expression.trimmedDescription
+    }
+}
+
+/// An integer literal with an optional minus sign.
+struct IntegerLiteral {
+    /// Nil when 64 bits do not hold it.
+    var value: Int64?
+
+    init?(_ expression: ExprSyntax) {
+        if let literal = expression.as(IntegerLiteralExprSyntax.self) {
+            value = Self.value(literal, sign: "")
+        } else if let negation = expression.as(PrefixOperatorExprSyntax.self), negation.operator.text == "-",
+            let literal = negation.expression.as(IntegerLiteralExprSyntax.self)
+        {
+            value = Self.value(literal, sign: "-")
+        } else {
+            return nil
+        }
+    }
+
+    private static func value(_ literal: IntegerLiteralExprSyntax, sign: String) -> Int64? {
+        let digits = literal.literal.text.filter { $0 != "_" }
+        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where digits.hasPrefix(prefix) {
+            return Int64(sign + digits.dropFirst(2), radix: radix)
+        }
+        return Int64(sign + digits)
+    }
+}

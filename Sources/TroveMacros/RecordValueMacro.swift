@@ -1,0 +1,54 @@
+// `@RecordValue`: parse and validate, then generate.
+
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Makes a struct or an enum a field: an extension with the conformance.
+struct RecordValueMacro: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard let (value, diagnostics) = validate(declaration, node, type, protocols, context) else {
+            let kind = declaration.introducer
+            context.diagnose(
+                .init(
+                    node: kind, message: MacroDiagnostic.onlyStructsAndEnums(kind: kind.text),
+                    fixIts: .makeStruct(declaration)))
+            return []
+        }
+        diagnostics.diagnostics.forEach(context.diagnose)
+        return try value.map { [try ExtensionGeneration.declaration(of: $0)] } ?? []
+    }
+
+    /// Nil for a declaration that is neither a struct nor an enum.
+    private static func validate(
+        _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, _ type: some TypeSyntaxProtocol,
+        _ protocols: [TypeSyntax], _ context: some MacroExpansionContext
+    ) -> (ValueDescription?, DiagnosticList)? {
+        if let structure = declaration.as(StructDeclSyntax.self) {
+            var validator = ValueValidator(
+                attribute: node, memberBlock: structure.memberBlock,
+                context: TypeContext(of: structure, extendedType: type, in: context))
+            return (validator.validate(structure, conformances: protocols), validator.diagnostics)
+        }
+        guard let enumeration = declaration.as(EnumDeclSyntax.self) else { return nil }
+        var validator = ValueValidator(
+            attribute: node, memberBlock: enumeration.memberBlock,
+            context: TypeContext(of: enumeration, extendedType: type, in: context))
+        return (validator.validate(enumeration, conformances: protocols), validator.diagnostics)
+    }
+}
+
+/// Names the types that the extension cannot see. Diagnostics are the other role's.
+extension RecordValueMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name.trimmed ?? .identifier("_")
+        let value = validate(declaration, node, IdentifierTypeSyntax(name: name), [], context)?.0
+        return value.map { PropertyTypesGeneration.members($0.outsideTypes, in: $0.context) } ?? []
+    }
+}

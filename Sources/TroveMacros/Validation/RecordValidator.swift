@@ -1,0 +1,171 @@
+// Turns a declaration with `@IndexKeyRecord` into a description, or says why it cannot be a record.
+
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Parses and checks a record type.
+struct RecordValidator {
+    let attribute: AttributeSyntax
+    let declaration: StructDeclSyntax
+    let context: TypeContext
+    private let members: MemberList
+    private(set) var diagnostics = DiagnosticList()
+
+    init(attribute: AttributeSyntax, declaration: StructDeclSyntax, context: TypeContext) {
+        self.attribute = attribute
+        self.declaration = declaration
+        self.context = context
+        members = MemberList(declaration.memberBlock)
+    }
+
+    /// The checked record; nil when the diagnostics leave nothing to generate.
+    mutating func validate(conformances protocols: [TypeSyntax]) -> RecordDescription? {
+        checkDeclaration()
+        let arguments = RecordArguments(attribute, diagnostics: &diagnostics)
+        let stored = PropertyValidator(members: members).properties(&diagnostics)
+        for (property, _) in stored where property.name.plainName == "indexKey" {
+            diagnostics.add(.reservedName("indexKey"), at: property.name)
+        }
+        let keyNames = keyNames(arguments, stored: stored)
+
+        var outside = OutsideTypes(context: context, members: members)
+        let properties = stored.map { property, type in
+            let name = property.name.plainName
+            return PropertyDescription(
+                name: name, code: property.name.text, declaredType: type.compactSpelling,
+                type: outside.spelling(
+                    of: type, alias: property.name.text,
+                    access: keyNames.contains(name) ? context.access : min(property.access, .internal)),
+                access: property.access)
+        }
+        let key = keyNames.compactMap { name in properties.first { $0.name == name } }
+        guard !diagnostics.preventsExpansion else { return nil }
+        checkValidated(arguments, properties: properties, key: key)
+        return RecordDescription(
+            context: context, key: key, fields: properties.filter { !keyNames.contains($0.name) },
+            outsideTypes: outside.aliases, keyPrefix: arguments.keyPrefix, fieldsVersion: arguments.fieldsVersion,
+            identity: identity(key: key, protocols: protocols),
+            declaresConformance: protocols.contains { $0.isNamed("IndexKeyRecord") })
+    }
+
+    private mutating func checkDeclaration() {
+        if let generics = declaration.genericParameterClause {
+            diagnostics.add(.genericRecord(context.name), at: generics)
+        }
+        if let access = declaration.modifiers.privateModifier, !context.enclosing.isEmpty {
+            diagnostics.add(
+                .privateNested(context.name), at: access, fixIts: [.change(access.name, to: .fileprivate)])
+        }
+    }
+
+    // MARK: The key
+
+    private mutating func keyNames(
+        _ arguments: RecordArguments, stored: [(property: StoredProperty, type: TypeSyntax)]
+    ) -> [String] {
+        if !arguments.hasKeyArguments {
+            diagnostics.add(.noKeys, at: attribute, fixIts: stored.first.map { [insertKey($0.property)] } ?? [])
+        }
+        var names: [String] = []
+        for key in arguments.keys {
+            if names.contains(key.name) {
+                diagnostics.add(.duplicateKey(key.name), at: key.literal, fixIts: removeArgument(key.literal))
+            } else if let (property, type) = stored.first(where: { $0.property.name.plainName == key.name }) {
+                names.append(key.name)
+                if type.isUnordered {
+                    let spelling = type.trimmedDescription
+                    diagnostics.add(.unorderedKey(property.name.plainName, type: spelling), at: key.literal)
+                }
+            } else {
+                rejectKey(key, stored: stored.map(\.property.name.plainName))
+            }
+        }
+        return names
+    }
+
+    private mutating func rejectKey(_ key: RecordArguments.Key, stored: [String]) {
+        if let property = members.stored.first(where: { $0.name.plainName == key.name }) {
+            // Anything else about the property has its own diagnostic.
+            guard PropertyValidator(members: members).isLeftOut(property) else { return }
+            diagnostics.add(
+                .constantKey(key.name), at: key.literal,
+                fixIts: [.change(property.declaration.bindingSpecifier, to: .var)])
+        } else if members.computedNames.contains(key.name) {
+            diagnostics.add(.computedKey(key.name), at: key.literal)
+        } else if members.staticNames.contains(key.name) {
+            diagnostics.add(.staticKey(key.name), at: key.literal)
+        } else {
+            let nearest = NearestName.of(key.name, among: stored)
+            diagnostics.add(
+                .unknownKey(key.name, in: context.name), at: key.literal,
+                fixIts: nearest.map { name in
+                    [.replace(key.literal, with: StringLiteralExprSyntax(content: name), .change(key.name, to: name))]
+                } ?? [])
+        }
+    }
+
+    private func removeArgument(_ literal: StringLiteralExprSyntax) -> [FixIt] {
+        guard case .argumentList(let arguments) = attribute.arguments else { return [] }
+        var kept = arguments.filter { $0.expression.id != literal.id }
+        if let last = kept.indices.last { kept[last].trailingComma = nil }
+        return [.replace(arguments, with: kept, .remove(literal.trimmedDescription))]
+    }
+
+    private func insertKey(_ property: StoredProperty) -> FixIt {
+        let name = property.name.plainName
+        let key = LabeledExprSyntax(expression: StringLiteralExprSyntax(content: name))
+        var arguments: [LabeledExprSyntax] = []
+        if case .argumentList(let present) = attribute.arguments {
+            arguments = present.map { $0.with(\.trailingComma, .commaToken(trailingTrivia: .space)) }
+        }
+        let new = attribute
+            .with(\.leftParen, .leftParenToken())
+            .with(\.arguments, .argumentList(LabeledExprListSyntax(arguments + [key])))
+            .with(\.rightParen, .rightParenToken())
+            .with(\.attributeName, attribute.attributeName.trimmed)
+        return .replace(attribute, with: new, .insert("\"\(name)\""))
+    }
+
+    // MARK: The rest
+
+    private mutating func checkValidated(
+        _ arguments: RecordArguments, properties: [PropertyDescription], key: [PropertyDescription]
+    ) {
+        guard let validated = arguments.validated else { return }
+        let hash = DeclarationHash.value(properties: properties, key: key)
+        guard validated.value != hash else { return }
+        let old = validated.expression
+        let new = hash < 0
+            ? ExprSyntax(
+                PrefixOperatorExprSyntax(
+                    operator: .prefixOperator("-"), expression: IntegerLiteralExprSyntax(literal: .integerLiteral("\(hash.magnitude)"))))
+            : ExprSyntax(IntegerLiteralExprSyntax(literal: .integerLiteral("\(hash)")))
+        diagnostics.add(
+            .layoutChanged(context.name, hash: hash), at: old,
+            fixIts: [.replace(old, with: new, .change(old.trimmedDescription, to: "\(hash)"))],
+            preventsExpansion: false)
+    }
+
+    /// `id` is the key, unless the type has another idea of it.
+    private func identity(key: [PropertyDescription], protocols: [TypeSyntax]) -> RecordDescription.Identity {
+        guard protocols.contains(where: { $0.isNamed("Identifiable") }) else { return .none }
+        let hasID = members.computedNames.contains("id") || members.stored.contains { $0.name.plainName == "id" }
+        guard hasID else { return .generated }
+        return key.count == 1 && key[0].name == "id" && key[0].access >= context.access ? .property : .none
+    }
+}
+
+extension TypeSyntax {
+    /// Whether this is the protocol of that name, with or without its module.
+    func isNamed(_ name: String) -> Bool {
+        trimmedDescription.split(separator: ".").last.map(String.init) == name
+    }
+}
+
+extension DeclModifierListSyntax {
+    /// `private`, but not `private(set)`.
+    var privateModifier: DeclModifierSyntax? {
+        first { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
+    }
+}

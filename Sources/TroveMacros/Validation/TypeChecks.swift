@@ -1,0 +1,112 @@
+// What can be said about a type from its spelling alone.
+
+import SwiftSyntax
+
+extension TypeSyntax {
+    /// The first part of the type that has no coding, and why.
+    var unsupportedPart: (node: Syntax, reason: UnsupportedType)? {
+        let finder = UnsupportedTypeFinder(viewMode: .sourceAccurate)
+        finder.walk(self)
+        return finder.found
+    }
+
+    /// The spelling without spaces, line breaks and comments.
+    var compactSpelling: String {
+        let parts = withoutParentheses.tokens(viewMode: .sourceAccurate).map(\.text)
+        return parts.joined()
+    }
+
+    /// The spelling for generated code.
+    var codeSpelling: String {
+        let text = withoutParentheses.trimmedDescription
+        return text.contains { $0.isNewline || $0 == "/" } ? compactSpelling : text
+    }
+
+    /// `(Int)` is `Int`.
+    var withoutParentheses: TypeSyntax {
+        guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
+            only.firstName == nil
+        else { return self }
+        return only.type.withoutParentheses
+    }
+
+    /// Whether the standard coding of the type is known to have no order.
+    var isUnordered: Bool {
+        let type = withoutParentheses
+        if let optional = type.as(OptionalTypeSyntax.self) { return optional.wrappedType.isUnordered }
+        if let array = type.as(ArrayTypeSyntax.self) { return array.element.trimmedDescription != "UInt8" }
+        if type.is(DictionaryTypeSyntax.self) { return true }
+        guard let named = type.as(IdentifierTypeSyntax.self) else { return false }
+        let arguments = named.genericArgumentClause?.arguments
+        switch named.name.text {
+        case "Array": return arguments?.trimmedDescription != "UInt8"
+        case "Dictionary", "Set": return arguments != nil
+        case "Decimal", "URL": return true
+        default: return false
+        }
+    }
+
+    /// Whether the type names something that may be visible only inside the types around the declaration.
+    ///
+    /// - Parameter visible: The names that an extension sees too.
+    func mayBeOutside(visible: Set<String>) -> Bool {
+        let finder = TypeNameFinder(viewMode: .sourceAccurate)
+        finder.walk(self)
+        return !finder.names.isSubset(of: TypeNameFinder.standardNames.union(visible))
+    }
+}
+
+/// Finds the first part of a type that has no coding.
+private final class UnsupportedTypeFinder: SyntaxVisitor {
+    var found: (node: Syntax, reason: UnsupportedType)?
+
+    private func report(_ node: some SyntaxProtocol, _ reason: UnsupportedType) -> SyntaxVisitorContinueKind {
+        if found == nil { found = (Syntax(node), reason) }
+        return .skipChildren
+    }
+
+    override func visit(_ node: FunctionTypeSyntax) -> SyntaxVisitorContinueKind { report(node, .function) }
+    override func visit(_ node: CompositionTypeSyntax) -> SyntaxVisitorContinueKind { report(node, .existential) }
+    override func visit(_ node: MetatypeTypeSyntax) -> SyntaxVisitorContinueKind { report(node, .metatype) }
+
+    override func visit(_ node: AttributedTypeSyntax) -> SyntaxVisitorContinueKind {
+        report(node, node.baseType.is(FunctionTypeSyntax.self) ? .function : .attributed)
+    }
+
+    override func visit(_ node: ImplicitlyUnwrappedOptionalTypeSyntax) -> SyntaxVisitorContinueKind {
+        report(node, .implicitlyUnwrapped)
+    }
+
+    override func visit(_ node: SomeOrAnyTypeSyntax) -> SyntaxVisitorContinueKind {
+        report(node, node.someOrAnySpecifier.tokenKind == .keyword(.some) ? .opaque : .existential)
+    }
+
+    override func visit(_ node: TupleTypeSyntax) -> SyntaxVisitorContinueKind {
+        TypeSyntax(node).withoutParentheses.is(TupleTypeSyntax.self) ? report(node, .tuple) : .visitChildren
+    }
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        switch node.name.text {
+        case "Any", "AnyObject": report(node, .existential)
+        case "Void": report(node, .tuple)
+        default: .visitChildren
+        }
+    }
+}
+
+/// Gathers the names by which a type is looked up.
+private final class TypeNameFinder: SyntaxVisitor {
+    static let standardNames: Set<String> = [
+        "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
+        "Float", "Double", "Bool", "String", "Optional", "Array", "Set", "Dictionary",
+        "Data", "Date", "UUID", "URL", "Decimal", "Swift", "Foundation", "FoundationEssentials",
+        "Trove", "Tuple", "Descending", "Self",
+    ]
+
+    var names: Set<String> = []
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        names.insert(node.name.plainName)
+        return .visitChildren
+    }
+}
