@@ -1,0 +1,60 @@
+// URL as a field: what it was made of.
+//
+//     value = string 0x00             the text, no base
+//           | string 0x01 string      the text relative to a base, and the base's absolute text
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension URL: RecordValue {
+    /// `URL`.
+    public static func describe(in layout: inout LayoutBuilder) { layout.append("URL") }
+
+    /// The sizes of the texts and the tag.
+    ///
+    /// - Throws: `unencodable` when Foundation would not make this URL of its own text again.
+    public var encodedSize: Int {
+        get throws(CodingError) {
+            let parts = parts
+            guard URL(parts: parts) != nil else {
+                throw CodingError(.unencodable("the URL <\(parts.text)> is not what its text means"))
+            }
+            return parts.text.encodedSize + (try parts.base.encodedSize)
+        }
+    }
+
+    /// Writes the texts.
+    public func encode(into writer: inout ValueWriter) {
+        let parts = parts
+        parts.text.encode(into: &writer)
+        parts.base.encode(into: &writer)
+    }
+
+    /// Reads the texts.
+    ///
+    /// - Throws: `malformed` when they are no URL, or not in the form in which it is written.
+    public init(decoding reader: inout ValueReader) throws(CodingError) {
+        let start = reader.offset
+        let parts = (text: try String(decoding: &reader), base: try String?(decoding: &reader))
+        guard let url = URL(parts: parts) else { throw reader.malformed("a URL", at: start) }
+        self = url
+    }
+
+    /// Moves past the texts.
+    public static func skip(in reader: inout ValueReader) throws(CodingError) {
+        try String.skip(in: &reader)
+        try String?.skip(in: &reader)
+    }
+
+    private var parts: (text: String, base: String?) { (relativeString, baseURL?.absoluteString) }
+
+    /// The URL of these parts, nil when there is none, or it is made of others.
+    private init?(parts: (text: String, base: String?)) {
+        let base = parts.base.flatMap { URL(string: $0) }
+        guard let url = URL(string: parts.text, relativeTo: base), url.parts == parts else { return nil }
+        self = url
+    }
+}
