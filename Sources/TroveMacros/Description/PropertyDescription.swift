@@ -6,6 +6,8 @@ struct PropertyDescription: Equatable {
     var name: String
     /// The name as Swift code spells it, with backticks where it needs them.
     var code: String
+    /// The name as the label of an argument, where Swift asks for fewer backticks.
+    var label: String
     /// The type as the declaration spells it, without spaces around its tokens: what `validated:` covers.
     var declaredType: String
     /// The type as generated code spells it; it differs where the declared spelling is not visible from an extension.

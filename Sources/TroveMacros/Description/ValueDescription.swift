@@ -28,7 +28,7 @@ struct CaseDescription: Equatable {
 struct PayloadDescription: Equatable {
     /// The label without backticks, nil when there is none.
     var label: String?
-    /// The label as Swift code spells it.
-    var labelCode: String?
+    /// The label as an argument has it.
+    var argumentLabel: String?
     var type: String
 }

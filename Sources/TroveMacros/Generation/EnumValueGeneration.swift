@@ -62,7 +62,7 @@ enum EnumValueGeneration {
 
     private static func decoding(_ index: Int, _ element: CaseDescription) -> String {
         let values = element.payload.map { value in
-            let label = value.labelCode.map { "\($0): " } ?? ""
+            let label = value.argumentLabel.map { "\($0): " } ?? ""
             return "\(label)try \(SourceText.coding(value.type)).decode(from: &reader)"
         }
         let arguments = values.isEmpty ? "" : "(\n\(SourceText.indented([values.joined(separator: ",\n")])))"

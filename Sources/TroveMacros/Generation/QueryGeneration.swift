@@ -91,11 +91,11 @@ struct QueryGeneration {
         var parameters: String {
             key.enumerated().map { index, property in
                 let isOperator = usesOperator && index == key.count - 1
-                return "\(property.code): \(isOperator ? "Trove.ComparisonOperator<\(property.type)>" : property.type)"
+                return "\(property.label): \(isOperator ? "Trove.ComparisonOperator<\(property.type)>" : property.type)"
             }.joined(separator: ", ")
         }
 
-        var arguments: String { key.map { "\($0.code): \($0.code)" }.joined(separator: ", ") }
+        var arguments: String { key.map { "\($0.label): \($0.code)" }.joined(separator: ", ") }
 
         var queryArguments: String {
             let codes = key.map(\.code)

@@ -114,11 +114,3 @@ extension PatternBindingSyntax {
         }
     }
 }
-
-extension TokenSyntax {
-    /// The name without backticks.
-    var plainName: String {
-        let text = self.text
-        return text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
-    }
-}

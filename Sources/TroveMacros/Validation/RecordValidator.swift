@@ -33,7 +33,8 @@ struct RecordValidator {
         let properties = stored.map { property, type in
             let name = property.name.plainName
             return PropertyDescription(
-                name: name, code: property.name.text, declaredType: type.compactSpelling,
+                name: name, code: property.name.text, label: property.name.argumentLabel,
+                declaredType: type.compactSpelling,
                 type: outside.spelling(
                     of: type, alias: property.name.text,
                     access: keyNames.contains(name) ? context.access : min(property.access, .internal)),

@@ -26,7 +26,8 @@ struct ValueValidator {
         var outside = OutsideTypes(context: context, members: members)
         let properties = stored.map { property, type in
             PropertyDescription(
-                name: property.name.plainName, code: property.name.text, declaredType: type.compactSpelling,
+                name: property.name.plainName, code: property.name.text, label: property.name.argumentLabel,
+                declaredType: type.compactSpelling,
                 type: outside.spelling(
                     of: type, alias: property.name.text, access: min(property.access, .internal)),
                 access: property.access)
@@ -82,7 +83,7 @@ struct ValueValidator {
             }
             let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
             return PayloadDescription(
-                label: label?.plainName, labelCode: label?.text,
+                label: label?.plainName, argumentLabel: label?.argumentLabel,
                 type: outside.spelling(
                     of: parameter.type, alias: "case\(caseIndex)_\(index)", access: min(context.access, .internal)))
         }
