@@ -2,7 +2,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
-let safe: [SwiftSetting] = [.strictMemorySafety()]
+let strict: [SwiftSetting] = [.strictMemorySafety()]
+let testSupport: Target.Dependency = "TroveTestSupport"
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
     name: "Trove",
@@ -10,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "Trove", targets: ["Trove"]),
         .library(name: "LMDB", targets: ["LMDB"]),
+        .executable(name: "flights", targets: ["FlightsExample"]),
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
@@ -19,14 +22,24 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
-        .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: safe),
-        .target(name: "TroveCoding", swiftSettings: safe),
+        .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: strict),
+        .target(name: "TroveCoding", swiftSettings: strict),
         .macro(
             name: "TroveMacros",
             dependencies: [
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-            ]),
-        .target(name: "Trove", dependencies: ["LMDB", "TroveCoding", "TroveMacros"], swiftSettings: safe),
+            ],
+            swiftSettings: strict),
+        .target(name: "Trove", dependencies: ["LMDB", "TroveCoding", "TroveMacros"], swiftSettings: strict),
+        .executableTarget(
+            name: "FlightsExample",
+            dependencies: ["Trove", argumentParser, .product(name: "SwiftCSV", package: "SwiftCSV")],
+            resources: [.copy("Data")], swiftSettings: strict),
+
+        .target(name: "TroveTestSupport", path: "Tests/TroveTestSupport"),
+        .testTarget(
+            name: "TroveCodingTests", dependencies: ["TroveCoding", testSupport], swiftSettings: strict),
+        .testTarget(name: "TroveTests", dependencies: ["Trove", testSupport], swiftSettings: strict),
     ]
 )

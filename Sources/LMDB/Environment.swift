@@ -18,7 +18,7 @@ import Synchronization
 /// A path that is a directory holds LMDB's own layout (`data.mdb`, `lock.mdb`); any other path is the data file itself,
 /// with its lock file beside it under the same name and `-lock`.
 public final class Environment: Sendable {
-    let shared: SharedEnvironment
+    package let shared: SharedEnvironment
 
     /// Opens the environment at a path, and creates it where there is none.
     ///

@@ -53,7 +53,6 @@ extension SharedEnvironment {
     /// both.
     package func beginWrite() throws(LMDBError) -> TransactionCore {
         try checkFork("write")
-        guard !options.isReadOnly else { throw LMDBError(.readOnlyEnvironment, in: "write", path: path) }
         try writers.acquire(for: "write")
         do throws(LMDBError) {
             return try beginWriteInTurn()
@@ -65,6 +64,8 @@ extension SharedEnvironment {
 
     /// The same for a caller that has the turn already: a job of the writer thread. Its turn stays its own.
     package func beginWriteInTurn() throws(LMDBError) -> TransactionCore {
+        try checkFork("write")
+        guard !options.isReadOnly else { throw LMDBError(.readOnlyEnvironment, in: "write", path: path) }
         growMapIfNeeded()
         while true {
             let writer = TransactionCore(isReadOnly: false)

@@ -9,12 +9,13 @@ import Synchronization
 /// constant or inside `state`.
 @safe package final class SharedEnvironment: @unchecked Sendable {
     let pointer: OpaquePointer
-    let path: String
-    let options: EnvironmentOptions
+    package let path: String
+    package let options: EnvironmentOptions
     let identity: FileIdentity
     let forkGeneration: Int
-    let writers = WriterQueue()
+    package let writers = WriterQueue()
     let state = Mutex(State())
+    let attached = Mutex<(any AnyObject & Sendable)?>(nil)
     /// Waited at by who needs a moment without transactions; see `SharedEnvironment+Map.swift`.
     let quiet = Monitor()
 

@@ -33,7 +33,7 @@ import Synchronization
     private var created: [Database] = []
 
     /// Counts writes, so that a scan notices that its position may be stale.
-    var changes: UInt64 = 0
+    package var changes: UInt64 = 0
     var cursors = CursorCache()
 
     init(isReadOnly: Bool) {

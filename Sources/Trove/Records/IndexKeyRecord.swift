@@ -1,0 +1,72 @@
+// What a type must provide to be stored. `@IndexKeyRecord` writes all of it.
+
+@_exported import TroveCoding
+
+/// A value that a store keeps, found by its key and sorted by it.
+///
+/// Declare it with the macro, whose arguments name the properties of the key in their order:
+///
+/// ```swift
+/// @IndexKeyRecord("lastName", "firstName")
+/// struct Person {
+///     let lastName: String
+///     let firstName: String
+///     var age: Int
+/// }
+/// ```
+///
+/// A conformance by hand gives the same bytes; the Cookbook shows one.
+public protocol IndexKeyRecord: Sendable {
+    /// The key: the component's own type when there is one, a ``TroveCoding/Tuple`` of them when there are several.
+    associatedtype IndexKey: KeyComponent
+
+    /// The type's name, versions and properties.
+    static var schema: RecordSchema { get }
+
+    /// The record's key.
+    var indexKey: IndexKey { get }
+
+    /// Writes the key's components in their order.
+    func encodeKey(into writer: inout KeyWriter)
+
+    /// The number of bytes that ``encodeFields(into:)`` writes.
+    ///
+    /// - Throws: ``TroveCoding/CodingError`` when a field cannot be written.
+    func fieldsSize() throws(CodingError) -> Int
+
+    /// Writes the properties that are not in the key.
+    func encodeFields(into writer: inout ValueWriter)
+
+    /// Reads a record of this very layout.
+    init(decoding reader: inout RecordReader) throws(CodingError)
+
+    /// Reads a record that was stored with another `fieldsVersion`.
+    ///
+    /// Implement it to migrate: read the key components from `reader.key` and the old fields from `reader.fields`, in
+    /// their old order. Without it, reading such a record throws ``StoreError/unsupportedMigration(type:version:)``.
+    init(decoding reader: inout RecordReader, version: UInt32) throws
+
+    /// How to read one stored property alone; nil for a property that is not stored.
+    static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)?
+}
+
+extension IndexKeyRecord {
+    /// Refuses to read a record of another version.
+    public init(decoding reader: inout RecordReader, version: UInt32) throws {
+        throw Self.unsupportedMigration(from: version)
+    }
+
+    /// Knows of no property.
+    public static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)? { nil }
+
+    /// The error for a version that no migration handles.
+    public static func unsupportedMigration(from version: UInt32) -> StoreError {
+        .unsupportedMigration(type: schema.name, version: version)
+    }
+
+    /// The stable identity of the type in a store.
+    public static var keyPrefix: UInt32 { schema.keyPrefix }
+
+    /// The version of the type's layout, stored with each record.
+    public static var fieldsVersion: UInt32 { schema.fieldsVersion }
+}

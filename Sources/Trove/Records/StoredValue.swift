@@ -1,0 +1,40 @@
+// The bytes of a stored record, around the fields that its type writes.
+//
+//     value    = fieldsVersion checksum fields
+//     fieldsVersion = 4 bytes, little-endian
+//     checksum = 4 bytes, little-endian: CRC32C over the table's identity, the key, fieldsVersion and the fields
+//     fields   = what the type's encodeFields(into:) writes
+
+import LMDB
+import TroveCoding
+
+enum StoredValue {
+    /// The bytes before the fields.
+    static let headerSize = 8
+
+    /// Fills in the checksum of a value whose other bytes are written.
+    ///
+    /// - Parameters:
+    ///   - value: The whole value, in place.
+    ///   - key: Its key.
+    ///   - seed: The checksum of the table's identity.
+    static func seal(_ value: inout MutableRawSpan, key: RawSpan, seed: CRC32C) {
+        let checksum = checksum(of: value.bytes, key: key, seed: seed)
+        value.storeBytes(of: checksum.littleEndian, toByteOffset: 4, as: UInt32.self)
+    }
+
+    /// Whether a value is what was sealed.
+    static func isIntact(_ value: RawSpan, key: RawSpan, seed: CRC32C) -> Bool {
+        guard value.byteCount >= headerSize else { return false }
+        let stored = unsafe value.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self)
+        return UInt32(littleEndian: stored) == checksum(of: value, key: key, seed: seed)
+    }
+
+    private static func checksum(of value: RawSpan, key: RawSpan, seed: CRC32C) -> UInt32 {
+        var checksum = seed
+        checksum.update(key)
+        checksum.update(value.extracting(first: 4))
+        checksum.update(value.extracting(droppingFirst: headerSize))
+        return checksum.value
+    }
+}

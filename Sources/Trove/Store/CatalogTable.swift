@@ -1,0 +1,197 @@
+// The catalog as it is stored: what each entry's key and value are.
+//
+//     key    = kind                       store, commitSequence, schemaEpoch
+//            | kind keyPrefix             type
+//            | kind keyPrefix version     layout
+//     value  = checksum content
+//     checksum = 4 bytes, little-endian: CRC32C over "trove", the key and the content
+//     content  = format(UInt32) identifier(16 bytes)                                        store
+//              | number(UInt64)                                                             commitSequence, schemaEpoch
+//              | qualifiedName(String) generation(UInt32) keyLayout(String)                 type
+//              | layout(String)                                                             layout
+
+import LMDB
+import TroveCoding
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A record type as the catalog knows it.
+struct CatalogType: Hashable {
+    var qualifiedName: String
+    var generation: UInt32
+    var keyLayout: String
+    /// Every layout ever stored, by version.
+    var layouts: [UInt32: String] = [:]
+}
+
+/// Reads and writes the catalog in one transaction.
+struct CatalogTable {
+    static let name = "trove"
+
+    private let keyspace: Keyspace
+    private let table: Database
+
+    /// The catalog of the store; nil where nothing was written yet.
+    init?(_ keyspace: Keyspace) throws {
+        guard let table = try keyspace.table(named: Self.name) else { return nil }
+        self.keyspace = keyspace
+        self.table = table
+    }
+
+    /// The catalog of the store, which is created where there is none.
+    init(creatingIn keyspace: Keyspace) throws {
+        let isNew = try keyspace.table(named: Self.name) == nil
+        self.keyspace = keyspace
+        table = try keyspace.createTable(named: Self.name)
+        if isNew {
+            try put(Key(.store), FormatVersion.current, UUID())
+            try put(Key(.schemaEpoch), UInt64(0))
+            try put(Key(.commitSequence), UInt64(0))
+        }
+    }
+
+    // MARK: Entries
+
+    /// The store's format and identity.
+    func storeEntry() throws -> (format: UInt32, identifier: UUID) {
+        try content(of: Key(.store)) { reader throws(CodingError) in
+            (try UInt32(decoding: &reader), try UUID(decoding: &reader))
+        } ?? { throw StoreError.corrupted(type: "catalog", key: Key(.store).bytes, reason: Self.missing) }()
+    }
+
+    /// The store's format, whatever follows it in later formats.
+    func format() throws -> UInt32? {
+        var format: UInt32?
+        _ = try unsafe keyspace.withValue(table, Key(.store).bytes.span.bytes) { value in
+            guard value.byteCount >= 8 else { return }
+            format = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self))
+        }
+        return format
+    }
+
+    func number(_ kind: CatalogEntryKind) throws -> UInt64 {
+        try content(of: Key(kind)) { reader throws(CodingError) in try UInt64(decoding: &reader) } ?? 0
+    }
+
+    func setNumber(_ kind: CatalogEntryKind, _ number: UInt64) throws {
+        try put(Key(kind), number)
+    }
+
+    func setType(_ keyPrefix: UInt32, _ type: CatalogType) throws {
+        try put(Key(.type, keyPrefix), type.qualifiedName, type.generation, type.keyLayout)
+    }
+
+    func setLayout(_ keyPrefix: UInt32, version: UInt32, _ layout: String) throws {
+        try put(Key(.layout, keyPrefix, version), layout)
+    }
+
+    /// A type with all its layouts; nil for one that was never written.
+    func type(_ keyPrefix: UInt32) throws -> CatalogType? {
+        try types(KeyRange(prefix: Key(.type, keyPrefix).bytes), KeyRange(prefix: Key(.layout, keyPrefix).bytes))[
+            keyPrefix]
+    }
+
+    /// All types with all their layouts.
+    func types() throws -> [UInt32: CatalogType] {
+        try types(KeyRange(prefix: Key(.type).bytes), KeyRange(prefix: Key(.layout).bytes))
+    }
+
+    private func types(_ typeKeys: KeyRange, _ layoutKeys: KeyRange) throws -> [UInt32: CatalogType] {
+        var types: [UInt32: CatalogType] = [:]
+        try scan(typeKeys) { (key, reader) throws(CodingError) in
+            _ = try key.readByte()
+            let prefix: UInt32 = try key.readInteger()
+            types[prefix] = CatalogType(
+                qualifiedName: try String(decoding: &reader), generation: try UInt32(decoding: &reader),
+                keyLayout: try String(decoding: &reader))
+        }
+        try scan(layoutKeys) { (key, reader) throws(CodingError) in
+            _ = try key.readByte()
+            let prefix: UInt32 = try key.readInteger()
+            let version: UInt32 = try key.readInteger()
+            types[prefix]?.layouts[version] = try String(decoding: &reader)
+        }
+        return types
+    }
+}
+
+// MARK: Bytes
+
+extension CatalogTable {
+    private struct Key {
+        let bytes: [UInt8]
+
+        init(_ kind: CatalogEntryKind, _ numbers: UInt32...) {
+            bytes = KeyWriter.bytes { writer in
+                writer.writeByte(kind.rawValue)
+                for number in numbers { writer.writeInteger(number) }
+            }
+        }
+    }
+
+    private static let missing = CodingError(.malformed(expected: "an entry of the catalog"))
+    private static let checksumSize = 4
+
+    private func put<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws {
+        var size = Self.checksumSize
+        for part in repeat each parts { size += try part.encodedSize }
+        _ = try unsafe keyspace.put(table, key.bytes.span.bytes, size: size) { value in
+            try ValueWriter.write(into: &value) { writer in
+                writer.writeInteger(UInt32(0))
+                for part in repeat each parts { part.encode(into: &writer) }
+            }
+            let checksum = Self.checksum(key.bytes, value.bytes)
+            value.storeBytes(of: checksum.littleEndian, toByteOffset: 0, as: UInt32.self)
+        }
+    }
+
+    private func content<R>(
+        of key: Key, _ body: (inout ValueReader) throws(CodingError) -> R
+    ) throws -> R? {
+        var result: R?
+        _ = try unsafe keyspace.withValue(table, key.bytes.span.bytes) { value in
+            result = try Self.read(key.bytes, value, body)
+        }
+        return result
+    }
+
+    private func scan(
+        _ range: KeyRange, _ body: (inout KeyReader, inout ValueReader) throws(CodingError) -> Void
+    ) throws {
+        try keyspace.scan(table, ScanRange(from: range.lower, upTo: range.upper)) { key, value in
+            let keyBytes = copiedBytes(key)
+            try Self.read(keyBytes, value) { (reader) throws(CodingError) in
+                try unsafe KeyReader.read(keyBytes.span.bytes) { (key) throws(CodingError) in
+                    try body(&key, &reader)
+                }
+            }
+            return .continue
+        }
+    }
+
+    private static func read<R>(
+        _ key: [UInt8], _ value: RawSpan, _ body: (inout ValueReader) throws(CodingError) -> R
+    ) throws -> R {
+        guard value.byteCount >= checksumSize,
+            UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt32.self))
+                == checksum(key, value)
+        else { throw StoreError.checksumMismatch(type: "catalog", key: key) }
+        do {
+            return try ValueReader.read(value.extracting(droppingFirst: checksumSize), body)
+        } catch {
+            throw StoreError(reading: "catalog", key: key, error)
+        }
+    }
+
+    private static func checksum(_ key: [UInt8], _ value: RawSpan) -> UInt32 {
+        var checksum = CRC32C()
+        unsafe checksum.update(Array(name.utf8).span.bytes)
+        unsafe checksum.update(key.span.bytes)
+        checksum.update(value.extracting(droppingFirst: checksumSize))
+        return checksum.value
+    }
+}

@@ -1,0 +1,98 @@
+// The narrow face by which the store speaks to its engine: tables of ordered bytes in one transaction.
+//
+// Everything above this file needs no more of an engine than what stands here, so that another ordered engine can take
+// LMDB's place behind it.
+
+import LMDB
+import TroveCoding
+
+/// The name of a table: the record type it belongs to, which of its tables it is, and which making of that.
+///
+///     name = keyPrefix as 8 hexadecimal digits "." table as decimal "." generation as decimal
+struct TableName: Hashable {
+    /// The number of a type's table of records; those of its secondary tables come behind it.
+    static let records: UInt32 = 0
+
+    var keyPrefix: UInt32
+    var table: UInt32 = TableName.records
+    var generation: UInt32 = 0
+
+    var text: String {
+        let prefix = String(keyPrefix, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 8 - prefix.count) + prefix + ".\(table).\(generation)"
+    }
+
+    /// The checksum of the table's identity, with which the checksums of its values begin.
+    var checksumSeed: CRC32C {
+        var checksum = CRC32C()
+        let identity = KeyWriter.bytes { writer in
+            writer.writeInteger(keyPrefix)
+            writer.writeInteger(table)
+            writer.writeInteger(generation)
+        }
+        unsafe checksum.update(identity.span.bytes)
+        return checksum
+    }
+}
+
+/// The tables of a store as one transaction sees them.
+///
+/// Each use is checked: on the transaction's thread, before its end, with no nested transaction open.
+struct Keyspace {
+    let core: TransactionCore
+    let lease: UInt64
+
+    init(_ core: TransactionCore) {
+        self.core = core
+        lease = core.currentLease
+    }
+
+    func table(named name: String) throws -> Database? {
+        try checked().database(named: name)
+    }
+
+    func createTable(named name: String) throws -> Database {
+        try checked().createDatabase(name)
+    }
+
+    func withValue(_ table: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
+        try checked().withValue(table, key, body)
+    }
+
+    func put(
+        _ table: Database, _ key: RawSpan, size: Int, keepingOld: Bool = false,
+        _ fill: (inout MutableRawSpan) throws -> Void
+    ) throws -> Bool {
+        try checked().put(table, key, size: size, mode: keepingOld ? .keep : .replace, fill)
+    }
+
+    func delete(_ table: Database, _ key: RawSpan) throws -> Bool {
+        try checked().delete(table, key)
+    }
+
+    func scan(_ table: Database, _ range: ScanRange, _ body: (RawSpan, RawSpan) throws -> ScanStep) throws {
+        try checked().scan(table, range, body)
+    }
+
+    func count(_ table: Database, _ range: ScanRange) throws -> Int {
+        try checked().count(table, range)
+    }
+
+    func count(_ table: Database) throws -> Int {
+        try checked().count(table)
+    }
+
+    func deleteRange(_ table: Database, _ range: ScanRange) throws -> Int {
+        try checked().deleteRange(table, range)
+    }
+
+    func deleteAll(_ table: Database) throws {
+        try checked().removeAll(table)
+    }
+
+    @inline(__always)
+    private func checked() throws -> TransactionCore {
+        try core.check(lease)
+        return core
+    }
+}

@@ -1,0 +1,33 @@
+// Every number that a store's file holds besides the users' data. None of them is ever given another meaning.
+
+/// The version of the file's format.
+enum FormatVersion {
+    /// What this version of Trove writes, and the latest that it reads.
+    static let current: UInt32 = 1
+}
+
+/// What a table of the store holds.
+enum TableKind: UInt8 {
+    case catalog = 0
+    case records = 1
+    case index = 2
+    case unique = 3
+    case relation = 4
+    case fullText = 5
+    case recordIDs = 6
+    case changeFeed = 7
+}
+
+/// What an entry of the catalog is: the first byte of its key.
+enum CatalogEntryKind: UInt8 {
+    /// The store itself: its format and identity.
+    case store = 0
+    /// The number of commits.
+    case commitSequence = 1
+    /// The number of changes of the catalog's types.
+    case schemaEpoch = 2
+    /// A record type, by its prefix.
+    case type = 3
+    /// A layout of a record type, by its prefix and version.
+    case layout = 4
+}

@@ -1,0 +1,91 @@
+// A store: one file of typed records, open for any number of readers and one writer at a time.
+
+import LMDB
+import TroveCoding
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// An ordered, transactional store of records in one file.
+///
+/// ```swift
+/// let store = try Store(path: "people.trove")
+/// try store.write { context in
+///     try context.insert(Person(lastName: "Dallas", firstName: "Korben", age: 45))
+/// }
+/// ```
+///
+/// A store is `Sendable`: share one between all threads and tasks. Opening the same file again, under whatever name,
+/// gives another reference to the same store. The file is closed when the last reference is gone. Several processes
+/// can have it open at once.
+public final class Store: Sendable {
+    let environment: Environment
+    let catalog: Catalog
+    let verifiesChecksums: Bool
+
+    /// Opens the store at a path, and creates it where there is none.
+    ///
+    /// - Parameters:
+    ///   - path: The store's file; a second one with the suffix `-lock` lies beside it. A path that is a directory
+    ///     holds both inside.
+    ///   - options: How to open it; see ``StoreOptions``.
+    /// - Throws: ``StoreError``, which names the path: a file of another kind, a missing directory, no permission.
+    /// - Complexity: O(*t*) in the number of record types, whatever the number of records.
+    public convenience init(path: String, options: StoreOptions = StoreOptions()) throws {
+        try self.init(path: path, options: options, isTemporary: false)
+    }
+
+    private init(path: String, options: StoreOptions, isTemporary: Bool) throws {
+        environment = try translatingErrors {
+            try Environment(path: path, options: options.environmentOptions(isTemporary: isTemporary))
+        }
+        catalog = environment.shared.attachment { Catalog() }
+        verifiesChecksums = options.verifiesChecksums
+        try translatingErrors {
+            try environment.shared.openDatabases(nil)
+            try beginRead().end()
+        }
+    }
+
+    /// Makes an empty store that leaves nothing behind: its files have no names any more when this returns.
+    ///
+    /// - Parameter options: How to open it. Nothing is flushed to disk, whatever the durability.
+    public static func temporary(options: StoreOptions = StoreOptions()) throws -> Store {
+        let name = "trove-" + UUID().uuidString
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+        return try Store(path: path, options: options, isTemporary: true)
+    }
+
+    /// The canonical path of the store's file.
+    public var path: String { environment.path }
+
+    /// The random number that tells this store, and its copies, from all others; nil until something is written.
+    public var identifier: UUID? {
+        get throws { try read { _ in catalog.identifier } }
+    }
+
+    /// The number of transactions ever committed to this store that changed something.
+    ///
+    /// It grows by one with each, also where a compacting copy has reset LMDB's own count.
+    public var commitSequence: UInt64 {
+        get throws {
+            try read { context in
+                try CatalogTable(context.keyspace)?.number(.commitSequence) ?? 0
+            }
+        }
+    }
+
+    /// Copies the last commit into a new store, while this one is in use.
+    ///
+    /// Use this rather than copying the file, which could miss pages and would drop this process's lock.
+    ///
+    /// - Parameters:
+    ///   - destination: The file to create.
+    ///   - compacting: Whether to leave free pages out, which takes longer and makes the copy smaller.
+    public func copy(to destination: String, compacting: Bool = false) throws {
+        try translatingErrors { try environment.copy(to: destination, compacting: compacting) }
+    }
+}

@@ -1,0 +1,67 @@
+// The words of a store's errors.
+
+extension StoreError: CustomStringConvertible {
+    /// What happened, where, and what to do.
+    public var description: String {
+        switch self {
+        case .keyTooLarge(let type, let size, let limit):
+            "The key of a \(type) has \(size) bytes, and at most \(limit) are possible. Shorten its components."
+        case .unencodable(let type, let reason):
+            "A \(type) cannot be stored: \(reason)"
+        case .keyExists(let type, let key):
+            "There is a \(type) with the key \(hexadecimal(key)) already. Insert with onConflict: .replace to replace it."
+        case .corrupted(let type, let key, let reason):
+            "The stored \(type) with the key \(hexadecimal(key)) cannot be read: \(reason) Restore it from a copy."
+        case .checksumMismatch(let type, let key):
+            "The stored \(type) with the key \(hexadecimal(key)) is damaged: its checksum differs. Restore it from a copy."
+        case .notStored(let type, let property):
+            "\(property) is not a stored property of \(type). Select one that is."
+        case .wrongKeyComponents(let type, let given, let key):
+            "A query over (\(given)) does not fit \(type), whose key is \(key). Name its leading components in order."
+        case .unsupportedMigration(let type, let version):
+            "A stored \(type) has version \(version), which this \(type) cannot read. Implement init(decoding:version:)."
+        case .prefixTaken(let prefix, let type, let other):
+            "\(type) and \(other) have the same keyPrefix \(prefix). Give \(type) one of its own: @IndexKeyRecord(keyPrefix: \(prefix &+ 1), …)."
+        case .layoutChanged(let type, let version, let stored, let declared):
+            "\(type) has version \(version) with the layout \(declared), but is stored under it with \(stored). Give the new layout a new fieldsVersion."
+        case .keyLayoutChanged(let type, let stored, let declared):
+            "The key of \(type) is \(declared), but its stored records have the key \(stored). Store them under a new keyPrefix."
+        case .notAStore(let path, let reason):
+            "\(path) is not a store." + (reason.map { " \($0)" } ?? " It is an LMDB file of another program.")
+        case .formatTooNew(let path, let format, let supported):
+            "\(path) has format \(format); this version of Trove reads up to \(supported). Open it with a later version."
+        case .missing(let path, _):
+            "There is no store at \(path), and none can be created there. Create its directory, or open it for writing."
+        case .noPermission(let path, let reason):
+            "\(path) may not be opened: \(reason)"
+        case .diskFull(let path, _):
+            "The disk of \(path) is full. Free some space and write again: nothing committed was lost."
+        case .transactionEnded:
+            "A context was used after its transaction had ended. Use it only inside its closure."
+        case .wrongThread:
+            "A context was used on another thread than its closure's. Use it only there."
+        case .nestedWrite:
+            "A write was begun inside a write on the same thread. Use context.nested instead."
+        case .nestedTransactionOpen:
+            "A context was used while a nested transaction of its own is open. Use the nested context until it ends."
+        case .readOnly(let path):
+            "\(path) was opened read-only."
+        case .tooManyReaders(let path, let limit):
+            "\(path) has \(limit) readers, the most it was opened for. Raise maximumReaders, or end reads sooner."
+        case .tooManyTables(let path, let limit):
+            "\(path) has \(limit) tables, the most it was opened for. Raise maximumTables."
+        case .mapFull(let path, let limit):
+            "A transaction on \(path) outgrew the map of \(limit) bytes. Raise mapSize, or write less at once."
+        case .storage(let error):
+            "\(error)"
+        }
+    }
+}
+
+/// The bytes of a key as an error shows them: at most 64, two digits each.
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = bytes.prefix(64).map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return digits.joined() + (bytes.count > 64 ? "…" : "")
+}

@@ -1,0 +1,121 @@
+// The one error of a store: what happened, to which record type, key or path, and what to do about it.
+
+import LMDB
+import TroveCoding
+
+/// Why a store could not do what it was asked.
+///
+/// Nothing is lost by any of them: a transaction that throws one leaves the store as it was.
+public enum StoreError: Error, Sendable {
+    // MARK: Records and keys
+
+    /// A record's key has more bytes than LMDB stores.
+    case keyTooLarge(type: String, size: Int, limit: Int)
+    /// A field has no bytes that would give it back.
+    case unencodable(type: String, reason: CodingError)
+    /// The record is there already, and `onConflict: .throw` was asked for.
+    case keyExists(type: String, key: [UInt8])
+    /// The stored bytes are not what the type's layout says; the reason holds the offset.
+    case corrupted(type: String, key: [UInt8], reason: CodingError)
+    /// The stored bytes are not those that were written.
+    case checksumMismatch(type: String, key: [UInt8])
+    /// The property is not stored, or is only a part of one that is.
+    case notStored(type: String, property: String)
+    /// A query made by hand names components that are not those of the type's key.
+    case wrongKeyComponents(type: String, given: String, key: String)
+
+    // MARK: Types
+
+    /// The record was stored with a version of its type that no migration handles.
+    case unsupportedMigration(type: String, version: UInt32)
+    /// Two types have the same automatic prefix.
+    case prefixTaken(prefix: UInt32, type: String, by: String)
+    /// The version is known with another layout.
+    case layoutChanged(type: String, version: UInt32, stored: String, declared: String)
+    /// The key's components are not those with which records are stored.
+    case keyLayoutChanged(type: String, stored: String, declared: String)
+
+    // MARK: Files
+
+    /// The path names something that is not a store.
+    case notAStore(path: String, reason: LMDBError?)
+    /// The store was written by a later version of Trove.
+    case formatTooNew(path: String, format: Int, supported: Int)
+    /// There is no store at the path, and it was opened read-only, or its directory is missing.
+    case missing(path: String, reason: LMDBError)
+    /// The file, its lock file or its directory may not be read or written.
+    case noPermission(path: String, reason: LMDBError)
+    /// The disk has no room for the commit; all earlier ones are intact.
+    case diskFull(path: String, reason: LMDBError)
+
+    // MARK: Transactions and limits
+
+    /// A context was used after its closure had returned.
+    case transactionEnded
+    /// A context was used on another thread than its closure's.
+    case wrongThread
+    /// A write was begun on a thread that is inside one.
+    case nestedWrite
+    /// A context was used while a nested transaction of its own is open.
+    case nestedTransactionOpen
+    /// The store was opened read-only.
+    case readOnly(path: String)
+    /// Every reader slot is taken.
+    case tooManyReaders(path: String, limit: Int)
+    /// The store has as many tables as it was opened for.
+    case tooManyTables(path: String, limit: Int)
+    /// The transaction outgrew the map.
+    case mapFull(path: String, limit: Int)
+    /// What LMDB or the system said, where none of the above names it.
+    case storage(LMDBError)
+}
+
+extension StoreError {
+    /// The error of the layer below, in this one's terms.
+    init(_ error: LMDBError) {
+        let path = error.path ?? ""
+        self =
+            switch error.code {
+            case .invalid, .versionMismatch, .emptyFile, .notAFile:
+                .notAStore(path: path, reason: error)
+            case .noSuchFile: .missing(path: path, reason: error)
+            case .permissionDenied, .readOnlyFileSystem: .noPermission(path: path, reason: error)
+            case .diskFull: .diskFull(path: path, reason: error)
+            case .transactionEnded: .transactionEnded
+            case .wrongThread: .wrongThread
+            case .nestedWrite: .nestedWrite
+            case .nestedTransactionOpen: .nestedTransactionOpen
+            case .readOnlyEnvironment: .readOnly(path: path)
+            case .tooManyReaders: .tooManyReaders(path: path, limit: error.limit ?? 0)
+            case .tooManyDatabases: .tooManyTables(path: path, limit: error.limit ?? 0)
+            case .mapFull: .mapFull(path: path, limit: error.limit ?? 0)
+            default: .storage(error)
+            }
+    }
+
+    /// The error of reading a record.
+    @usableFromInline
+    init(reading type: String, key: [UInt8], _ error: CodingError) {
+        self = .corrupted(type: type, key: key, reason: error)
+    }
+
+    /// The error of writing a record.
+    @usableFromInline
+    init(writing type: String, _ error: CodingError) {
+        if case .keyTooLarge(let size, let limit) = error.reason {
+            self = .keyTooLarge(type: type, size: size, limit: limit)
+        } else {
+            self = .unencodable(type: type, reason: error)
+        }
+    }
+}
+
+/// Runs what speaks to LMDB, and puts its errors into a store's terms.
+@inline(__always)
+func translatingErrors<R>(_ body: () throws -> R) throws -> R {
+    do {
+        return try body()
+    } catch let error as LMDBError {
+        throw StoreError(error)
+    }
+}

@@ -1,0 +1,138 @@
+// What the closure of a read receives: the snapshot, and everything that can be asked of it.
+
+import LMDB
+import TroveCoding
+
+/// A snapshot of a store, for the length of a closure.
+///
+/// It belongs to the thread that runs the closure. A use elsewhere or afterwards throws
+/// ``StoreError/wrongThread`` or ``StoreError/transactionEnded``.
+public class ReadContext {
+    let store: Store
+    let core: TransactionCore
+    let keyspace: Keyspace
+    private var lastTable: RecordTable?
+
+    init(_ store: Store, _ core: TransactionCore) {
+        self.store = store
+        self.core = core
+        keyspace = Keyspace(core)
+    }
+
+    @usableFromInline
+    final func end() { core.endRead() }
+
+    /// The table of a type's records; nil where there is none.
+    @usableFromInline
+    final func table(for schema: RecordSchema) throws -> RecordTable? {
+        if let lastTable, lastTable.schema === schema { return lastTable }
+        let table = try findTable(for: schema)
+        lastTable = table
+        return table
+    }
+
+    func findTable(for schema: RecordSchema) throws -> RecordTable? {
+        try store.catalog.table(
+            for: schema, forWriting: false, store.environment.shared, verifiesChecksums: store.verifiesChecksums)
+    }
+
+    final func forgetTable() { lastTable = nil }
+}
+
+// MARK: The concrete half of what generic code asks for
+
+extension ReadContext {
+    /// Calls `body` with the value stored for a key; false when there is none.
+    @usableFromInline
+    final func withValue(_ table: RecordTable, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
+        try translatingErrors { try keyspace.withValue(table.database, key, body) }
+    }
+
+    /// Walks ranges of a table, one after the other.
+    @usableFromInline
+    final func scan(
+        _ table: RecordTable, _ plan: ScanPlan, _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanControl
+    ) throws {
+        guard plan.limit.map({ $0 > 0 }) ?? true else { return }
+        var remaining = plan.limit ?? Int.max
+        try translatingErrors {
+            for range in plan.ranges where remaining > 0 {
+                try keyspace.scan(table.database, range) { key, value in
+                    remaining -= 1
+                    let step = try body(key, value)
+                    if step == .stop { remaining = 0 }
+                    return remaining > 0 ? .continue : .stop
+                }
+            }
+        }
+    }
+
+    /// Counts the keys of a plan's ranges, up to its limit.
+    @usableFromInline
+    final func count(_ table: RecordTable, _ plan: ScanPlan) throws -> Int {
+        if let limit = plan.limit {
+            var count = 0
+            try scan(table, plan) { _, _ in
+                count += 1
+                return .continue
+            }
+            return min(count, max(limit, 0))
+        }
+        return try translatingErrors {
+            if plan.isWholeTable { return try keyspace.count(table.database) }
+            return try plan.ranges.reduce(0) { count, range in try count + keyspace.count(table.database, range) }
+        }
+    }
+}
+
+extension RecordTable {
+    /// Refuses a value whose checksum is not that of its bytes.
+    @usableFromInline
+    func verify(_ key: RawSpan, _ value: RawSpan) throws {
+        guard StoredValue.isIntact(value, key: key, seed: checksumSeed) else {
+            throw StoreError.checksumMismatch(type: schema.name, key: copiedBytes(key))
+        }
+    }
+
+    /// The error of a record that could not be read.
+    @usableFromInline
+    func corrupted(_ key: RawSpan, _ reason: CodingError) -> StoreError {
+        StoreError(reading: schema.name, key: copiedBytes(key), reason)
+    }
+
+    @usableFromInline
+    func tooShort(_ value: RawSpan) -> CodingError {
+        CodingError(.truncated(needed: StoredValue.headerSize, available: value.byteCount))
+    }
+}
+
+extension IndexKeyRecord {
+    /// The record whose stored bytes these are.
+    @inlinable
+    static func decode(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self {
+        guard value.byteCount >= 8 else { throw table.corrupted(key, table.tooShort(value)) }
+        if table.verifiesChecksums { try table.verify(key, value) }
+        let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
+        let fields = value.extracting(droppingFirst: 8)
+        guard version == table.fieldsVersion else { return try migrate(key, fields, version, table) }
+        do {
+            return try RecordReader.read(key: key, fields: fields) { (reader) throws(CodingError) in
+                try Self(decoding: &reader)
+            }
+        } catch {
+            throw table.corrupted(key, error)
+        }
+    }
+
+    /// The record out of bytes of another version.
+    @usableFromInline
+    static func migrate(_ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable) throws -> Self {
+        do {
+            return try RecordReader.readPart(key: key, fields: fields) { reader in
+                try Self(decoding: &reader, version: version)
+            }
+        } catch let error as CodingError {
+            throw table.corrupted(key, error)
+        }
+    }
+}

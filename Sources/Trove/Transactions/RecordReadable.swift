@@ -1,0 +1,81 @@
+// What can be asked of a context, and of a store as a read of its own.
+
+import TroveCoding
+
+/// What records can be read from: the context of a transaction, or a store, which then begins a read of its own.
+public protocol RecordReadable {
+    /// Runs a closure with a context to read from.
+    func reading<R>(_ body: (ReadContext) throws -> R) throws -> R
+}
+
+extension ReadContext: RecordReadable {
+    /// Runs a closure with this context.
+    @inlinable
+    public final func reading<R>(_ body: (ReadContext) throws -> R) throws -> R { try body(self) }
+}
+
+extension Store: RecordReadable {
+    /// Runs a closure in a read transaction.
+    @inlinable
+    public func reading<R>(_ body: (ReadContext) throws -> R) throws -> R { try read(body) }
+}
+
+extension RecordReadable {
+    /// The record of a key; nil where there is none.
+    ///
+    /// - Complexity: O(log *n*) in the number of records.
+    @inlinable
+    public func get<Record: IndexKeyRecord>(_ type: Record.Type, key: Record.IndexKey) throws -> Record? {
+        try get(type) { key.encodeKey(into: &$0) }
+    }
+
+    /// The records of several keys, in the order of the keys; those that are missing are left out.
+    ///
+    /// - Complexity: O(*k* log *n*) for *k* keys in *n* records.
+    @inlinable
+    public func get<Record: IndexKeyRecord>(
+        _ type: Record.Type, keys: some Sequence<Record.IndexKey>
+    ) throws -> [Record] {
+        try reading { context in
+            try keys.compactMap { key in try context.get(type, key: key) }
+        }
+    }
+
+    /// The record whose key a closure writes; nil where there is none. Generated code calls this.
+    @inlinable
+    public func get<Record: IndexKeyRecord>(
+        _ type: Record.Type, _ encodeKey: (inout KeyWriter) -> Void
+    ) throws -> Record? {
+        try reading { context in
+            guard let table = try context.table(for: Record.schema) else { return nil }
+            var record: Record?
+            do {
+                try KeyWriter.withKey(encodeKey) { key in
+                    _ = try context.withValue(table, key) { value in record = try Record.decode(key, value, table) }
+                }
+            } catch let error as CodingError {
+                // No record has a key that is too large.
+                if case .keyTooLarge = error.reason { return nil }
+                throw error
+            }
+            return record
+        }
+    }
+
+    /// Whether there is a record of a key, which is not decoded.
+    @inlinable
+    public func contains<Record: IndexKeyRecord>(_ type: Record.Type, key: Record.IndexKey) throws -> Bool {
+        try reading { context in
+            guard let table = try context.table(for: Record.schema) else { return false }
+            return try KeyWriter.withKey({ key.encodeKey(into: &$0) }) { key in
+                try context.withValue(table, key) { _ in }
+            }
+        }
+    }
+
+    /// The records that a query finds.
+    @inlinable
+    public func select<Record: IndexKeyRecord>(query: KeyQuery<Record>) throws -> [Record] {
+        try query.select(in: self)
+    }
+}

@@ -1,0 +1,103 @@
+// What the closure of a write receives: all that a read can do, and changes.
+
+import LMDB
+import TroveCoding
+
+/// A write transaction of a store, for the length of a closure.
+///
+/// It reads its own changes. It belongs to the thread that runs the closure.
+public final class TransactionContext: ReadContext {
+    private let parent: TransactionContext?
+    /// Tables that this transaction made or brought up to date, for types that the catalog in memory does not know so.
+    private var pendingTables: [RecordTable] = []
+    private var hasChangedTypes = false
+
+    init(_ store: Store, _ core: TransactionCore, parent: TransactionContext? = nil) {
+        self.parent = parent
+        super.init(store, core)
+    }
+
+    /// Runs a closure in a transaction within this one, which takes effect when it returns, and is undone alone when
+    /// it throws.
+    ///
+    /// This context cannot be used until the closure returns; use the one that it receives.
+    ///
+    /// - Parameter body: Runs once, on this thread.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws; this transaction stays usable then.
+    public func nested<R>(_ body: (TransactionContext) throws -> R) throws -> R {
+        let child = try translatingErrors {
+            try core.check(keyspace.lease)
+            return TransactionContext(store, try core.beginNested(), parent: self)
+        }
+        defer { child.core.endNested() }
+        let result = try body(child)
+        try translatingErrors { try child.core.commit() }
+        pendingTables += child.pendingTables
+        hasChangedTypes = hasChangedTypes || child.hasChangedTypes
+        forgetTable()
+        return result
+    }
+
+    /// Commits, with one more in the store's count of commits, unless nothing was written.
+    func commit() throws {
+        try translatingErrors {
+            if let failure = core.failure { throw failure }
+            guard core.changes > 0 else { return }
+            let catalog = try CatalogTable(creatingIn: keyspace)
+            try catalog.setNumber(.commitSequence, catalog.number(.commitSequence) + 1)
+            let transaction = core.identifier
+            try core.commit()
+            if !hasChangedTypes { store.catalog.markCurrent(at: transaction) }
+        }
+    }
+
+    // MARK: Tables
+
+    override func findTable(for schema: RecordSchema) throws -> RecordTable? {
+        if let pending = pendingTable(for: schema) { return pending }
+        return try super.findTable(for: schema)
+    }
+
+    private func pendingTable(for schema: RecordSchema) -> RecordTable? {
+        pendingTables.last { $0.schema === schema } ?? parent?.pendingTable(for: schema)
+    }
+
+    /// The table of a type's records, made where there is none, with the type's present layout in the catalog.
+    @usableFromInline
+    func tableForWriting(_ schema: RecordSchema) throws -> RecordTable {
+        if let lastWritten, lastWritten.schema === schema { return lastWritten }
+        let table = try findTableForWriting(schema)
+        lastWritten = table
+        return table
+    }
+
+    private var lastWritten: RecordTable?
+
+    private func findTableForWriting(_ schema: RecordSchema) throws -> RecordTable {
+        if let pending = pendingTable(for: schema) { return pending }
+        let known = try store.catalog.table(
+            for: schema, forWriting: true, store.environment.shared, verifiesChecksums: store.verifiesChecksums)
+        if let known { return known }
+        return try translatingErrors { try registerType(schema) }
+    }
+
+    /// Writes a type, or a new layout or name of one, into the catalog, and creates its table.
+    private func registerType(_ schema: RecordSchema) throws -> RecordTable {
+        let catalog = try CatalogTable(creatingIn: keyspace)
+        let stored = try catalog.type(schema.keyPrefix)
+        if let stored { try schema.check(against: stored) }
+        let type = CatalogType(
+            qualifiedName: schema.qualifiedName, generation: stored?.generation ?? 0, keyLayout: schema.keyLayout)
+        let name = TableName(keyPrefix: schema.keyPrefix, generation: type.generation)
+        let database = try keyspace.createTable(named: name.text)
+        try catalog.setType(schema.keyPrefix, type)
+        try catalog.setLayout(schema.keyPrefix, version: schema.fieldsVersion, schema.layout)
+        try catalog.setNumber(.schemaEpoch, catalog.number(.schemaEpoch) + 1)
+        let table = RecordTable(schema, database, name, verifiesChecksums: store.verifiesChecksums)
+        pendingTables.append(table)
+        hasChangedTypes = true
+        forgetTable()
+        return table
+    }
+}
