@@ -13,7 +13,9 @@ struct IndexKeyRecordMacro: ExtensionMacro {
         guard let structure = declaration.as(StructDeclSyntax.self) else {
             let kind = declaration.introducer
             context.diagnose(
-                .init(node: kind, message: MacroDiagnostic.onlyStructs(kind: kind.text), fixIts: .makeStruct(declaration)))
+                .init(
+                    node: kind, message: MacroDiagnostic.onlyStructs(kind: kind.text),
+                    fixIts: .makeStruct(declaration)))
             return []
         }
         var validator = RecordValidator(

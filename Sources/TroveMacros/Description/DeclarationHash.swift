@@ -17,8 +17,9 @@ enum DeclarationHash {
 
     /// 64-bit sdbm over UTF-8, as its signed bit pattern.
     static func sdbm(_ text: String) -> Int64 {
-        Int64(bitPattern: text.utf8.reduce(0) { hash, byte in
-            UInt64(byte) &+ (hash << 6) &+ (hash << 16) &- hash
-        })
+        Int64(
+            bitPattern: text.utf8.reduce(0) { hash, byte in
+                UInt64(byte) &+ (hash << 6) &+ (hash << 16) &- hash
+            })
     }
 }

@@ -8,6 +8,8 @@ struct TypeContext: Equatable {
     var name: String
     /// The names of the types around it, outermost first, without backticks.
     var enclosing: [String]
+    /// The nearest generic type around it.
+    var genericEnclosing: String?
     /// Written before every generated member.
     var access: AccessLevel
     /// `@available` attributes, repeated on the extension.

@@ -15,6 +15,12 @@ extension MacroDiagnostic {
         .error("genericRecord", "'\(name)' cannot be generic: a record type has one schema and one key prefix")
     }
 
+    static func genericEnclosing(_ name: String, _ outer: String) -> Self {
+        .error(
+            "genericEnclosing",
+            "'\(name)' cannot stand inside the generic '\(outer)': a record type has one schema and one key prefix")
+    }
+
     static func privateNested(_ name: String) -> Self {
         .error(
             "privateNested",

@@ -47,6 +47,21 @@ extension [FixIt] {
     static func makeStruct(_ declaration: some DeclGroupSyntax) -> [FixIt] {
         let introducer = declaration.introducer
         guard [.keyword(.class), .keyword(.actor)].contains(introducer.tokenKind) else { return [] }
-        return [.change(introducer, to: .struct)]
+        var changes: [FixIt.Change] = [
+            .replace(oldNode: Syntax(introducer), newNode: Syntax(TokenSyntax.keyword(.struct, like: introducer)))
+        ]
+        let modifiers = declaration.modifiers
+        if let final = modifiers.first(where: { $0.name.tokenKind == .keyword(.final) }) {
+            changes.append(
+                .replace(oldNode: Syntax(modifiers), newNode: Syntax(modifiers.filter { $0.id != final.id })))
+        }
+        return [FixIt(message: MacroFixIt.change(introducer.text, to: "struct"), changes: changes)]
+    }
+}
+
+extension TokenSyntax {
+    /// A keyword with the trivia of another token.
+    fileprivate static func keyword(_ keyword: Keyword, like token: TokenSyntax) -> TokenSyntax {
+        .keyword(keyword, leadingTrivia: token.leadingTrivia, trailingTrivia: token.trailingTrivia)
     }
 }

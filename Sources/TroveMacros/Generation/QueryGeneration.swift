@@ -12,7 +12,7 @@ struct QueryGeneration {
     static func members(of record: RecordDescription) -> [String] {
         let generation = QueryGeneration(record)
         let overloads = record.key.indices.flatMap { last in
-            [Overload(key: record.key[...last], usesOperator: false), Overload(key: record.key[...last], usesOperator: true)]
+            [false, true].map { Overload(key: record.key[...last], usesOperator: $0) }
         }
         return overloads.map(generation.query) + overloads.map(generation.select)
             + overloads.map(generation.delete) + [generation.get]
@@ -36,36 +36,44 @@ struct QueryGeneration {
     }
 
     private func select(_ overload: Overload) -> String {
-        let parameters = ["in \(source): some Trove.RecordReadable"] + options.map(\.parameter) + [overload.parameters]
-        let page = Option.all.map { option in
-            "\(option.label): \(options.contains(option) ? option.label : "nil")"
-        }
-        return SourceText.block(
-            "\(access)static func select(\(parameters.joined(separator: ", "))) throws -> [Self]",
+        let page = Option.all.map { "\($0.label): \(options.contains($0) ? $0.label : "nil")" }
+        return function(
+            "select",
+            [(["in \(source): some Trove.RecordReadable"] + options.map(\.parameter)).joined(separator: ", ")],
+            overload, returning: "[Self]",
             [
-                "try Self.query(\(overload.arguments)).page(\(page.joined(separator: ", "))).select(in: \(source))"
+                "try Self.query(\(overload.arguments))",
+                "    .page(\(page.joined(separator: ", ")))",
+                "    .select(in: \(source))",
             ])
     }
 
     private func delete(_ overload: Overload) -> String {
         "@discardableResult\n"
-            + SourceText.block(
-                "\(access)static func delete(in \(destination): some Trove.RecordWritable, "
-                    + "\(overload.parameters)) throws -> Int",
+            + function(
+                "delete", ["in \(destination): some Trove.RecordWritable"], overload, returning: "Int",
                 ["try Self.query(\(overload.arguments)).delete(in: \(destination))"])
     }
 
     /// The record with the whole key.
     private var get: String {
-        let whole = Overload(key: key[...], usesOperator: false)
         let writer = SourceText.name("writer", avoiding: key.map(\.name))
-        return SourceText.block(
-            "\(access)static func get(in \(source): some Trove.RecordReadable, \(whole.parameters)) throws -> Self?",
+        return function(
+            "get", ["in \(source): some Trove.RecordReadable"], Overload(key: key[...], usesOperator: false),
+            returning: "Self?",
             [
                 "try \(source).get(Self.self) { \(writer) in",
                 SourceText.indented(key.map { "\($0.code).encodeKey(into: &\(writer))" }),
                 "}",
             ])
+    }
+
+    private func function(
+        _ name: String, _ parameters: [String], _ overload: Overload, returning result: String, _ body: [String]
+    ) -> String {
+        let lines = (parameters + [overload.parameters]).joined(separator: ",\n")
+        return SourceText.block(
+            "\(access)static func \(name)(\n\(SourceText.indented([lines]))\n) throws -> \(result)", body)
     }
 
     // MARK: Their parts

@@ -12,6 +12,7 @@ extension TypeContext {
             extendedType: extendedType.trimmedDescription,
             name: declaration.name.plainName,
             enclosing: context.lexicalContext.reversed().compactMap(Self.name),
+            genericEnclosing: context.lexicalContext.first(where: Self.isGeneric).flatMap(Self.name),
             access: AccessLevel(declaration.modifiers) ?? Self.defaultAccess(in: context),
             availability: declaration.attributes.compactMap { element in
                 element.as(AttributeSyntax.self).flatMap { attribute in
@@ -24,6 +25,10 @@ extension TypeContext {
     private static func defaultAccess(in context: some MacroExpansionContext) -> AccessLevel {
         let outside = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)
         return outside.flatMap { AccessLevel($0.modifiers) } ?? .internal
+    }
+
+    private static func isGeneric(_ context: Syntax) -> Bool {
+        context.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
     }
 
     private static func name(of context: Syntax) -> String? {

@@ -2,7 +2,7 @@
 
 import SwiftDiagnostics
 import SwiftSyntax
-import SwiftSyntaxMacros
+import SwiftSyntaxBuilder
 
 /// Parses and checks a record type.
 struct RecordValidator {
@@ -53,6 +53,8 @@ struct RecordValidator {
     private mutating func checkDeclaration() {
         if let generics = declaration.genericParameterClause {
             diagnostics.add(.genericRecord(context.name), at: generics)
+        } else if let outer = context.genericEnclosing {
+            diagnostics.add(.genericEnclosing(context.name, outer), at: declaration.name)
         }
         if let access = declaration.modifiers.privateModifier, !context.enclosing.isEmpty {
             diagnostics.add(
@@ -120,7 +122,8 @@ struct RecordValidator {
         if case .argumentList(let present) = attribute.arguments {
             arguments = present.map { $0.with(\.trailingComma, .commaToken(trailingTrivia: .space)) }
         }
-        let new = attribute
+        let new =
+            attribute
             .with(\.leftParen, .leftParenToken())
             .with(\.arguments, .argumentList(LabeledExprListSyntax(arguments + [key])))
             .with(\.rightParen, .rightParenToken())
@@ -137,11 +140,7 @@ struct RecordValidator {
         let hash = DeclarationHash.value(properties: properties, key: key)
         guard validated.value != hash else { return }
         let old = validated.expression
-        let new = hash < 0
-            ? ExprSyntax(
-                PrefixOperatorExprSyntax(
-                    operator: .prefixOperator("-"), expression: IntegerLiteralExprSyntax(literal: .integerLiteral("\(hash.magnitude)"))))
-            : ExprSyntax(IntegerLiteralExprSyntax(literal: .integerLiteral("\(hash)")))
+        let new: ExprSyntax = "\(raw: hash)"
         diagnostics.add(
             .layoutChanged(context.name, hash: hash), at: old,
             fixIts: [.replace(old, with: new, .change(old.trimmedDescription, to: "\(hash)"))],

@@ -105,7 +105,9 @@ struct ValueValidator {
         let conformance = InheritedTypeSyntax(type: IdentifierTypeSyntax(name: .identifier("RecordValue")))
         var inherited = declaration.inheritanceClause?.inheritedTypes.map(\.trimmed) ?? []
         if !inherited.contains(where: { $0.type.isNamed("RecordValue") }) { inherited.append(conformance) }
-        for index in inherited.indices.dropLast() { inherited[index].trailingComma = .commaToken(trailingTrivia: .space) }
+        for index in inherited.indices.dropLast() {
+            inherited[index].trailingComma = .commaToken(trailingTrivia: .space)
+        }
         var new = declaration.with(\.attributes, others)
         new.name.trailingTrivia = []
         new.inheritanceClause = InheritanceClauseSyntax(

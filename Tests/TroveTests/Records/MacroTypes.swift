@@ -48,9 +48,12 @@ extension HandWrittenPerson: IndexKeyRecord {
 
 // MARK: Access
 
+/// A type that every module sees.
 @IndexKeyRecord("code")
 public struct PublicAirport: Equatable {
+    /// The code.
     public let code: String
+    /// The name.
     public internal(set) var name: String
     let runways: Int
 }
@@ -78,6 +81,7 @@ enum PrivateTypes {
     static var names: [String] { [PrivateSession.schema.name, FileprivateSession.schema.name] }
 }
 
+/// A public type whose `id` is not.
 @IndexKeyRecord("id")
 public struct PublicWithHiddenID {
     let id: Int
@@ -132,6 +136,7 @@ extension MacroLibrary.Desk {
     }
 }
 
+/// A type that others extend.
 public enum PublicLibrary {}
 
 public extension PublicLibrary {
@@ -166,6 +171,7 @@ struct ManyMembers: Equatable {
 
     private(set) var count: Int = 0 { didSet { changes += 1 } }
     var changes: Int = 0
+    /// The title.
     public internal(set) var title: String = "untitled"
     @Clamped var level: Int = 3
     var total: Int { a + b + c }
@@ -330,6 +336,7 @@ struct Pair<First: RecordValue & Equatable, Second: RecordValue & Equatable>: Eq
     var second: Second
 }
 
+/// An answer.
 @RecordValue
 public enum PublicAnswer: Equatable {
     case yes
