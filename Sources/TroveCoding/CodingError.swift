@@ -52,7 +52,7 @@ extension CodingError: CustomStringConvertible {
         case .keyTooLarge(let size, let limit):
             "The key is too large: \(size) bytes, at most \(limit) are possible."
         case .sizeMismatch(let expected, let written):
-            "A value's encodedSize is not what its encode(into:) writes: \(expected) bytes promised, \(written) written."
+            "A value's encodedSize is not what encode(into:) writes: \(expected) bytes promised, \(written) written."
         case .unencodable(let why):
             "The value cannot be written: \(why)."
         case .tooDeep(let limit):

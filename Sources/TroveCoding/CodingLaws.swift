@@ -9,8 +9,8 @@
 public enum CodingLaws {
     /// What is wrong with the fields of these values; nothing when all is well.
     ///
-    /// Checked: `encodedSize` is exact and at least 1, and `fixedSize` agrees; the value comes back; `skip` moves as far
-    /// as reading does; no value's bytes are the beginning of another's.
+    /// Checked: `encodedSize` is exact and at least 1, and `fixedSize` agrees; the value comes back; `skip` moves as
+    /// far as reading does; no value's bytes are the beginning of another's.
     ///
     /// - Complexity: O(*n* log *n*) in the number of values.
     public static func valueViolations<Value: RecordValue & Equatable>(of values: [Value]) -> [String] {
@@ -39,8 +39,8 @@ public enum CodingLaws {
 
     /// What is wrong with the key bytes of these values; nothing when all is well.
     ///
-    /// Checked: the component comes back, also when it is descending; `skipKey` moves as far as reading does; bytes sort
-    /// as values do, both ways; equal values have equal bytes, and others do not; no value's bytes are the beginning of
+    /// Checked: the component comes back, also when it is descending; `skipKey` moves as far as reading does; bytes
+    /// sort as values do, both ways; equal values have equal bytes, and others do not; no value's bytes are the beginning of
     /// another's.
     ///
     /// - Parameters:

@@ -1,4 +1,5 @@
-// The sdbm hash, from which automatic key prefixes and fields versions are made. Its results are stored: it never changes.
+// The sdbm hash, from which automatic key prefixes and fields versions are made. Its results are stored: it never
+// changes.
 
 /// The sdbm hash of a text's UTF-8 bytes: `h = byte + (h << 6) + (h << 16) - h`, wrapping, from 0.
 public enum SDBM {

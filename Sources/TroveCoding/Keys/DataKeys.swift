@@ -2,9 +2,9 @@
 // beginning sorts before what it begins.
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 extension Data: PrefixKeyComponent {

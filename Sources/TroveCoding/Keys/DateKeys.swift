@@ -1,9 +1,9 @@
 // Date as a key component: its timeIntervalSinceReferenceDate as a Double (FloatingPointKeys.swift), at full precision.
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 extension Date: KeyComponent {

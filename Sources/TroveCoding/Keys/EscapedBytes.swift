@@ -1,6 +1,6 @@
 // Bytes of any number in a key: strings, Data, [UInt8].
 //
-//     escaped = byte* 0x00      a byte 0x00 is written 0x01 0x01, a byte 0x01 is written 0x01 0x02, all others as they are
+//     escaped = byte* 0x00      a byte 0x00 is written 0x01 0x01, a byte 0x01 is written 0x01 0x02
 //
 //     ""        00                     "a"       61 00
 //     "\0"      01 01 00               "a\0"     61 01 01 00

@@ -1,9 +1,9 @@
 // UUID as a key component: its sixteen bytes, in the order in which they are printed, by which it sorts.
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 extension UUID: KeyComponent {

@@ -3,9 +3,9 @@
 //     value = length byte*
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 extension Data: RecordValue {

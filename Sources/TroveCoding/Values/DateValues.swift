@@ -2,9 +2,9 @@
 // infinity too.
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 extension Date: RecordValue {

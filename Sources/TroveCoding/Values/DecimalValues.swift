@@ -1,9 +1,9 @@
 // Decimal as a field: its description, the shortest decimal text, as a String; "NaN" for the one that is no number.
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 extension Decimal: RecordValue {

@@ -3,9 +3,9 @@
 //     value = length JSON      UTF-8, keys sorted; infinities and NaN as the strings "inf", "-inf", "nan"
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// The coding of a `Codable` type that is no ``RecordValue``: its JSON, behind its length.

@@ -1,5 +1,5 @@
-// What sets and dictionaries share: parts that are written in any order and then sorted by their bytes in place, and the
-// check that parts which are read are in that order.
+// What sets and dictionaries share: parts that are written in any order and then sorted by their bytes in place, and
+// the check that parts which are read are in that order.
 
 extension ValueWriter {
     /// Sorts the parts that have been written from `start` on, each up to its end, by their bytes.
@@ -19,7 +19,7 @@ extension ValueWriter {
         parts.sort { unsafe compare(written[$0], written[$1]) < 0 }
         for index in parts.indices.dropFirst()
         where unsafe compare(written[parts[index - 1]], written[parts[index]]) == 0 {
-            return fail(CodingError(.unencodable("two elements of a set or a dictionary have the same bytes"), at: start))
+            return fail(CodingError(.unencodable("two elements of a collection have the same bytes"), at: start))
         }
         let unsorted = unsafe [UInt8](written[start..<position])
         position = start

@@ -4,9 +4,9 @@
 //           | string 0x01 string      the text relative to a base, and the base's absolute text
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 extension URL: RecordValue {

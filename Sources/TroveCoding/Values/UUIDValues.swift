@@ -1,9 +1,9 @@
 // UUID as a field: its sixteen bytes, in the order in which they are printed.
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 extension UUID: RecordValue {
