@@ -12,9 +12,9 @@
 // register: the caller inverts it at the start and at the end. They may be called only where
 // `trove_crc32c_is_available()` says so; a table in Swift serves every other machine.
 
-#if defined(__x86_64__)
+// The compiler's builtins rather than <nmmintrin.h>: functions of that header are not emitted for Swift.
 
-#include <nmmintrin.h>
+#if defined(__x86_64__)
 
 #if !defined(__APPLE__)
 #include <cpuid.h>
@@ -36,7 +36,7 @@ static inline uint32_t trove_crc32c_update(uint32_t crc, const void *_Nullable b
     while (count >= 8) {
         uint64_t word;
         memcpy(&word, p, 8);
-        wide = _mm_crc32_u64(wide, word);
+        wide = __builtin_ia32_crc32di(wide, word);
         p += 8;
         count -= 8;
     }
@@ -44,12 +44,12 @@ static inline uint32_t trove_crc32c_update(uint32_t crc, const void *_Nullable b
     if (count >= 4) {
         uint32_t word;
         memcpy(&word, p, 4);
-        crc = _mm_crc32_u32(crc, word);
+        crc = __builtin_ia32_crc32si(crc, word);
         p += 4;
         count -= 4;
     }
     while (count > 0) {
-        crc = _mm_crc32_u8(crc, *p++);
+        crc = __builtin_ia32_crc32qi(crc, *p++);
         count -= 1;
     }
     return crc;
