@@ -25,7 +25,7 @@ struct Table: Equatable {
                 let padding = String(repeating: " ", count: widths[column] - cells[column].count)
                 return isNumeric[column] ? padding + cells[column] : cells[column] + padding
             }
-            return padded.joined(separator: "  ")
+            return String(padded.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
         }
         let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
         return [line(header), rule] + rows.map(line)

@@ -16,7 +16,7 @@ struct Section: Sendable {
 
     /// Makes a section; only `run` is timed.
     init<Value>(
-        _ title: String, code: String, run: @escaping @Sendable (Store) throws -> Value,
+        _ title: String, code: String, run: @escaping @Sendable (_ store: Store) throws -> Value,
         table: @escaping @Sendable (Value) -> Table
     ) {
         self.title = title

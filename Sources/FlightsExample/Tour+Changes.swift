@@ -17,8 +17,20 @@ extension Tour {
                 return (old, new)
             }
             let found = try FlightByDelay.select(in: store, delay: 777)
-            """
-    ) { store in
+            """,
+        run: updateOfOneFlight
+    ) { old, new, found in
+        Table(
+            ["flight", "minutes late before", "after", "found by its new delay"],
+            rows: [
+                [
+                    "\(old.carrier) \(old.number)", text(old.departureDelay), text(new.departureDelay),
+                    found.contains { $0.flightKey == new.indexKey } ? "yes" : "no",
+                ]
+            ])
+    }
+
+    private static func updateOfOneFlight(in store: Store) throws -> (old: Flight, new: Flight, found: [FlightByDelay]) {
         let (old, new) = try store.write { context in
             guard let old = try Flight.query(origin: "JFK").first(in: context) else { throw ChangedMind() }
             var new = old
@@ -28,15 +40,6 @@ extension Tour {
         }
         let found = try FlightByDelay.select(in: store, delay: 777)
         return (old, new, found)
-    } table: { old, new, found in
-        Table(
-            ["flight", "minutes late before", "after", "found by its new delay"],
-            rows: [
-                [
-                    "\(old.carrier) \(old.number)", text(old.departureDelay), text(new.departureDelay),
-                    found.contains { $0.flightKey == new.indexKey } ? "yes" : "no",
-                ]
-            ])
     }
 
     static let rollback = Section(
@@ -52,8 +55,13 @@ extension Tour {
                 }
             } catch is ChangedMind {}
             let after = try Flight.query(origin: "JFK").count(in: store)
-            """
-    ) { store in
+            """,
+        run: countsAroundARollback
+    ) { counts in
+        Table(["JFK before", "inside", "after"], rows: [counts.map(\.grouped)])
+    }
+
+    private static func countsAroundARollback(in store: Store) throws -> [Int] {
         let before = try Flight.query(origin: "JFK").count(in: store)
         var inside = before
         do {
@@ -65,8 +73,6 @@ extension Tour {
         } catch is ChangedMind {}
         let after = try Flight.query(origin: "JFK").count(in: store)
         return [before, inside, after]
-    } table: { counts in
-        Table(["JFK before", "inside", "after"], rows: [counts.map(\.grouped)])
     }
 
     static let nested = Section(
@@ -82,8 +88,13 @@ extension Tour {
                 } catch is ChangedMind {}
             }
             let airlines = try Airline.select(in: store, carrier: .hasPrefix("Z"))
-            """
-    ) { store in
+            """,
+        run: airlinesAfterANestedRollback
+    ) { airlines in
+        Table(["carrier", "name"], rows: airlines.map { [$0.carrier, $0.name] })
+    }
+
+    private static func airlinesAfterANestedRollback(in store: Store) throws -> [Airline] {
         try store.write { context in
             try context.insert(Airline(carrier: "Z1", name: "Kept Airways"))
             do {
@@ -95,7 +106,5 @@ extension Tour {
         }
         let airlines = try Airline.select(in: store, carrier: .hasPrefix("Z"))
         return airlines
-    } table: { airlines in
-        Table(["carrier", "name"], rows: airlines.map { [$0.carrier, $0.name] })
     }
 }

@@ -13,23 +13,30 @@ extension Tour {
                     ("airports", try Airport.query().count(in: context)),
                     ("planes", try Plane.query().count(in: context)),
                     ("flights", try Flight.query().count(in: context)),
+                    ("their copies, by plane", try FlightByPlane.query().count(in: context)),
+                    ("their pointers, by delay", try FlightByDelay.query().count(in: context)),
                     ("flights from JFK", try Flight.query(origin: "JFK").count(in: context)),
                 ]
             }
-            """
-    ) { store in
+            """,
+        run: countsOfTables
+    ) { counts in
+        Table(["what", "records"], rows: counts.map { [$0, $1.grouped] })
+    }
+
+    private static func countsOfTables(in store: Store) throws -> [(String, Int)] {
         let counts = try store.read { context in
             [
                 ("airlines", try Airline.query().count(in: context)),
                 ("airports", try Airport.query().count(in: context)),
                 ("planes", try Plane.query().count(in: context)),
                 ("flights", try Flight.query().count(in: context)),
+                ("their copies, by plane", try FlightByPlane.query().count(in: context)),
+                ("their pointers, by delay", try FlightByDelay.query().count(in: context)),
                 ("flights from JFK", try Flight.query(origin: "JFK").count(in: context)),
             ]
         }
         return counts
-    } table: { counts in
-        Table(["what", "records"], rows: counts.map { [$0, $1.grouped] })
     }
 
     static let pages = Section(
@@ -44,19 +51,9 @@ extension Tour {
                 last = page.flights.last?.indexKey
                 pages.append(page)
             } while pages.last?.flights.count == 2_000
-            """
-    ) { store in
-        var pages: [Page] = []
-        var last: Flight.IndexKey?
-        repeat {
-            let page = try timed {
-                try Flight.select(in: store, limit: 2_000, after: last, origin: "JFK")
-            }
-            last = page.flights.last?.indexKey
-            pages.append(page)
-        } while pages.last?.flights.count == 2_000
-        return pages
-    } table: { pages in
+            """,
+        run: pagesOfFlights
+    ) { pages in
         let shown = pages.enumerated().filter { pages.count <= 6 || $0.offset < 3 || $0.offset >= pages.count - 3 }
         return Table(
             ["page", "flights", "first departure", "last departure", "took"],
@@ -69,6 +66,19 @@ extension Tour {
             })
     }
 
+    private static func pagesOfFlights(in store: Store) throws -> [Page] {
+        var pages: [Page] = []
+        var last: Flight.IndexKey?
+        repeat {
+            let page = try timed {
+                try Flight.select(in: store, limit: 2_000, after: last, origin: "JFK")
+            }
+            last = page.flights.last?.indexKey
+            pages.append(page)
+        } while pages.last?.flights.count == 2_000
+        return pages
+    }
+
     static let averages = Section(
         "The mean delay by airport: one scan each that decodes one property and nothing else",
         code: """
@@ -78,8 +88,15 @@ extension Tour {
                     return (origin, delays.count, Double(delays.reduce(0, +)) / Double(max(1, delays.count)))
                 }
             }
-            """
-    ) { store in
+            """,
+        run: meanDelays
+    ) { means in
+        Table(
+            ["from", "flights that left", "mean minutes late"],
+            rows: means.map { [$0, $1.grouped, String(format: "%.1f", $2)] })
+    }
+
+    private static func meanDelays(in store: Store) throws -> [(String, Int, Double)] {
         let means = try store.read { context in
             try ["EWR", "JFK", "LGA"].map { origin in
                 let delays = try Flight.query(origin: origin).select(\.departureDelay, in: context).compactMap { $0 }
@@ -87,10 +104,6 @@ extension Tour {
             }
         }
         return means
-    } table: { means in
-        Table(
-            ["from", "flights that left", "mean minutes late"],
-            rows: means.map { [$0, $1.grouped, String(format: "%.1f", $2)] })
     }
 
     /// A page of flights, and how long it took to read.

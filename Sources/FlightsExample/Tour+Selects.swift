@@ -10,13 +10,9 @@ extension Tour {
             let flights = try store.read { context in
                 try FlightByPlane.select(in: context, limit: 8, tailNumber: "N737MQ")
             }
-            """
-    ) { store in
-        let flights = try store.read { context in
-            try FlightByPlane.select(in: context, limit: 8, tailNumber: "N737MQ")
-        }
-        return flights
-    } table: { flights in
+            """,
+        run: flightsOfOnePlane
+    ) { flights in
         Table(
             ["departure", "flight", "from", "to", "minutes late"],
             rows: flights.map {
@@ -27,6 +23,13 @@ extension Tour {
             })
     }
 
+    private static func flightsOfOnePlane(in store: Store) throws -> [FlightByPlane] {
+        let flights = try store.read { context in
+            try FlightByPlane.select(in: context, limit: 8, tailNumber: "N737MQ")
+        }
+        return flights
+    }
+
     static let oneDay = Section(
         "A day's departures from JFK",
         code: """
@@ -34,15 +37,18 @@ extension Tour {
             let flights = try store.read { context in
                 try Flight.select(in: context, limit: 8, origin: "JFK", scheduledDeparture: .range(day))
             }
-            """
-    ) { store in
+            """,
+        run: departuresOfOneDay
+    ) { flights in
+        departures(flights)
+    }
+
+    private static func departuresOfOneDay(in store: Store) throws -> [Flight] {
         let day = NewYork.day(15, month: 1)
         let flights = try store.read { context in
             try Flight.select(in: context, limit: 8, origin: "JFK", scheduledDeparture: .range(day))
         }
         return flights
-    } table: { flights in
-        departures(flights)
     }
 
     static let names = Section(
@@ -57,8 +63,18 @@ extension Tour {
                     return (flight, airline, airport)
                 }
             }
-            """
-    ) { store in
+            """,
+        run: departuresWithNames
+    ) { rows in
+        Table(
+            ["departure", "airline", "destination"],
+            rows: rows.map { flight, airline, airport in
+                let names: [String] = [airline?.name ?? flight.carrier, airport?.name ?? flight.destination]
+                return [NewYork.text(flight.scheduledDeparture)] + names
+            })
+    }
+
+    private static func departuresWithNames(in store: Store) throws -> [(Flight, Airline?, Airport?)] {
         let day = NewYork.day(15, month: 1)
         let rows = try store.read { context in
             let flights = try Flight.select(in: context, limit: 5, origin: "JFK", scheduledDeparture: .range(day))
@@ -69,15 +85,6 @@ extension Tour {
             }
         }
         return rows
-    } table: { rows in
-        Table(
-            ["departure", "airline", "destination"],
-            rows: rows.map { flight, airline, airport in
-                [
-                    NewYork.text(flight.scheduledDeparture), airline?.name ?? flight.carrier,
-                    airport?.name ?? flight.destination,
-                ]
-            })
     }
 
     static let delayRanges = Section(
@@ -89,19 +96,22 @@ extension Tour {
                     try FlightByDelay.query(delay: .range(from: from, upTo: upTo)).count(in: context)
                 }
             }
-            """
-    ) { store in
+            """,
+        run: countsOfDelays
+    ) { ranges in
+        Table(
+            ["from minute", "up to", "flights"],
+            rows: ranges.map { [$0.from.grouped, $0.upTo.grouped, $0.count.grouped] })
+    }
+
+    private static func countsOfDelays(in store: Store) throws -> [(from: Int, upTo: Int, count: Int)] {
         let bounds = [60, 120, 180, 240, 300, 1_440]
         let counts = try store.read { context in
             try zip(bounds, bounds.dropFirst()).map { from, upTo in
                 try FlightByDelay.query(delay: .range(from: from, upTo: upTo)).count(in: context)
             }
         }
-        return zip(zip(bounds, bounds.dropFirst()), counts).map { ($0.0, $0.1, $1) }
-    } table: { ranges in
-        Table(
-            ["from minute", "up to", "flights"],
-            rows: ranges.map { from, upTo, count in [from.grouped, upTo.grouped, count.grouped] })
+        return counts.indices.map { (bounds[$0], bounds[$0 + 1], counts[$0]) }
     }
 
     static let latest = Section(
@@ -111,15 +121,18 @@ extension Tour {
                 let latest = try FlightByDelay.select(in: context, limit: 5, order: .descending)
                 return try context.get(Flight.self, keys: latest.map(\\.flightKey))
             }
-            """
-    ) { store in
+            """,
+        run: latestFlights
+    ) { flights in
+        departures(flights)
+    }
+
+    private static func latestFlights(in store: Store) throws -> [Flight] {
         let flights = try store.read { context in
             let latest = try FlightByDelay.select(in: context, limit: 5, order: .descending)
             return try context.get(Flight.self, keys: latest.map(\.flightKey))
         }
         return flights
-    } table: { flights in
-        departures(flights)
     }
 }
 
