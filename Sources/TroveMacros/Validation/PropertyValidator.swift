@@ -6,6 +6,8 @@ import SwiftSyntax
 /// Checks stored properties one by one.
 struct PropertyValidator {
     var members: MemberList
+    /// The names that were given as keys: a constant among them has a diagnostic at its key.
+    var keyNames: Set<String> = []
 
     /// The properties that can be stored, in order, each with its syntax.
     func properties(_ diagnostics: inout DiagnosticList) -> [(property: StoredProperty, type: TypeSyntax)] {
@@ -31,6 +33,7 @@ struct PropertyValidator {
             return nil
         }
         if isLeftOut(property) {
+            guard !keyNames.contains(name) else { return nil }
             diagnostics.add(
                 .constantWithInitialValue(name), at: property.name,
                 fixIts: [.change(property.declaration.bindingSpecifier, to: .var)])

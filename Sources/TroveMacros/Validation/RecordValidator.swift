@@ -23,7 +23,8 @@ struct RecordValidator {
     mutating func validate(conformances protocols: [TypeSyntax]) -> RecordDescription? {
         checkDeclaration()
         let arguments = RecordArguments(attribute, diagnostics: &diagnostics)
-        let stored = PropertyValidator(members: members).properties(&diagnostics)
+        let stored = PropertyValidator(members: members, keyNames: Set(arguments.keys.map(\.name)))
+            .properties(&diagnostics)
         for (property, _) in stored where property.name.plainName == "indexKey" {
             diagnostics.add(.reservedName("indexKey"), at: property.name)
         }

@@ -101,7 +101,9 @@ struct ValueValidator {
     ]
 
     private func declareConformance(_ declaration: EnumDeclSyntax) -> [FixIt] {
-        let others = declaration.attributes.filter { $0.id != Syntax(attribute).id }
+        let others = declaration.attributes.filter { element in
+            element.as(AttributeSyntax.self)?.attributeName.isNamed("RecordValue") != true
+        }
         let conformance = InheritedTypeSyntax(type: IdentifierTypeSyntax(name: .identifier("RecordValue")))
         var inherited = declaration.inheritanceClause?.inheritedTypes.map(\.trimmed) ?? []
         if !inherited.contains(where: { $0.type.isNamed("RecordValue") }) { inherited.append(conformance) }

@@ -1,0 +1,137 @@
+// The expansion of a public record with numbers given by hand and members that are not stored, whole.
+
+import Testing
+
+@testable import TroveMacros
+
+@Suite("Expansion of a public record")
+struct AccessExpansionTests {
+    @Test func record_publicAndNumberedByHand() {
+        expectExpansion(
+            of: #"""
+                @IndexKeyRecord(keyPrefix: 7, fieldsVersion: 0xFF, "code")
+                public struct Airport {
+                    public let code: String
+                    private(set) var runways: Int = 1, name: String = ""
+                    static let home = "FRA"
+                    var title: String { name }
+                }
+                """#,
+            #"""
+
+            public struct Airport {
+                public let code: String
+                private(set) var runways: Int = 1, name: String = ""
+                static let home = "FRA"
+                var title: String { name }
+            }
+
+            nonisolated extension Airport: Trove.IndexKeyRecord, Identifiable {
+                public static let schema = Trove.RecordSchema(
+                    name: "Airport", fileID: #fileID, keyPrefix: 7, fieldsVersion: 0xFF,
+                    key: [
+                        Trove.KeyProperty("code", String.self)
+                    ],
+                    fields: [
+                        Trove.FieldProperty("runways", Trove.fieldCoding(of: Int.self)),
+                        Trove.FieldProperty("name", Trove.fieldCoding(of: String.self))
+                    ])
+
+                public typealias IndexKey = String
+
+                public var indexKey: IndexKey {
+                    self.code
+                }
+
+                public var id: IndexKey {
+                    self.indexKey
+                }
+
+                public func encodeKey(into writer: inout Trove.KeyWriter) {
+                    self.code.encodeKey(into: &writer)
+                }
+
+                public func fieldsSize() throws(Trove.CodingError) -> Int {
+                    var size = try Trove.fieldCoding(of: Int.self).encodedSize(of: self.runways)
+                    size += try Trove.fieldCoding(of: String.self).encodedSize(of: self.name)
+                    return size
+                }
+
+                public func encodeFields(into writer: inout Trove.ValueWriter) {
+                    Trove.fieldCoding(of: Int.self).encode(self.runways, into: &writer)
+                    Trove.fieldCoding(of: String.self).encode(self.name, into: &writer)
+                }
+
+                public init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
+                    self.code = try String(decodingKey: &reader.key)
+                    self.runways = try Trove.fieldCoding(of: Int.self).decode(from: &reader.fields)
+                    self.name = try Trove.fieldCoding(of: String.self).decode(from: &reader.fields)
+                }
+
+                public static func projection(of property: PartialKeyPath<Self>) -> (any Trove.PropertyProjection)? {
+                    switch property {
+                    case \Self.code:
+                        Trove.Projection.key(at: 0, String.self)
+                    case \Self.runways:
+                        Trove.Projection.field(at: 0, Trove.fieldCoding(of: Int.self))
+                    case \Self.name:
+                        Trove.Projection.field(at: 1, Trove.fieldCoding(of: String.self))
+                    default:
+                        nil
+                    }
+                }
+
+                public static func query(code: String) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(last: .equals(code))
+                }
+
+                public static func query(code: Trove.ComparisonOperator<String>) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(last: code)
+                }
+
+                public static func select(
+                    in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    code: String
+                ) throws -> [Self] {
+                    try Self.query(code: code)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                public static func select(
+                    in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    code: Trove.ComparisonOperator<String>
+                ) throws -> [Self] {
+                    try Self.query(code: code)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                @discardableResult
+                public static func delete(
+                    in destination: some Trove.RecordWritable,
+                    code: String
+                ) throws -> Int {
+                    try Self.query(code: code).delete(in: destination)
+                }
+
+                @discardableResult
+                public static func delete(
+                    in destination: some Trove.RecordWritable,
+                    code: Trove.ComparisonOperator<String>
+                ) throws -> Int {
+                    try Self.query(code: code).delete(in: destination)
+                }
+
+                public static func get(
+                    in source: some Trove.RecordReadable,
+                    code: String
+                ) throws -> Self? {
+                    try source.get(Self.self) { writer in
+                        code.encodeKey(into: &writer)
+                    }
+                }
+            }
+            """#)
+    }
+}

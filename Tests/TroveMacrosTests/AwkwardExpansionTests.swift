@@ -1,0 +1,170 @@
+// The expansion of a record whose key components have the names of generated parameters.
+
+import Testing
+
+@testable import TroveMacros
+
+@Suite("Expansion with awkward names")
+struct AwkwardExpansionTests {
+    @Test func record_keyNamesLikeOptions() {
+        expectExpansion(
+            of: #"""
+                @available(macOS 16, *)
+                @IndexKeyRecord("in", "limit")
+                struct Awkward {
+                    let `in`: Int
+                    let limit: Int
+                }
+                """#,
+            #"""
+            @available(macOS 16, *)
+            struct Awkward {
+                let `in`: Int
+                let limit: Int
+            }
+
+            @available(macOS 16, *)
+            nonisolated extension Awkward: Trove.IndexKeyRecord, Identifiable {
+                static let schema = Trove.RecordSchema(
+                    name: "Awkward", fileID: #fileID,
+                    key: [
+                        Trove.KeyProperty("in", Int.self),
+                        Trove.KeyProperty("limit", Int.self)
+                    ],
+                    fields: [])
+
+                typealias IndexKey = Trove.Tuple<Int, Int>
+
+                var indexKey: IndexKey {
+                    Trove.Tuple(self.`in`, self.limit)
+                }
+
+                var id: IndexKey {
+                    self.indexKey
+                }
+
+                func encodeKey(into writer: inout Trove.KeyWriter) {
+                    self.`in`.encodeKey(into: &writer)
+                    self.limit.encodeKey(into: &writer)
+                }
+
+                func fieldsSize() throws(Trove.CodingError) -> Int {
+                    0
+                }
+
+                func encodeFields(into writer: inout Trove.ValueWriter) {
+                }
+
+                init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
+                    self.`in` = try Int(decodingKey: &reader.key)
+                    self.limit = try Int(decodingKey: &reader.key)
+                }
+
+                static func projection(of property: PartialKeyPath<Self>) -> (any Trove.PropertyProjection)? {
+                    switch property {
+                    case \Self.`in`:
+                        Trove.Projection.key(at: 0, Int.self)
+                    case \Self.limit:
+                        Trove.Projection.key(at: 1, Int.self)
+                    default:
+                        nil
+                    }
+                }
+
+                static func query(in: Int) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(last: .equals(`in`))
+                }
+
+                static func query(in: Trove.ComparisonOperator<Int>) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(last: `in`)
+                }
+
+                static func query(in: Int, limit: Int) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(`in`, last: .equals(limit))
+                }
+
+                static func query(in: Int, limit: Trove.ComparisonOperator<Int>) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(`in`, last: limit)
+                }
+
+                static func select(
+                    in source: some Trove.RecordReadable, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    in: Int
+                ) throws -> [Self] {
+                    try Self.query(in: `in`)
+                        .page(limit: nil, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: some Trove.RecordReadable, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    in: Trove.ComparisonOperator<Int>
+                ) throws -> [Self] {
+                    try Self.query(in: `in`)
+                        .page(limit: nil, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: some Trove.RecordReadable, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    in: Int, limit: Int
+                ) throws -> [Self] {
+                    try Self.query(in: `in`, limit: limit)
+                        .page(limit: nil, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: some Trove.RecordReadable, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    in: Int, limit: Trove.ComparisonOperator<Int>
+                ) throws -> [Self] {
+                    try Self.query(in: `in`, limit: limit)
+                        .page(limit: nil, order: order, after: after)
+                        .select(in: source)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: some Trove.RecordWritable,
+                    in: Int
+                ) throws -> Int {
+                    try Self.query(in: `in`).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: some Trove.RecordWritable,
+                    in: Trove.ComparisonOperator<Int>
+                ) throws -> Int {
+                    try Self.query(in: `in`).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: some Trove.RecordWritable,
+                    in: Int, limit: Int
+                ) throws -> Int {
+                    try Self.query(in: `in`, limit: limit).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: some Trove.RecordWritable,
+                    in: Int, limit: Trove.ComparisonOperator<Int>
+                ) throws -> Int {
+                    try Self.query(in: `in`, limit: limit).delete(in: destination)
+                }
+
+                static func get(
+                    in source: some Trove.RecordReadable,
+                    in: Int, limit: Int
+                ) throws -> Self? {
+                    try source.get(Self.self) { writer in
+                        `in`.encodeKey(into: &writer)
+                        limit.encodeKey(into: &writer)
+                    }
+                }
+            }
+            """#)
+    }
+}

@@ -1,0 +1,89 @@
+// Expands the macros of a source text and compares: the text, the diagnostics with their places, the fixed source.
+
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@testable import TroveMacros
+
+let macroSpecs: [String: MacroSpec] = [
+    "IndexKeyRecord": MacroSpec(
+        type: IndexKeyRecordMacro.self, conformances: ["IndexKeyRecord", "Identifiable"]),
+    "RecordValue": MacroSpec(type: RecordValueMacro.self, conformances: ["RecordValue"]),
+]
+
+/// Checks the text that a source expands to, without diagnostics.
+func expectExpansion(
+    of source: String, _ expanded: String, macroSpecs: [String: MacroSpec] = macroSpecs,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) {
+    assertMacroExpansion(
+        source, expandedSource: expanded, macroSpecs: macroSpecs, failureHandler: record,
+        fileID: fileID, filePath: filePath, line: line, column: column)
+}
+
+/// Checks that a source has exactly this diagnostic, and what its fix-its make of the source.
+func expectDiagnostic(
+    _ message: MacroDiagnostic, in source: String, line: Int, column: Int, fixIts: [MacroFixIt] = [],
+    fixed: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, originLine: UInt = #line,
+    originColumn: UInt = #column
+) {
+    let diagnostic = DiagnosticSpec(
+        id: message.diagnosticID, message: message.message, line: line, column: column, severity: message.severity,
+        fixIts: fixIts.map {
+            FixItSpec(
+                message: $0.message, originatorFileID: fileID, originatorFile: filePath, originatorLine: originLine,
+                originatorColumn: originColumn)
+        },
+        originatorFileID: fileID, originatorFile: filePath, originatorLine: originLine,
+        originatorColumn: originColumn)
+    expectDiagnostics(
+        [diagnostic], in: source, fixed: fixed, fileID: fileID, filePath: filePath, line: originLine,
+        column: originColumn)
+}
+
+/// Checks that a source has exactly these diagnostics, and what their fix-its make of the source.
+func expectDiagnostics(
+    _ diagnostics: [DiagnosticSpec], in source: String, fixed: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) {
+    assertMacroExpansion(
+        source, expandedSource: expansion(of: source), diagnostics: diagnostics, macroSpecs: macroSpecs,
+        fixedSource: fixed, failureHandler: record, fileID: fileID, filePath: filePath, line: line, column: column)
+}
+
+/// The source with its macros expanded.
+func expansion(of source: String, macroSpecs: [String: MacroSpec] = macroSpecs) -> String {
+    expand(source, macroSpecs).text
+}
+
+/// The diagnostics of a source.
+func diagnostics(in source: String) -> [Diagnostic] { expand(source, macroSpecs).diagnostics }
+
+/// The number of diagnostics of a source.
+func diagnosticCount(in source: String) -> Int { diagnostics(in: source).count }
+
+private func expand(_ source: String, _ macroSpecs: [String: MacroSpec]) -> (text: String, diagnostics: [Diagnostic]) {
+    let file = Parser.parse(source: source)
+    let context = BasicMacroExpansionContext(
+        sourceFiles: [file: .init(moduleName: "TestModule", fullFilePath: "test.swift")])
+    let expanded = file.expand(
+        macroSpecs: macroSpecs,
+        contextGenerator: {
+            BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
+        },
+        indentationWidth: .spaces(4))
+    return (expanded.description, context.diagnostics)
+}
+
+private func record(_ failure: TestFailureSpec) {
+    let location = failure.location
+    Issue.record(
+        Comment(rawValue: failure.message),
+        sourceLocation: SourceLocation(
+            fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column))
+}

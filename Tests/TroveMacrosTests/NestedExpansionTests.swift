@@ -1,0 +1,241 @@
+// The expansions of types inside other types, whose property types an extension cannot see.
+
+import Testing
+
+@testable import TroveMacros
+
+@Suite("Expansion of nested types")
+struct NestedExpansionTests {
+    @Test func record_nestedWithTypesFromOutside() {
+        expectExpansion(
+            of: #"""
+                extension Library {
+                    enum Rooms {
+                        @IndexKeyRecord("genre")
+                        struct Book {
+                            let genre: Genre
+                            private var `class`: [Genre]
+                            let shelf: Shelf?
+                            let loan: Library.Loan
+                            struct Shelf {}
+                        }
+                    }
+                }
+                """#,
+            #"""
+            extension Library {
+                enum Rooms {
+                    struct Book {
+                        let genre: Genre
+                        private var `class`: [Genre]
+                        let shelf: Shelf?
+                        let loan: Library.Loan
+                        struct Shelf {}
+
+                        enum PropertyTypes {
+                            typealias genre = Genre
+                            fileprivate typealias `class` = [Genre]
+                        }
+                    }
+                }
+            }
+
+            nonisolated extension Library.Rooms.Book: Trove.IndexKeyRecord, Identifiable {
+                static let schema = Trove.RecordSchema(
+                    name: "Library.Rooms.Book", fileID: #fileID,
+                    key: [
+                        Trove.KeyProperty("genre", PropertyTypes.genre.self)
+                    ],
+                    fields: [
+                        Trove.FieldProperty("class", Trove.fieldCoding(of: PropertyTypes.`class`.self)),
+                        Trove.FieldProperty("shelf", Trove.fieldCoding(of: Shelf?.self)),
+                        Trove.FieldProperty("loan", Trove.fieldCoding(of: Library.Loan.self))
+                    ])
+
+                typealias IndexKey = PropertyTypes.genre
+
+                var indexKey: IndexKey {
+                    self.genre
+                }
+
+                var id: IndexKey {
+                    self.indexKey
+                }
+
+                func encodeKey(into writer: inout Trove.KeyWriter) {
+                    self.genre.encodeKey(into: &writer)
+                }
+
+                func fieldsSize() throws(Trove.CodingError) -> Int {
+                    var size = try Trove.fieldCoding(of: PropertyTypes.`class`.self).encodedSize(of: self.`class`)
+                    size += try Trove.fieldCoding(of: Shelf?.self).encodedSize(of: self.shelf)
+                    size += try Trove.fieldCoding(of: Library.Loan.self).encodedSize(of: self.loan)
+                    return size
+                }
+
+                func encodeFields(into writer: inout Trove.ValueWriter) {
+                    Trove.fieldCoding(of: PropertyTypes.`class`.self).encode(self.`class`, into: &writer)
+                    Trove.fieldCoding(of: Shelf?.self).encode(self.shelf, into: &writer)
+                    Trove.fieldCoding(of: Library.Loan.self).encode(self.loan, into: &writer)
+                }
+
+                init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
+                    self.genre = try PropertyTypes.genre(decodingKey: &reader.key)
+                    self.`class` = try Trove.fieldCoding(of: PropertyTypes.`class`.self).decode(from: &reader.fields)
+                    self.shelf = try Trove.fieldCoding(of: Shelf?.self).decode(from: &reader.fields)
+                    self.loan = try Trove.fieldCoding(of: Library.Loan.self).decode(from: &reader.fields)
+                }
+
+                static func projection(of property: PartialKeyPath<Self>) -> (any Trove.PropertyProjection)? {
+                    switch property {
+                    case \Self.genre:
+                        Trove.Projection.key(at: 0, PropertyTypes.genre.self)
+                    case \Self.`class`:
+                        Trove.Projection.field(at: 0, Trove.fieldCoding(of: PropertyTypes.`class`.self))
+                    case \Self.shelf:
+                        Trove.Projection.field(at: 1, Trove.fieldCoding(of: Shelf?.self))
+                    case \Self.loan:
+                        Trove.Projection.field(at: 2, Trove.fieldCoding(of: Library.Loan.self))
+                    default:
+                        nil
+                    }
+                }
+
+                static func query(genre: PropertyTypes.genre) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(last: .equals(genre))
+                }
+
+                static func query(genre: Trove.ComparisonOperator<PropertyTypes.genre>) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(last: genre)
+                }
+
+                static func select(
+                    in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    genre: PropertyTypes.genre
+                ) throws -> [Self] {
+                    try Self.query(genre: genre)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    genre: Trove.ComparisonOperator<PropertyTypes.genre>
+                ) throws -> [Self] {
+                    try Self.query(genre: genre)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: some Trove.RecordWritable,
+                    genre: PropertyTypes.genre
+                ) throws -> Int {
+                    try Self.query(genre: genre).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: some Trove.RecordWritable,
+                    genre: Trove.ComparisonOperator<PropertyTypes.genre>
+                ) throws -> Int {
+                    try Self.query(genre: genre).delete(in: destination)
+                }
+
+                static func get(
+                    in source: some Trove.RecordReadable,
+                    genre: PropertyTypes.genre
+                ) throws -> Self? {
+                    try source.get(Self.self) { writer in
+                        genre.encodeKey(into: &writer)
+                    }
+                }
+            }
+            """#)
+    }
+
+    @Test func value_nestedEnum() {
+        expectExpansion(
+            of: #"""
+                enum Workshop {
+                    @RecordValue
+                    package enum Job {
+                        case make(Unit, count: Int)
+                    }
+                }
+                """#,
+            #"""
+            enum Workshop {
+                package enum Job {
+                    case make(Unit, count: Int)
+
+                    package enum PropertyTypes {
+                        typealias case0_0 = Unit
+                    }
+                }
+            }
+
+            nonisolated extension Workshop.Job: Trove.RecordValue {
+                package static func describe(in layout: inout Trove.LayoutBuilder) {
+                    layout.enumeration(Self.self) { layout in
+                        layout.case("make") { layout in
+                            layout.value(Trove.fieldCoding(of: PropertyTypes.case0_0.self))
+                            layout.field("count", Trove.fieldCoding(of: Int.self))
+                        }
+                    }
+                }
+
+                package var encodedSize: Int {
+                    get throws(Trove.CodingError) {
+                        switch self {
+                        case .make(let value0, let value1):
+                            var size = Trove.ValueWriter.size(ofLength: 0)
+                            size += try Trove.fieldCoding(of: PropertyTypes.case0_0.self).encodedSize(of: value0)
+                            size += try Trove.fieldCoding(of: Int.self).encodedSize(of: value1)
+                            return size
+                        }
+                    }
+                }
+
+                package func encode(into writer: inout Trove.ValueWriter) {
+                    guard writer.enter() else {
+                        return
+                    }
+                    switch self {
+                    case .make(let value0, let value1):
+                        writer.writeLength(0)
+                        Trove.fieldCoding(of: PropertyTypes.case0_0.self).encode(value0, into: &writer)
+                        Trove.fieldCoding(of: Int.self).encode(value1, into: &writer)
+                    }
+                    writer.leave()
+                }
+
+                package init(decoding reader: inout Trove.ValueReader) throws(Trove.CodingError) {
+                    try reader.enter()
+                    switch try reader.readLength() {
+                    case 0:
+                        self = .make(
+                            try Trove.fieldCoding(of: PropertyTypes.case0_0.self).decode(from: &reader),
+                            count: try Trove.fieldCoding(of: Int.self).decode(from: &reader))
+                    default:
+                        throw reader.malformed("a case of Job")
+                    }
+                    reader.leave()
+                }
+
+                package static func skip(in reader: inout Trove.ValueReader) throws(Trove.CodingError) {
+                    try reader.enter()
+                    switch try reader.readLength() {
+                    case 0:
+                        try Trove.fieldCoding(of: PropertyTypes.case0_0.self).skip(in: &reader)
+                        try Trove.fieldCoding(of: Int.self).skip(in: &reader)
+                    default:
+                        throw reader.malformed("a case of Job")
+                    }
+                    reader.leave()
+                }
+            }
+            """#)
+    }
+}

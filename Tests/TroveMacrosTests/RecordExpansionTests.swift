@@ -1,0 +1,176 @@
+// The expansion of a plain record, whole.
+
+import Testing
+
+@testable import TroveMacros
+
+@Suite("Expansion of a plain record")
+struct RecordExpansionTests {
+    @Test func record_plain() {
+        expectExpansion(
+            of: #"""
+                @IndexKeyRecord("lastName", "firstName")
+                struct Person {
+                    let lastName: String
+                    let firstName: String
+                    var age: Int
+                }
+                """#,
+            #"""
+
+            struct Person {
+                let lastName: String
+                let firstName: String
+                var age: Int
+            }
+
+            nonisolated extension Person: Trove.IndexKeyRecord, Identifiable {
+                static let schema = Trove.RecordSchema(
+                    name: "Person", fileID: #fileID,
+                    key: [
+                        Trove.KeyProperty("lastName", String.self),
+                        Trove.KeyProperty("firstName", String.self)
+                    ],
+                    fields: [
+                        Trove.FieldProperty("age", Trove.fieldCoding(of: Int.self))
+                    ])
+
+                typealias IndexKey = Trove.Tuple<String, String>
+
+                var indexKey: IndexKey {
+                    Trove.Tuple(self.lastName, self.firstName)
+                }
+
+                var id: IndexKey {
+                    self.indexKey
+                }
+
+                func encodeKey(into writer: inout Trove.KeyWriter) {
+                    self.lastName.encodeKey(into: &writer)
+                    self.firstName.encodeKey(into: &writer)
+                }
+
+                func fieldsSize() throws(Trove.CodingError) -> Int {
+                    try Trove.fieldCoding(of: Int.self).encodedSize(of: self.age)
+                }
+
+                func encodeFields(into writer: inout Trove.ValueWriter) {
+                    Trove.fieldCoding(of: Int.self).encode(self.age, into: &writer)
+                }
+
+                init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
+                    self.lastName = try String(decodingKey: &reader.key)
+                    self.firstName = try String(decodingKey: &reader.key)
+                    self.age = try Trove.fieldCoding(of: Int.self).decode(from: &reader.fields)
+                }
+
+                static func projection(of property: PartialKeyPath<Self>) -> (any Trove.PropertyProjection)? {
+                    switch property {
+                    case \Self.lastName:
+                        Trove.Projection.key(at: 0, String.self)
+                    case \Self.firstName:
+                        Trove.Projection.key(at: 1, String.self)
+                    case \Self.age:
+                        Trove.Projection.field(at: 0, Trove.fieldCoding(of: Int.self))
+                    default:
+                        nil
+                    }
+                }
+
+                static func query(lastName: String) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(last: .equals(lastName))
+                }
+
+                static func query(lastName: Trove.ComparisonOperator<String>) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(last: lastName)
+                }
+
+                static func query(lastName: String, firstName: String) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(lastName, last: .equals(firstName))
+                }
+
+                static func query(lastName: String, firstName: Trove.ComparisonOperator<String>) -> Trove.KeyQuery<Self> {
+                    Trove.KeyQuery(lastName, last: firstName)
+                }
+
+                static func select(
+                    in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    lastName: String
+                ) throws -> [Self] {
+                    try Self.query(lastName: lastName)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    lastName: Trove.ComparisonOperator<String>
+                ) throws -> [Self] {
+                    try Self.query(lastName: lastName)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    lastName: String, firstName: String
+                ) throws -> [Self] {
+                    try Self.query(lastName: lastName, firstName: firstName)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    lastName: String, firstName: Trove.ComparisonOperator<String>
+                ) throws -> [Self] {
+                    try Self.query(lastName: lastName, firstName: firstName)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: some Trove.RecordWritable,
+                    lastName: String
+                ) throws -> Int {
+                    try Self.query(lastName: lastName).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: some Trove.RecordWritable,
+                    lastName: Trove.ComparisonOperator<String>
+                ) throws -> Int {
+                    try Self.query(lastName: lastName).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: some Trove.RecordWritable,
+                    lastName: String, firstName: String
+                ) throws -> Int {
+                    try Self.query(lastName: lastName, firstName: firstName).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: some Trove.RecordWritable,
+                    lastName: String, firstName: Trove.ComparisonOperator<String>
+                ) throws -> Int {
+                    try Self.query(lastName: lastName, firstName: firstName).delete(in: destination)
+                }
+
+                static func get(
+                    in source: some Trove.RecordReadable,
+                    lastName: String, firstName: String
+                ) throws -> Self? {
+                    try source.get(Self.self) { writer in
+                        lastName.encodeKey(into: &writer)
+                        firstName.encodeKey(into: &writer)
+                    }
+                }
+            }
+            """#)
+    }
+}
