@@ -32,9 +32,10 @@ import CLMDB
     }
 
     deinit {
-        // A writer's cursor was freed with its transaction; a reader's must be closed in any case.
+        // A writer's cursor is freed with its transaction at the latest; a reader's must be closed in any case.
         guard let cursor = unsafe cursor else { return }
-        if access.core.isReadOnly || access.core.currentLease == access.lease { unsafe Calls.close(cursor: cursor) }
+        let core = access.core
+        if core.isReadOnly || core.isInUse(access.lease) { unsafe Calls.close(cursor: cursor) }
     }
 
     /// Moves to the first key; false when there is none.
@@ -45,7 +46,8 @@ import CLMDB
 
     /// Moves to the next key, or to the first from nowhere; false when there is none.
     public mutating func moveToNext() throws(LMDBError) -> Bool {
-        guard let last = current, try access.checked().changes != changes else { return try move(MDB_NEXT) }
+        guard let last = current else { return try move(MDB_FIRST) }
+        guard try access.checked().changes != changes else { return try move(MDB_NEXT) }
         // Something was written since: the place is found again by the key.
         guard try move(MDB_SET_RANGE, last) else { return false }
         return current == last ? try move(MDB_NEXT) : true
@@ -53,7 +55,8 @@ import CLMDB
 
     /// Moves to the previous key, or to the last from nowhere; false when there is none.
     public mutating func moveToPrevious() throws(LMDBError) -> Bool {
-        guard let last = current, try access.checked().changes != changes else { return try move(MDB_PREV) }
+        guard let last = current else { return try move(MDB_LAST) }
+        guard try access.checked().changes != changes else { return try move(MDB_PREV) }
         return try move(MDB_SET_RANGE, last) ? try move(MDB_PREV) : try move(MDB_LAST)
     }
 

@@ -12,17 +12,38 @@ public final class Database: Sendable {
     public let name: String
     let handle: Handle
     let environment: ObjectIdentifier
-    /// The write transaction that created this handle and has not committed yet; 0 when it has, `.max` when it was
-    /// rolled back.
-    let pendingIn: Atomic<UInt64>
+    /// The write transaction that created this handle and has not committed yet; `none` when it has or was rolled back.
+    private let creator: Atomic<UInt64>
+    /// Which publication made this handle usable to all transactions that begin afterwards; `.max` before that, after a
+    /// roll-back, and after the database was dropped. Handle numbers alone would not do: liblmdb uses them again.
+    private let publication = Atomic<UInt64>(.max)
 
-    static let live: UInt64 = 0
-    static let dead = UInt64.max
+    private static let none: UInt64 = 0
 
-    init(name: String, handle: Handle, environment: ObjectIdentifier, pendingIn: UInt64) {
+    init(name: String, handle: Handle, environment: ObjectIdentifier, creator: UInt64) {
         self.name = name
         self.handle = handle
         self.environment = environment
-        self.pendingIn = Atomic(pendingIn)
+        self.creator = Atomic(creator)
+    }
+
+    /// Whether a transaction that began after that many publications can use the handle.
+    @inline(__always)
+    func isPublished(by count: UInt64) -> Bool { publication.load(ordering: .relaxed) <= count }
+
+    /// Whether transactions that begin now can use the handle.
+    var isLive: Bool { isPublished(by: .max - 1) }
+
+    func isCreated(in serial: UInt64) -> Bool { creator.load(ordering: .relaxed) == serial && serial != Self.none }
+
+    func publish(_ number: UInt64) {
+        creator.store(Self.none, ordering: .relaxed)
+        publication.store(number, ordering: .relaxed)
+    }
+
+    /// Makes the handle useless for good.
+    func retire() {
+        creator.store(Self.none, ordering: .relaxed)
+        publication.store(.max, ordering: .relaxed)
     }
 }

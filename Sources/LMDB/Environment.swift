@@ -75,6 +75,7 @@ public final class Environment: Sendable {
     /// - Throws: ``LMDBError/Code/databaseNotFound``; ``LMDBError/Code/nestedWrite`` inside a write transaction of the
     ///   same thread, where `WriteTransaction/database(_:)` serves.
     public func openDatabase(_ name: String) throws(LMDBError) -> Database {
+        try shared.checkFork("openDatabase")
         if let known = shared.database(named: name) { return known }
         _ = try shared.openDatabases([name])
         guard let database = shared.database(named: name) else {
@@ -87,8 +88,23 @@ public final class Environment: Sendable {
     ///
     /// - Parameter name: Its name.
     public func createDatabase(_ name: String) throws -> Database {
+        try shared.checkFork("createDatabase")
         if let known = shared.database(named: name) { return known }
         return try write { transaction in try transaction.createDatabase(name) }
+    }
+
+    /// Removes a database with all it holds, at a moment when no transaction of this process is open.
+    ///
+    /// None can begin while it runs. Handles of the database are of no use afterwards, even to a database of the same
+    /// name that is created later. Another process that has one open sees an empty database, or fails to write to it:
+    /// where several programs share the file, `WriteTransaction/removeAll(from:)` is the safe way.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: ``LMDBError/Code/busy`` when transactions of this process stay open for longer than the busy timeout,
+    ///   or when one of them is the calling thread's.
+    @discardableResult
+    public func dropDatabase(_ name: String) throws(LMDBError) -> Bool {
+        try shared.dropDatabase(name)
     }
 
     /// The names of all databases that the last commit holds, in byte order.

@@ -22,7 +22,7 @@ public struct EnvironmentInfo: Hashable, Sendable {
     public var lastTransaction: Int
     /// The most readers there can be.
     public var maximumReaders: Int
-    /// The reader slots in use, idle ones of open processes included.
+    /// The most reader slots that were in use at once, idle ones of open processes included.
     public var readers: Int
 }
 
@@ -65,12 +65,14 @@ extension Environment {
     public var info: EnvironmentInfo {
         get throws(LMDBError) {
             try shared.checkFork("info")
-            let info = unsafe Calls.info(shared.pointer)
-            let pageSize = Int(unsafe Calls.statistics(shared.pointer).ms_psize)
-            return unsafe EnvironmentInfo(
-                mapSize: info.me_mapsize, usedSize: (info.me_last_pgno + 1) * pageSize, pageSize: pageSize,
-                lastTransaction: info.me_last_txnid, maximumReaders: Int(info.me_maxreaders),
-                readers: Int(info.me_numreaders))
+            return try unsafe shared.withMap { pointer in
+                let info = unsafe Calls.info(pointer)
+                let pageSize = Int(unsafe Calls.statistics(pointer).ms_psize)
+                return unsafe EnvironmentInfo(
+                    mapSize: info.me_mapsize, usedSize: (info.me_last_pgno + 1) * pageSize, pageSize: pageSize,
+                    lastTransaction: info.me_last_txnid, maximumReaders: Int(info.me_maxreaders),
+                    readers: Int(info.me_numreaders))
+            }
         }
     }
 
@@ -119,15 +121,29 @@ extension SharedEnvironment {
         if writers.isOwnedByThisThread { throw LMDBError(.nestedWrite, in: "copy", path: path) }
         let descriptor = unsafe open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(options.fileMode))
         guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "copy", path: destination) }
-        state.withLock { $0.active += 1 }
-        var code = unsafe Calls.copy(pointer, toDescriptor: descriptor, compacting: compacting)
-        writeEnded()
-        if code == 0, fsync(descriptor) != 0 { code = errno }
-        close(descriptor)
-        guard code == 0 else {
+        do throws(LMDBError) {
+            defer { close(descriptor) }
+            try copy(toDescriptor: descriptor, compacting: compacting, destination)
+            guard fsync(descriptor) == 0 else { throw LMDBError(.init(errno), in: "fsync", path: destination) }
+        } catch {
             FileCalls.remove(destination)
-            throw LMDBError(.init(code), in: "mdb_env_copyfd2", path: destination)
+            throw error
         }
         try FileCalls.synchronize(FileCalls.split(destination).directory)
+    }
+
+    private func copy(toDescriptor descriptor: Int32, compacting: Bool, _ destination: String) throws(LMDBError) {
+        while true {
+            // A reader of its own first: it adopts a map that another process enlarged, and finds a slot. While it is
+            // open the map stays as it is.
+            let reader = try beginRead()
+            let code = unsafe Calls.copy(pointer, toDescriptor: descriptor, compacting: compacting)
+            reader.endRead()
+            if code == 0 { return }
+            // Another process enlarged it once more: liblmdb has noticed before it wrote anything.
+            guard LMDBError.Code(code) == .mapResized else {
+                throw LMDBError(.init(code), in: "mdb_env_copyfd2", path: destination)
+            }
+        }
     }
 }

@@ -33,6 +33,9 @@ extension LMDBError.Code {
         case .openedDifferently: "the file is open in this process with other options"
         case .readOnlyEnvironment: "the environment was opened read-only"
         case .notAFile: "the path names neither a file nor a directory"
+        case .badDatabaseName: "the name of a database is empty, too long, or contains a NUL"
+        case .busy: "other transactions of this process stayed open"
+        case .valueOpen: "a value of this transaction is being written"
         default: nil
         }
     }
@@ -59,6 +62,10 @@ extension LMDBError.Code {
         case .diskFull: "free some space, and write again: nothing committed was lost"
         case .permissionDenied: "check the owner and mode of the file, its lock file and its directory"
         case .noSuchFile: "create the directory first"
+        case .badDatabaseName: "choose a name of 1 to 511 bytes"
+        case .busy: "end them, or open with a longer busyTimeout"
+        case .valueOpen: "read what the value needs before putting it"
+        case .incompatible: "choose another name, or copy its contents with the program that made it"
         default: nil
         }
     }

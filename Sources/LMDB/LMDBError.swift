@@ -65,6 +65,8 @@ extension LMDBError.Code {
     public static let tooManyDatabases = Self(-30791)
     /// Every reader slot is taken.
     public static let tooManyReaders = Self(-30790)
+    /// A database has flags with which this wrapper does not work, or its name belongs to plain data.
+    public static let incompatible = Self(-30784)
     /// A transaction has touched too many pages.
     public static let transactionFull = Self(-30788)
     /// The map was enlarged by another process.
@@ -132,4 +134,10 @@ extension LMDBError.Code {
     public static let badValueSize = Self(-20015)
     /// The path names something that is neither a regular file nor a directory.
     public static let notAFile = Self(-20016)
+    /// The name of a database is empty, longer than 511 bytes of UTF-8, or contains a NUL.
+    public static let badDatabaseName = Self(-20017)
+    /// Other transactions of this process were open for longer than the busy timeout.
+    public static let busy = Self(-20018)
+    /// A transaction was used by the closure that writes one of its values.
+    public static let valueOpen = Self(-20019)
 }

@@ -37,9 +37,10 @@ public enum ScanStep: Sendable {
 
 /// One walk over a range.
 ///
-/// It seeks once, with `MDB_SET_RANGE`, and steps from there. Keys and values are handed out as spans of the map,
-/// which hold until the closure returns. In a write transaction the closure may write, to the very keys that are being
-/// walked: the scan notices, and finds its place again by the last key that it showed.
+/// It seeks once, with `MDB_SET_RANGE`, and steps from there. Keys and values are handed out as spans which hold until
+/// the closure returns: of the map in a read transaction, of copies in a write transaction. There the closure may
+/// write, to the very keys that are being walked: the scan notices, and finds its place again by the last key that it
+/// showed.
 @safe struct RangeScan: ~Copyable {
     private let core: TransactionCore
     private let database: Database
@@ -71,10 +72,11 @@ public enum ScanStep: Sendable {
     }
 
     deinit {
-        // Where the transaction has ended meanwhile, liblmdb has freed a writer's cursor.
-        if core.isReadOnly {
-            if core.currentLease == lease { unsafe core.cursors.putIdle(handle, cursor) }
-        } else if core.currentLease == lease, unsafe core.pointer != nil {
+        let isInUse = core.isInUse(lease)
+        if core.isReadOnly, isInUse {
+            unsafe core.cursors.putIdle(handle, cursor)
+        } else if core.isReadOnly || isInUse {
+            // Otherwise the transaction has ended meanwhile, and liblmdb has freed its cursor.
             unsafe Calls.close(cursor: cursor)
         }
     }
@@ -89,10 +91,12 @@ public enum ScanStep: Sendable {
             }
         } else {
             var last: [UInt8] = []
+            var copy: [UInt8] = []
             while code == 0, isInside {
                 let changes = core.changes
                 unsafe last.replaceSubrange(0..., with: key.bytes)
-                guard try body(unsafe key.bytes.bytes, unsafe value.bytes.bytes) == .continue else { return }
+                unsafe copy.replaceSubrange(0..., with: value.bytes)
+                guard try body(unsafe last.span.bytes, unsafe copy.span.bytes) == .continue else { return }
                 try core.check(lease)
                 code = core.changes == changes ? step() : stepBeyond(last)
             }
@@ -155,8 +159,8 @@ public enum ScanStep: Sendable {
     }
 
     private mutating func seekBelow(_ bound: [UInt8]) -> Int32 {
-        let code = bound.isEmpty ? MDB_NOTFOUND : seekAtLeast(bound)
-        if bound.isEmpty { return MDB_NOTFOUND }
+        guard !bound.isEmpty else { return MDB_NOTFOUND }
+        let code = seekAtLeast(bound)
         return code == MDB_NOTFOUND ? move(MDB_LAST) : (code == 0 ? move(MDB_PREV) : code)
     }
 
@@ -186,8 +190,9 @@ extension TransactionCore {
         return try scan.count()
     }
 
-    /// Removes the keys in a range; gives how many there were.
+    /// Removes the keys in a range, from the least up whatever its direction; gives how many there were.
     package func deleteRange(_ database: Database, _ range: ScanRange) throws(LMDBError) -> Int {
+        let range = ScanRange(from: range.lower, upTo: range.upper)
         guard var scan = try RangeScan(self, database, range) else { return 0 }
         return try scan.deleteAll()
     }

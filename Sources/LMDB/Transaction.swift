@@ -2,7 +2,8 @@
 
 /// A transaction of either kind, for reading.
 ///
-/// Keys are ordered byte by byte. Spans that a closure receives lie in the map and hold until it returns.
+/// Keys are ordered byte by byte. Spans that a closure receives hold until it returns; those of a read transaction lie
+/// in the map, those of a write transaction are copies, since its next write may move what lies there.
 public protocol Transaction: ~Copyable {
     /// What stands behind the transaction. Not for use.
     var core: TransactionAccess { get }
@@ -37,12 +38,12 @@ extension Transaction where Self: ~Copyable {
         return result
     }
 
-    /// Calls a closure with the bytes stored for a key, in place.
+    /// Calls a closure with the bytes stored for a key.
     ///
     /// - Parameters:
     ///   - key: The key; one that no database could hold is simply not found.
     ///   - database: Where to look.
-    ///   - body: Receives the value. It must not write through the same transaction.
+    ///   - body: Receives the value.
     /// - Returns: Whether the key was found.
     public func withValue(
         for key: RawSpan, in database: Database, _ body: (RawSpan) throws -> Void
@@ -55,8 +56,8 @@ extension Transaction where Self: ~Copyable {
     /// - Parameters:
     ///   - database: What to walk.
     ///   - range: Which keys, and in which direction.
-    ///   - body: Receives each key and its value in place, and says whether to go on. In a write transaction it may
-    ///     write, but must be done with the spans by then.
+    ///   - body: Receives each key and its value, and says whether to go on. In a write transaction it may write, to
+    ///     the keys that are being walked too: the walk goes on behind the last key that it showed.
     /// - Complexity: O(log *n* + *m*) for *m* keys shown of *n*.
     public func scan(
         _ database: Database, _ range: ScanRange = ScanRange(),
@@ -86,7 +87,9 @@ extension Transaction where Self: ~Copyable {
     }
 
     /// The number of the snapshot that is read, or of the commit that is being prepared.
-    public var identifier: Int { core.core.identifier }
+    public var identifier: Int {
+        get throws(LMDBError) { try core.checked().identifier }
+    }
 }
 
 /// The bytes of a span as an array.

@@ -60,6 +60,13 @@ enum Calls {
         return stat
     }
 
+    /// The number of reader slots that the lock file has, which its first opener chose.
+    static func maximumReaders(_ environment: OpaquePointer) -> Int {
+        var count: UInt32 = 0
+        _ = unsafe mdb_env_get_maxreaders(environment, &count)
+        return Int(count)
+    }
+
     static func sweepReaders(_ environment: OpaquePointer, _ dead: inout Int32) -> Int32 {
         unsafe mdb_reader_check(environment, &dead)
     }
@@ -116,6 +123,11 @@ enum Calls {
 
     static func statistics(_ transaction: TransactionPointer, _ handle: Handle, _ stat: inout MDB_stat) -> Int32 {
         unsafe mdb_stat(transaction, handle, &stat)
+    }
+
+    /// Removes a database, and gives up its handle at once, whether or not the transaction commits.
+    static func drop(_ transaction: TransactionPointer, _ handle: Handle) -> Int32 {
+        unsafe mdb_drop(transaction, handle, 1)
     }
 
     static func empty(_ transaction: TransactionPointer, _ handle: Handle) -> Int32 {

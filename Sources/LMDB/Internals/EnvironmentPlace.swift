@@ -17,6 +17,7 @@ struct EnvironmentPlace {
 
     /// Looks at a path, refuses what cannot be an environment, and creates a new one where there is nothing.
     init(path: String, options: EnvironmentOptions) throws(LMDBError) {
+        guard !path.utf8.contains(0) else { throw LMDBError(.invalidArgument, in: "open", path: path) }
         self.path = try FileCalls.canonicalPath(of: path)
         isDirectory = try FileCalls.status(of: self.path)?.kind == .directory
         let dataFile = isDirectory ? self.path + "/data.mdb" : self.path
@@ -29,9 +30,26 @@ struct EnvironmentPlace {
         }
         guard status.kind == .regular else { throw LMDBError(.notAFile, in: "open", path: dataFile) }
         guard status.size > 0 else { throw LMDBError(.emptyFile, in: "open", path: dataFile) }
+        try Self.checkHeader(of: dataFile)
         identity = status.identity
         fileSize = status.size
         links = status.links
+    }
+
+    /// Refuses a file of another kind before liblmdb does, which would leave a lock file beside it.
+    ///
+    ///     meta page = page header (16 bytes) · magic 0xBEEFC0DE · version 1 · …   in the machine's byte order
+    private static func checkHeader(of dataFile: String) throws(LMDBError) {
+        let head = try FileCalls.head(of: dataFile, count: 24)
+        guard head.count == 24 else { throw LMDBError(.invalid, in: "open", path: dataFile) }
+        let (magic, version) = unsafe head.withUnsafeBytes { bytes in
+            unsafe (
+                bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self),
+                bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self)
+            )
+        }
+        guard magic == 0xBEEF_C0DE else { throw LMDBError(.invalid, in: "open", path: dataFile) }
+        guard version == 1 else { throw LMDBError(.versionMismatch, in: "open", path: dataFile) }
     }
 
     /// Refuses a file with several names, which two processes could open with two lock files.

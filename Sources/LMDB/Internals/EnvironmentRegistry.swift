@@ -22,21 +22,28 @@ final class EnvironmentRegistry: @unchecked Sendable {  // `entries` is touched 
         var shared: SharedEnvironment?
         defer { withExtendedLifetime(shared) {} }
         return try monitor.withLock { () throws(LMDBError) -> SharedEnvironment in
-            let place = try EnvironmentPlace(path: path, options: options)
-            while let entry = entries[place.identity], entry.forkGeneration == generation {
+            while true {
+                let place = try EnvironmentPlace(path: path, options: options)
+                guard let entry = entries[place.identity], entry.forkGeneration == generation else {
+                    if !options.allowsHardLinks { try place.refuseHardLinks() }
+                    let environment = try SharedEnvironment(place: place, options: options, forkGeneration: generation)
+                    entries[place.identity] = Entry(environment: environment, forkGeneration: generation)
+                    return environment
+                }
                 shared = entry.environment
                 if let shared {
                     try shared.accept(options)
                     return shared
                 }
+                // It is being closed. The path may lead to another file by the time that is done.
                 monitor.wait()
             }
-            if !options.allowsHardLinks { try place.refuseHardLinks() }
-            let environment = try SharedEnvironment(place: place, options: options, forkGeneration: generation)
-            entries[place.identity] = Entry(environment: environment, forkGeneration: generation)
-            return environment
         }
     }
+
+    func lockForFork() { monitor.lock() }
+
+    func unlockAfterFork() { monitor.unlock() }
 
     /// Runs the closing of an environment, and forgets it.
     func close(_ identity: FileIdentity, _ close: () -> Void) {

@@ -76,8 +76,23 @@ enum FileCalls {
             guard let start = buffer.baseAddress else { return nil }
             let length = unsafe readlink(path, start, 4096)
             guard length > 0 else { return nil }
-            return unsafe String(decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<length]), as: UTF8.self)
+            let bytes = unsafe UnsafeRawBufferPointer(buffer).prefix(length)
+            return unsafe String(decoding: bytes, as: UTF8.self)
         }
+    }
+
+    /// The first bytes of a file, fewer where it is shorter.
+    static func head(of path: String, count: Int) throws(LMDBError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
+        defer { close(descriptor) }
+        var length = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            length = unsafe pread(descriptor, buffer.baseAddress, count, 0)
+            initialized = max(0, length)
+        }
+        guard length >= 0 else { throw LMDBError(.init(errno), in: "pread", path: path) }
+        return bytes
     }
 
     /// Flushes a file or directory to disk.
@@ -110,6 +125,4 @@ enum FileCalls {
 
     /// Removes a name; a name that is not there is fine.
     static func remove(_ path: String) { _ = unsafe unlink(path) }
-
-    static func setMode(_ path: String, _ mode: UInt16) { _ = unsafe chmod(path, mode_t(mode)) }
 }

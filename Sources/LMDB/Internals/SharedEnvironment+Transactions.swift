@@ -6,8 +6,10 @@ extension SharedEnvironment {
         try checkFork("read")
         var hasSwept = false
         while true {
-            let reader = state.withLock { state -> TransactionCore in
-                state.active += 1
+            var generation = 0
+            let reader = try state.withLock { state throws(LMDBError) -> TransactionCore in
+                try state.countTransaction()
+                generation = state.mapGeneration
                 let reader: TransactionCore
                 if let idle = state.idle.popLast() {
                     reader = idle
@@ -15,38 +17,27 @@ extension SharedEnvironment {
                     reader = TransactionCore(isReadOnly: true)
                     state.readers.append(reader)
                 }
-                reader.handleLimit = state.handleLimit
+                reader.publications = state.publications
                 return reader
             }
             let code = reader.start(in: self)
             if code == 0 { return reader }
-            state.withLock { state in
-                state.active -= 1
-                state.readers.removeAll { $0 === reader }
-            }
             reader.discard()
+            state.withLock { state in state.readers.removeAll { $0 === reader } }
+            transactionEnded()
             switch LMDBError.Code(code) {
             case .mapResized:
-                try adoptMap()
+                try adoptMap(after: generation)
             case .tooManyReaders where !hasSwept:
                 hasSwept = true
                 dropIdleReaders()
                 try sweepStaleReaders()
             case .tooManyReaders:
-                throw LMDBError(.tooManyReaders, in: "read", path: path, limit: options.maximumReaders)
+                throw LMDBError(.tooManyReaders, in: "read", path: path, limit: unsafe Calls.maximumReaders(pointer))
             default:
                 throw LMDBError(.init(code), in: "mdb_txn_begin", path: path)
             }
         }
-    }
-
-    /// Takes a reader back that has been reset.
-    func endRead(_ reader: TransactionCore) {
-        let wake = state.withLock { state in
-            state.idle.append(reader)
-            return state.transactionEnded()
-        }
-        if wake { quiet.withLock { quiet.wakeAll() } }
     }
 
     /// Waits for the turn of the calling thread, and begins the write transaction; `TransactionCore.endWrite` ends
@@ -69,24 +60,41 @@ extension SharedEnvironment {
         growMapIfNeeded()
         while true {
             let writer = TransactionCore(isReadOnly: false)
-            state.withLock { state in
-                state.active += 1
+            var generation = 0
+            try state.withLock { state throws(LMDBError) in
+                try state.countTransaction()
+                generation = state.mapGeneration
                 state.lastSerial += 1
                 writer.serial = state.lastSerial
-                writer.handleLimit = state.handleLimit
+                writer.publications = state.publications
             }
             let code = writer.start(in: self)
             if code == 0 { return writer }
-            writeEnded()
+            transactionEnded()
             guard LMDBError.Code(code) == .mapResized else {
                 throw LMDBError(.init(code), in: "mdb_txn_begin", path: path)
             }
-            try adoptMap()
+            try adoptMap(after: generation)
         }
     }
 
-    func writeEnded() {
-        if state.withLock({ $0.transactionEnded() }) { quiet.withLock { quiet.wakeAll() } }
+    /// Runs a closure that reads the map outside of any transaction.
+    func withMap<R: Sendable>(_ body: (OpaquePointer) -> R) throws(LMDBError) -> R {
+        try state.withLock { state throws(LMDBError) in try state.countTransaction() }
+        defer { transactionEnded() }
+        return unsafe body(pointer)
+    }
+
+    /// Counts one transaction less, and wakes who waits for there to be none.
+    ///
+    /// - Parameter idle: A reader that has been reset, for the pool.
+    func transactionEnded(_ idle: TransactionCore? = nil) {
+        let wakes = state.withLock { state in
+            if let idle { state.idle.append(idle) }
+            state.active -= 1
+            return state.active == 0 && state.waiting > 0
+        }
+        if wakes { quiet.withLock { quiet.wakeAll() } }
     }
 
     private func dropIdleReaders() {
@@ -101,9 +109,9 @@ extension SharedEnvironment {
 }
 
 extension SharedEnvironment.State {
-    /// Counts one transaction less; true when someone waits for there to be none.
-    fileprivate mutating func transactionEnded() -> Bool {
-        active -= 1
-        return active == 0 && waiting > 0
+    /// Counts a transaction that is about to begin.
+    fileprivate mutating func countTransaction() throws(LMDBError) {
+        if let mapFailure { throw mapFailure }
+        active += 1
     }
 }

@@ -29,8 +29,12 @@ import Synchronization
         /// How many wait for `active` to become 0.
         var waiting = 0
         var databases: [String: Database] = [:]
-        /// One more than the highest handle that newly begun transactions can use.
-        var handleLimit: Handle = 2
+        /// How many times databases were published.
+        var publications: UInt64 = 0
+        /// How many times the map was made anew.
+        var mapGeneration = 0
+        /// Why no transaction can begin any more: the map could not be made anew.
+        var mapFailure: LMDBError?
         var lastSerial: UInt64 = 0
     }
 
@@ -44,7 +48,9 @@ import Synchronization
             FileCalls.remove(place.dataFile)
             FileCalls.remove(place.lockFile)
         }
-        _ = try? sweepStaleReaders()
+        // A sweep that fails is no reason not to open: what needs a free slot sweeps again, and says why it cannot.
+        var dead: Int32 = 0
+        _ = unsafe Calls.sweepReaders(pointer, &dead)
     }
 
     deinit {
@@ -88,7 +94,7 @@ import Synchronization
         }
     }
 
-    static func roundedToPages(_ size: Int) -> Int { (size + 0xFFFF) & ~0xFFFF }
+    static func roundedToPages(_ size: Int) -> Int { (min(size, .max - 0xFFFF) + 0xFFFF) & ~0xFFFF }
 
     /// Lets a second opener share this environment, unless it asked for what this one cannot give.
     func accept(_ other: EnvironmentOptions) throws(LMDBError) {

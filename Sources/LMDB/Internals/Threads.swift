@@ -23,12 +23,19 @@ package func currentThread() -> UInt {
 /// How many times this process was forked off since it first opened an environment.
 ///
 /// liblmdb's reader slots and locks belong to the process that took them; a child that uses them corrupts its parent.
-/// The count, kept by `pthread_atfork`, lets every entry refuse in the child.
+/// The count, kept by `pthread_atfork`, lets every entry refuse in the child. The registry's lock is held across the
+/// fork, so that the child, which may open environments of its own, never inherits it from a thread that it has not.
 enum ForkGuard {
     private static let generation = Atomic<Int>(0)
 
     private static let registration: Void = {
-        _ = pthread_atfork(nil, nil, { ForkGuard.generation.wrappingAdd(1, ordering: .relaxed) })
+        _ = pthread_atfork(
+            { EnvironmentRegistry.shared.lockForFork() },
+            { EnvironmentRegistry.shared.unlockAfterFork() },
+            {
+                ForkGuard.generation.wrappingAdd(1, ordering: .relaxed)
+                EnvironmentRegistry.shared.unlockAfterFork()
+            })
     }()
 
     /// Starts counting, and gives the count.
@@ -65,10 +72,14 @@ enum ForkGuard {
     }
 
     func withLock<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
+        lock()
+        defer { unlock() }
         return try body()
     }
+
+    func lock() { unsafe pthread_mutex_lock(mutex) }
+
+    func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
     /// Waits, inside `withLock`, until another thread calls `wakeAll`.
     func wait() {

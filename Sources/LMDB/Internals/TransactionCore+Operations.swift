@@ -14,11 +14,8 @@ extension TransactionCore {
     /// The handle of a database for this transaction; nil when the database does not exist in this snapshot.
     @inline(__always)
     func handle(of database: Database) throws(LMDBError) -> Handle? {
-        let pending = database.pendingIn.load(ordering: .relaxed)
-        if pending == Database.live, database.handle < handleLimit, isInSameEnvironment(database) {
-            return database.handle
-        }
-        return try unusualHandle(of: database, pending: pending)
+        if database.isPublished(by: publications), isInSameEnvironment(database) { return database.handle }
+        return try unusualHandle(of: database)
     }
 
     @inline(__always)
@@ -27,11 +24,11 @@ extension TransactionCore {
         return ObjectIdentifier(environment) == database.environment
     }
 
-    private func unusualHandle(of database: Database, pending: UInt64) throws(LMDBError) -> Handle? {
+    private func unusualHandle(of database: Database) throws(LMDBError) -> Handle? {
         if isInSameEnvironment(database) {
-            if !isReadOnly, pending == serial { return database.handle }
+            if !isReadOnly, database.isCreated(in: serial) { return database.handle }
             // Published after this reader began: most likely created after its snapshot.
-            if isReadOnly, pending == Database.live, try !hasDatabase(named: database.name) { return nil }
+            if isReadOnly, database.isLive, try !hasDatabase(named: database.name) { return nil }
         }
         throw refused(.databaseNotUsable, in: "database", database)
     }
@@ -40,7 +37,8 @@ extension TransactionCore {
 
     /// Calls `body` with the bytes stored for a key; false when there are none.
     ///
-    /// The bytes lie in the map, and hold until `body` returns.
+    /// The bytes hold until `body` returns. A reader's lie in the map; a writer's are a copy, since its next write may
+    /// move what lies there.
     package func withValue(_ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
         guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database),
             let pointer = unsafe pointer
@@ -54,7 +52,15 @@ extension TransactionCore {
             if code == MDB_NOTFOUND { return false }
             throw failed(code, in: "mdb_get", database)
         }
-        try body(unsafe value.bytes.bytes)
+        guard !isReadOnly else {
+            try body(unsafe value.bytes.bytes)
+            return true
+        }
+        let bytes = unsafe value.bytes
+        try unsafe withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 8) { copy in
+            unsafe copy.copyMemory(from: bytes)
+            try body(unsafe UnsafeRawBufferPointer(copy).bytes)
+        }
         return true
     }
 
@@ -80,7 +86,8 @@ extension TransactionCore {
 
     /// Stores a value of `size` bytes, which `fill` writes straight into the map.
     ///
-    /// A key that sorts after all others is appended, which fills pages completely.
+    /// A key that sorts after all others is appended, which fills pages completely. `fill` cannot use the transaction:
+    /// a write would move what it fills.
     ///
     /// - Returns: False when the key was there already and `mode` is to keep its value.
     package func put(
@@ -114,8 +121,10 @@ extension TransactionCore {
             throw failed(code, in: "mdb_cursor_put", database)
         }
         do {
-            var span = unsafe value.mutableBytes.mutableBytes
-            try fill(&span)
+            try withOpenValue {
+                var span = unsafe value.mutableBytes.mutableBytes
+                try fill(&span)
+            }
         } catch {
             poison(refused(.badTransaction, in: "put", database))
             throw error

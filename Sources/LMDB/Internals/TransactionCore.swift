@@ -15,26 +15,32 @@ import Synchronization
     let isReadOnly: Bool
     private let owner = Atomic<UInt>(0)
     private let lease = Atomic<UInt64>(1)
+    private var forkGeneration = 0
 
     /// Present while the transaction is open; a core in the pool must not keep its environment alive.
     private(set) var environment: SharedEnvironment?
     private(set) var pointer: TransactionPointer?
     /// The enclosing transaction of a nested one.
     private var parent: TransactionCore?
-    var hasOpenChild = false
+    /// What stands in the way of any use.
+    private var obstacle = Obstacle.none
     /// The first error that may have left this transaction half done; it cannot commit any more.
     package private(set) var failure: LMDBError?
 
     /// Which write transaction of its environment this is, shared by those nested in it; 0 for readers.
     var serial: UInt64 = 0
-    /// Handles from here on were published after this transaction began.
-    var handleLimit: Handle = 0
+    /// How many publications of databases there had been when this transaction began.
+    var publications: UInt64 = 0
     /// Databases that this transaction created.
     private var created: [Database] = []
 
     /// Counts writes, so that a scan notices that its position may be stale.
     package var changes: UInt64 = 0
     var cursors = CursorCache()
+
+    private enum Obstacle: UInt8 {
+        case none, nestedTransaction, openValue, failure
+    }
 
     init(isReadOnly: Bool) {
         self.isReadOnly = isReadOnly
@@ -47,20 +53,45 @@ import Synchronization
 
     func isOwned(by thread: UInt) -> Bool { owner.load(ordering: .relaxed) == thread }
 
-    /// Refuses a use on another thread, after the end, beside a nested transaction, or after a failure.
+    /// Refuses a use on another thread, after the end, beside a nested transaction, after a failure, or in a process
+    /// forked off since.
     @inline(__always)
     package func check(_ lease: UInt64) throws(LMDBError) {
         guard owner.load(ordering: .relaxed) == currentThread(), self.lease.load(ordering: .relaxed) == lease,
-            !hasOpenChild, failure == nil
+            obstacle == .none, forkGeneration == ForkGuard.current
         else { throw refusal(lease) }
     }
 
     private func refusal(_ lease: UInt64) -> LMDBError {
         if self.lease.load(ordering: .relaxed) != lease { return LMDBError(.transactionEnded, in: "transaction") }
         if owner.load(ordering: .relaxed) != currentThread() { return LMDBError(.wrongThread, in: "transaction") }
-        if hasOpenChild { return LMDBError(.nestedTransactionOpen, in: "transaction") }
-        return failure ?? LMDBError(.badTransaction, in: "transaction")
+        if wasForkedOff { return refused(.usedAfterFork, in: "transaction") }
+        return switch obstacle {
+        case .nestedTransaction: refused(.nestedTransactionOpen, in: "transaction")
+        case .openValue: refused(.valueOpen, in: "transaction")
+        case .failure, .none: failure ?? refused(.badTransaction, in: "transaction")
+        }
     }
+
+    /// Whether that use of the transaction goes on, is this thread's, and liblmdb has not ended it.
+    func isInUse(_ lease: UInt64) -> Bool {
+        guard currentLease == lease, isOwned(by: currentThread()), !wasForkedOff else { return false }
+        return unsafe pointer != nil
+    }
+
+    /// Whether this process was forked off while the transaction was open. It belongs to the parent then, and so do
+    /// the reader slot and the locks behind it.
+    private var wasForkedOff: Bool { forkGeneration != ForkGuard.current }
+
+    /// Refuses all use while `body` writes a value in place, since a write would move it.
+    @inline(__always)
+    func withOpenValue<R>(_ body: () throws -> R) rethrows -> R {
+        obstacle = .openValue
+        defer { removeObstacle() }
+        return try body()
+    }
+
+    private func removeObstacle() { obstacle = failure == nil ? .none : .failure }
 
     /// Turns a result code into an error. One that may have left the transaction half done is remembered.
     func failed(_ code: Int32, in operation: String, _ database: Database? = nil) -> LMDBError {
@@ -74,7 +105,9 @@ import Synchronization
 
     /// Makes this transaction unable to commit.
     package func poison(_ error: LMDBError) {
-        if !isReadOnly, failure == nil { failure = error }
+        guard !isReadOnly, failure == nil else { return }
+        failure = error
+        if obstacle == .none { obstacle = .failure }
     }
 
     /// An error that leaves the transaction as usable as it was.
@@ -98,6 +131,7 @@ import Synchronization
         }
         if code == 0 {
             self.environment = environment
+            forkGeneration = environment.forkGeneration
             owner.store(currentThread(), ordering: .relaxed)
         }
         return code
@@ -119,8 +153,9 @@ import Synchronization
         guard let environment, let pointer = unsafe pointer else { return }
         invalidate()
         self.environment = nil
+        guard !wasForkedOff else { return }
         unsafe Calls.reset(pointer)
-        environment.endRead(self)
+        environment.transactionEnded(self)
     }
 
     /// Lets go of what liblmdb allocated for a reader that is in nobody's use.
@@ -146,7 +181,7 @@ import Synchronization
         guard let environment, let pointer = unsafe pointer else {
             throw LMDBError(.transactionEnded, in: "commit")
         }
-        if let failure { throw failure }
+        guard obstacle == .none, !wasForkedOff, isOwned(by: currentThread()) else { throw refusal(currentLease) }
         cursors.forgetAll()
         unsafe self.pointer = nil
         let code: Int32
@@ -177,21 +212,22 @@ import Synchronization
     package func endWrite() {
         guard let environment else { return }
         endWriteInTurn()
-        environment.writers.release()
+        if !wasForkedOff { environment.writers.release() }
     }
 
     /// The same for a job of the writer thread, whose turn ends with the job.
     package func endWriteInTurn() {
         guard let environment else { return }
         rollBackUnlessCommitted()
-        environment.writeEnded()
+        if !wasForkedOff { environment.transactionEnded() }
     }
 
     private func rollBackUnlessCommitted() {
         invalidate()
         cursors.forgetAll()
-        for database in created { database.pendingIn.store(Database.dead, ordering: .relaxed) }
-        if let pointer = unsafe pointer { unsafe Calls.abort(pointer) }
+        for database in created { database.retire() }
+        created = []
+        if let pointer = unsafe pointer, !wasForkedOff { unsafe Calls.abort(pointer) }
         unsafe pointer = nil
         environment = nil
     }
@@ -201,6 +237,7 @@ import Synchronization
     /// Begins a transaction within this one, which cannot be used until `endNested`.
     package func beginNested() throws(LMDBError) -> TransactionCore {
         guard let environment, let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "nested") }
+        guard obstacle == .none else { throw refusal(currentLease) }
         let child = TransactionCore(isReadOnly: false)
         var made: TransactionPointer?
         let code = unsafe Calls.begin(environment.pointer, parent: pointer, readOnly: false, &made)
@@ -209,9 +246,10 @@ import Synchronization
         child.environment = environment
         child.parent = self
         child.serial = serial
-        child.handleLimit = handleLimit
+        child.publications = publications
+        child.forkGeneration = forkGeneration
         child.owner.store(currentThread(), ordering: .relaxed)
-        hasOpenChild = true
+        obstacle = .nestedTransaction
         cursors.forgetAppendPositions()
         return child
     }
@@ -219,7 +257,7 @@ import Synchronization
     /// Ends a nested transaction, rolled back unless it was committed.
     package func endNested() {
         rollBackUnlessCommitted()
-        parent?.hasOpenChild = false
+        parent?.removeObstacle()
         parent = nil
     }
 
@@ -227,11 +265,16 @@ import Synchronization
 
     func openHandle(_ name: String, create: Bool) throws(LMDBError) -> Database {
         guard let environment, let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "open") }
+        guard (1...Calls.maximumKeySize).contains(name.utf8.count), !name.utf8.contains(0) else {
+            throw LMDBError(.badDatabaseName, in: "open", path: environment.path, database: name)
+        }
         var handle: Handle = 0
         let code = unsafe Calls.openDatabase(pointer, name, create: create, &handle)
         switch LMDBError.Code(code) {
         case _ where code == 0: break
-        case .keyNotFound: throw refused(.databaseNotFound, in: "mdb_dbi_open")
+        case .keyNotFound, .incompatible:
+            let reason = code == MDB_NOTFOUND ? LMDBError.Code.databaseNotFound : .incompatible
+            throw LMDBError(reason, in: "mdb_dbi_open", path: environment.path, database: name)
         case .tooManyDatabases:
             throw LMDBError(
                 .tooManyDatabases, in: "mdb_dbi_open", path: environment.path, database: name,
@@ -241,9 +284,9 @@ import Synchronization
         var flags: UInt32 = 0
         _ = unsafe Calls.flags(pointer, handle, &flags)
         guard flags & UInt32(MDB_DUPSORT | MDB_INTEGERKEY | MDB_REVERSEKEY) == 0 else {
-            throw LMDBError(.init(-30784), in: "mdb_dbi_open", path: environment.path, database: name)
+            throw LMDBError(.incompatible, in: "mdb_dbi_open", path: environment.path, database: name)
         }
-        return Database(name: name, handle: handle, environment: ObjectIdentifier(environment), pendingIn: serial)
+        return Database(name: name, handle: handle, environment: ObjectIdentifier(environment), creator: serial)
     }
 
     /// Creates a database, or gives the existing one; of use elsewhere only after the commit.
@@ -258,9 +301,11 @@ import Synchronization
     /// The database of that name, as this transaction sees it; nil where there is none.
     package func database(named name: String) throws(LMDBError) -> Database? {
         if let own = created.last(where: { $0.name == name }) ?? parent?.createdDatabase(named: name) { return own }
-        if let known = environment?.database(named: name), known.handle < handleLimit { return known }
+        if let known = environment?.database(named: name), known.isPublished(by: publications) { return known }
         guard try hasDatabase(named: name) else { return nil }
-        guard !isReadOnly else { throw LMDBError(.databaseNotUsable, in: "database", path: environment?.path, database: name) }
+        guard !isReadOnly else {
+            throw LMDBError(.databaseNotUsable, in: "database", path: environment?.path, database: name)
+        }
         let database = try openHandle(name, create: false)
         created.append(database)
         return database

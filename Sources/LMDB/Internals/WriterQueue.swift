@@ -13,6 +13,7 @@ package final class WriterQueue: Sendable {
     private let tickets = Mutex(Tickets())
     private let owner = Atomic<UInt>(0)
     private let jobs = DispatchQueue(label: "trove.lmdb.writer", qos: .userInitiated)
+    private let forkGeneration = ForkGuard.current
 
     private struct Tickets {
         var next: UInt64 = 0
@@ -42,7 +43,11 @@ package final class WriterQueue: Sendable {
     }
 
     /// Has the writer thread run a job when its turn comes; the turn ends when the job returns.
+    ///
+    /// In a process forked off since, where no other thread exists, the job runs at once, without the turn: what it
+    /// asks of the environment is refused.
     package func enqueue(_ job: @escaping @Sendable () -> Void) {
+        guard ForkGuard.current == forkGeneration else { return job() }
         tickets.withLock { tickets in
             let ticket = tickets.draw()
             jobs.async {
