@@ -13,6 +13,7 @@ extension KeyQuery {
     ///   - property: A stored property.
     ///   - source: A context, or a store.
     /// - Throws: ``StoreError/notStored(type:property:)`` for a property that is computed or inside another.
+    @inlinable
     public func select<Value: Sendable>(
         _ property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> [Value] {
@@ -34,6 +35,7 @@ extension KeyQuery {
     ///   - rest: More of them.
     ///   - source: A context, or a store.
     /// - Throws: ``StoreError/notStored(type:property:)`` for a property that is computed or inside another.
+    @inlinable
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
         _ rest: repeat KeyPath<Record, each Rest>, in source: some RecordReadable
@@ -55,7 +57,8 @@ extension KeyQuery {
         return values
     }
 
-    private static func reader<Value>(of property: KeyPath<Record, Value>) throws -> PropertyReader<Value> {
+    @usableFromInline
+    static func reader<Value>(of property: KeyPath<Record, Value>) throws -> PropertyReader<Value> {
         guard let projection = Record.projection(of: property) as? Projection<Value> else {
             throw StoreError.notStored(type: Record.schema.name, property: "\(property)")
         }
@@ -63,7 +66,8 @@ extension KeyQuery {
     }
 
     /// Walks the records' bytes: those of the present version in place, others as migrated records.
-    private func project(
+    @inlinable
+    func project(
         in source: some RecordReadable, _ body: (_ key: RawSpan, _ fields: RawSpan) throws(CodingError) -> Void,
         migrated: (Record) throws -> Void
     ) throws {

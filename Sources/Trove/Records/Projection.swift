@@ -39,48 +39,50 @@ extension Projection {
     }
 }
 
-/// A projection made ready for one schema: what to pass over first is known.
+/// A projection made ready for one schema: it passes over what stands before the property, and decodes that alone.
+///
+/// The steps are closures in one another rather than a list of closures: calling the next one from a capture needs no
+/// reference counting.
+@usableFromInline
 struct PropertyReader<Value: Sendable>: Sendable {
-    private enum Step: Sendable {
-        case bytes(Int)
-        case value(@Sendable (inout ValueReader) throws(CodingError) -> Void)
-    }
-
-    private let keySkips: [@Sendable (inout KeyReader) throws(CodingError) -> Void]
-    private let steps: [Step]
     private let decode: @Sendable (inout RecordReader) throws(CodingError) -> Value
 
     init(_ projection: Projection<Value>, _ schema: RecordSchema) {
-        decode = projection.decode
-        var keySkips: [@Sendable (inout KeyReader) throws(CodingError) -> Void] = []
-        var steps: [Step] = []
+        var decode = projection.decode
         switch projection.place {
         case .key(let index):
-            keySkips = schema.key.prefix(index).map(\.skip)
+            for component in schema.key.prefix(index).reversed() {
+                decode = { [decode, skip = component.skip] (reader) throws(CodingError) in
+                    try skip(&reader.key)
+                    return try decode(&reader)
+                }
+            }
         case .field(let index):
-            for field in schema.fields.prefix(index) {
-                switch (field.fixedSize, steps.last) {
-                case (let size?, .bytes(let before)?): steps[steps.count - 1] = .bytes(before + size)
-                case (let size?, _): steps.append(.bytes(size))
-                case (nil, _): steps.append(.value(field.skip))
+            var fields = schema.fields.prefix(index)[...]
+            while let field = fields.popLast() {
+                guard var size = field.fixedSize else {
+                    decode = { [decode, skip = field.skip] (reader) throws(CodingError) in
+                        try skip(&reader.fields)
+                        return try decode(&reader)
+                    }
+                    continue
+                }
+                while let before = fields.last?.fixedSize {
+                    size += before
+                    fields.removeLast()
+                }
+                decode = { [decode, size] (reader) throws(CodingError) in
+                    try reader.fields.skip(size)
+                    return try decode(&reader)
                 }
             }
         }
-        self.keySkips = keySkips
-        self.steps = steps
+        self.decode = decode
     }
 
     /// The property of the record whose bytes these are.
+    @usableFromInline
     func read(key: RawSpan, fields: RawSpan) throws(CodingError) -> Value {
-        try RecordReader.readPart(key: key, fields: fields) { (reader) throws(CodingError) in
-            for skip in keySkips { try skip(&reader.key) }
-            for step in steps {
-                switch step {
-                case .bytes(let count): try reader.fields.skip(count)
-                case .value(let skip): try skip(&reader.fields)
-                }
-            }
-            return try decode(&reader)
-        }
+        try RecordReader.readPart(key: key, fields: fields, decode)
     }
 }

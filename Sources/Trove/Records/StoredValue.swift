@@ -8,9 +8,11 @@
 import LMDB
 import TroveCoding
 
+@usableFromInline
 enum StoredValue {
     /// The bytes before the fields.
-    static let headerSize = 8
+    @inlinable
+    static var headerSize: Int { 8 }
 
     /// Fills in the checksum of a value whose other bytes are written.
     ///
