@@ -189,7 +189,7 @@ struct NestedExpansionTests {
                 package var encodedSize: Int {
                     get throws(Trove.CodingError) {
                         switch self {
-                        case .make(let value0, let value1):
+                        case .make(let value0, count: let value1):
                             var size = Trove.ValueWriter.size(ofLength: 0)
                             size += try Trove.fieldCoding(of: PropertyTypes.case0_0.self).encodedSize(of: value0)
                             size += try Trove.fieldCoding(of: Int.self).encodedSize(of: value1)
@@ -203,7 +203,7 @@ struct NestedExpansionTests {
                         return
                     }
                     switch self {
-                    case .make(let value0, let value1):
+                    case .make(let value0, count: let value1):
                         writer.writeLength(0)
                         Trove.fieldCoding(of: PropertyTypes.case0_0.self).encode(value0, into: &writer)
                         Trove.fieldCoding(of: Int.self).encode(value1, into: &writer)

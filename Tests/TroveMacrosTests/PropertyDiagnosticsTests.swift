@@ -83,8 +83,16 @@ struct PropertyDiagnosticsTests {
             fixIts: [.remove("lazy")], fixed: record("private var age: Int = 5"))
     }
 
-    @Test func indexKey_isTaken() {
-        expectDiagnostic(.reservedName("indexKey"), in: record("var indexKey: Int"), line: 4, column: 9)
+    @Test(arguments: ["indexKey", "fieldsSize"])
+    func namesOfGeneratedMembers_areTaken(name: String) {
+        expectDiagnostic(
+            .reservedName(name, macro: "IndexKeyRecord"), in: record("var \(name): Int"), line: 4, column: 9)
+    }
+
+    @Test func encodedSize_isTakenInValues() {
+        expectDiagnostic(
+            .reservedName("encodedSize", macro: "RecordValue"),
+            in: "@RecordValue struct Job { var encodedSize: Int }", line: 1, column: 31)
     }
 
     @Test func constantWithAValue_isLeftOut() {

@@ -99,11 +99,11 @@ struct ValueExpansionTests {
                         switch self {
                         case .empty:
                             return Trove.ValueWriter.size(ofLength: 0)
-                        case .circle(let value0):
+                        case .circle(radius: let value0):
                             var size = Trove.ValueWriter.size(ofLength: 1)
                             size += try Trove.fieldCoding(of: Double.self).encodedSize(of: value0)
                             return size
-                        case .pair(let value0, let value1):
+                        case .pair(let value0, in: let value1):
                             var size = Trove.ValueWriter.size(ofLength: 2)
                             size += try Trove.fieldCoding(of: Shape.self).encodedSize(of: value0)
                             size += try Trove.fieldCoding(of: Color.self).encodedSize(of: value1)
@@ -119,10 +119,10 @@ struct ValueExpansionTests {
                     switch self {
                     case .empty:
                         writer.writeLength(0)
-                    case .circle(let value0):
+                    case .circle(radius: let value0):
                         writer.writeLength(1)
                         Trove.fieldCoding(of: Double.self).encode(value0, into: &writer)
-                    case .pair(let value0, let value1):
+                    case .pair(let value0, in: let value1):
                         writer.writeLength(2)
                         Trove.fieldCoding(of: Shape.self).encode(value0, into: &writer)
                         Trove.fieldCoding(of: Color.self).encode(value1, into: &writer)

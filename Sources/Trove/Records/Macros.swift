@@ -22,7 +22,7 @@
 ///   other `Codable` type (stored as JSON). A key component's type is a ``KeyComponent``.
 /// - A constant with an initial value is not stored: it could not be decoded.
 /// - `select` takes `limit:`, `order:` and `after:` before the components. Where a component itself has one of these
-///   names, that option is left to the query: `Page.query(limit: 7).page(limit: 10, order: nil, after: nil)`.
+///   names, that option is left to the query: `Page.query(limit: 7).limit(10)`.
 /// - Inside another type, a property whose type is not a standard one is reached through a generated enum
 ///   `PropertyTypes`, because an extension does not see the names around the type.
 ///

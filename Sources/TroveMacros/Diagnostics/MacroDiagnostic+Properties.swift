@@ -16,8 +16,8 @@ extension MacroDiagnostic {
         .error("lazyProperty", "'\(name)' is lazy and has no value to store until it is asked for")
     }
 
-    static func reservedName(_ name: String) -> Self {
-        .error("reservedName", "'\(name)' is the name of a member that '@IndexKeyRecord' generates")
+    static func reservedName(_ name: String, macro: String) -> Self {
+        .error("reservedName", "'\(name)' is the name of a member that '@\(macro)' generates")
     }
 
     static func constantWithInitialValue(_ name: String) -> Self {

@@ -75,8 +75,10 @@ enum EnumValueGeneration {
     }
 
     private static func pattern(_ element: CaseDescription) -> String {
-        let names = element.payload.indices.map { "let value\($0)" }
-        return "case .\(element.code)" + (names.isEmpty ? "" : "(\(names.joined(separator: ", ")))")
+        let values = element.payload.enumerated().map { number, value in
+            (value.argumentLabel.map { "\($0): " } ?? "") + "let value\(number)"
+        }
+        return "case .\(element.code)" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
     }
 
     private static func branch(_ head: String, _ lines: [String]) -> String {

@@ -25,8 +25,8 @@ struct RecordValidator {
         let arguments = RecordArguments(attribute, diagnostics: &diagnostics)
         let stored = PropertyValidator(members: members, keyNames: Set(arguments.keys.map(\.name)))
             .properties(&diagnostics)
-        for (property, _) in stored where property.name.plainName == "indexKey" {
-            diagnostics.add(.reservedName("indexKey"), at: property.name)
+        for (property, _) in stored where ["indexKey", "fieldsSize"].contains(property.name.plainName) {
+            diagnostics.add(.reservedName(property.name.plainName, macro: "IndexKeyRecord"), at: property.name)
         }
         let keyNames = keyNames(arguments, stored: stored)
 

@@ -23,6 +23,9 @@ struct ValueValidator {
         if stored.isEmpty, !diagnostics.preventsExpansion {
             diagnostics.add(.noStoredProperties(context.name), at: declaration.name)
         }
+        for (property, _) in stored where property.name.plainName == "encodedSize" {
+            diagnostics.add(.reservedName("encodedSize", macro: "RecordValue"), at: property.name)
+        }
         var outside = OutsideTypes(context: context, members: members)
         let properties = stored.map { property, type in
             PropertyDescription(

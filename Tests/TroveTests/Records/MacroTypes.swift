@@ -207,6 +207,12 @@ struct AwkwardKey: Equatable {
     var `default`: Int
 }
 
+@IndexKeyRecord("limit")
+struct LimitKey: Equatable {
+    let limit: Int
+    var text: String
+}
+
 @IndexKeyRecord("source", "writer", "destination", "query")
 struct ShadowingNames: Equatable {
     let source: Int
@@ -219,6 +225,13 @@ struct ShadowingNames: Equatable {
     var property: Int
     var schema: Int
     var select: Int
+}
+
+@MainActor
+@IndexKeyRecord("name")
+struct MainActorRecord {
+    let name: String
+    var count: Int
 }
 
 // MARK: Keys
