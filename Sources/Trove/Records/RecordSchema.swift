@@ -10,6 +10,8 @@ public final class RecordSchema: Sendable {
     public let name: String
     /// The same behind the name of its module: what the catalog remembers, to tell types apart.
     public let qualifiedName: String
+    /// The file of the declaration, which tells private types of one name apart.
+    let fileID: String
     /// The type's stable identity in a store.
     public let keyPrefix: UInt32
     /// Whether the prefix follows from the name, rather than being set by hand.
@@ -39,6 +41,7 @@ public final class RecordSchema: Sendable {
         fields: [FieldProperty]
     ) {
         self.name = name
+        self.fileID = fileID
         qualifiedName = fileID.prefix { $0 != "/" } + "." + name
         self.keyPrefix = keyPrefix ?? SDBM.hash32(name)
         hasAutomaticPrefix = keyPrefix == nil

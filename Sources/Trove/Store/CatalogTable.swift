@@ -60,16 +60,17 @@ struct CatalogTable {
     func storeEntry() throws -> (format: UInt32, identifier: UUID) {
         try content(of: Key(.store)) { reader throws(CodingError) in
             (try UInt32(decoding: &reader), try UUID(decoding: &reader))
-        } ?? { throw StoreError.corrupted(type: "catalog", key: Key(.store).bytes, reason: Self.missing) }()
+        } ?? { throw Self.missingStoreEntry }()
     }
 
     /// The store's format, whatever follows it in later formats.
-    func format() throws -> UInt32? {
+    func format() throws -> UInt32 {
         var format: UInt32?
         _ = try unsafe keyspace.withValue(table, Key(.store).bytes.span.bytes) { value in
             guard value.byteCount >= 8 else { return }
             format = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self))
         }
+        guard let format else { throw Self.missingStoreEntry }
         return format
     }
 
@@ -133,7 +134,8 @@ extension CatalogTable {
         }
     }
 
-    private static let missing = CodingError(.malformed(expected: "an entry of the catalog"))
+    private static let missingStoreEntry = StoreError.corrupted(
+        type: "catalog", key: Key(.store).bytes, reason: CodingError(.malformed(expected: "the store's entry")))
     private static let checksumSize = 4
 
     private func put<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws {

@@ -51,6 +51,14 @@ struct Keyspace {
         try checked().database(named: name)
     }
 
+    func hasTable(named name: String) throws -> Bool {
+        try checked().hasDatabase(named: name)
+    }
+
+    func tableNames() throws -> [String] {
+        try checked().databaseNames()
+    }
+
     func createTable(named name: String) throws -> Database {
         try checked().createDatabase(name)
     }
@@ -89,6 +97,10 @@ struct Keyspace {
     func deleteAll(_ table: Database) throws {
         try checked().removeAll(table)
     }
+
+    /// Refuses a use on another thread, after the end, or while a nested transaction is open.
+    @inline(__always)
+    func check() throws(LMDBError) { try core.check(lease) }
 
     @inline(__always)
     private func checked() throws -> TransactionCore {

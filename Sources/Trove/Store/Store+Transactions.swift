@@ -44,63 +44,85 @@ extension Store {
     }
 }
 
+// MARK: Beginning
+
 extension Store {
     @usableFromInline
     func beginRead() throws -> ReadContext {
-        try translatingErrors {
-            while true {
-                let core = try environment.shared.beginRead()
+        let environment = environment.shared
+        return try translatingErrors {
+            try begin {
+                let known = catalog.latest
+                let core = try environment.beginRead()
                 do {
-                    if try isCatalogCurrent(core, at: core.identifier) { return ReadContext(self, core) }
+                    let image = try catalog.image(at: core.identifier, known: known, Keyspace(core), environment)
+                    return ReadContext(self, core, image)
                 } catch {
                     core.endRead()
                     throw error
                 }
-                core.endRead()
-                try environment.shared.openDatabases(nil)
+            } openingTables: {
+                try environment.openDatabases(nil)
             }
         }
     }
 
     private func beginWrite() throws -> TransactionContext {
-        try translatingErrors {
-            while true {
-                let core = try environment.shared.beginWrite()
+        let environment = environment.shared
+        return try translatingErrors {
+            try begin {
+                try checkIsWritable()
+                let known = catalog.latest
+                let core = try environment.beginWrite()
                 do {
-                    if try isCatalogCurrent(core, at: core.identifier - 1) { return TransactionContext(self, core) }
+                    let image = try catalog.image(at: core.identifier - 1, known: known, Keyspace(core), environment)
+                    return TransactionContext(self, core, image)
                 } catch {
                     core.endWrite()
                     throw error
                 }
-                core.endWrite()
-                try environment.shared.openDatabases(nil)
+            } openingTables: {
+                try environment.openDatabases(nil)
             }
         }
     }
 
     /// The same inside a job of the writer thread.
     func beginWriteInTurn() throws -> TransactionContext {
-        try translatingErrors {
-            while true {
-                let core = try environment.shared.beginWriteInTurn()
+        let environment = environment.shared
+        return try translatingErrors {
+            try begin {
+                try checkIsWritable()
+                let known = catalog.latest
+                let core = try environment.beginWriteInTurn()
                 do {
-                    if try isCatalogCurrent(core, at: core.identifier - 1) { return TransactionContext(self, core) }
+                    let image = try catalog.image(at: core.identifier - 1, known: known, Keyspace(core), environment)
+                    return TransactionContext(self, core, image)
                 } catch {
                     core.endWriteInTurn()
                     throw error
                 }
-                core.endWriteInTurn()
-                try environment.shared.openDatabasesInTurn(nil)
+            } openingTables: {
+                try environment.openDatabasesInTurn(nil)
             }
         }
     }
 
-    /// Brings the catalog up to date with a transaction; false when tables must be opened first.
+    /// Begins a transaction; where tables have appeared whose handles it cannot use, opens them and begins anew.
     @inline(__always)
-    private func isCatalogCurrent(_ core: TransactionCore, at transaction: Int) throws -> Bool {
-        if catalog.isCurrent(at: transaction) { return true }
-        guard try catalog.update(Keyspace(core), environment.shared) else { return false }
-        catalog.markCurrent(at: transaction)
-        return true
+    private func begin<Context>(_ body: () throws -> Context, openingTables open: () throws -> Void) throws -> Context {
+        var unusable: LMDBError?
+        while true {
+            do {
+                return try body()
+            } catch let error as LMDBError where error.code == .databaseNotUsable {
+                // A table that is still not usable is none of ours: it has the name of one, and another kind.
+                guard unusable?.database != error.database else {
+                    throw StoreError.notAStore(path: path, reason: error)
+                }
+                unusable = error
+                try open()
+            }
+        }
     }
 }

@@ -25,6 +25,7 @@ public final class Store: Sendable {
     let environment: Environment
     let catalog: Catalog
     let verifiesChecksums: Bool
+    private let isReadOnly: Bool
 
     /// Opens the store at a path, and creates it where there is none.
     ///
@@ -44,10 +45,8 @@ public final class Store: Sendable {
         }
         catalog = environment.shared.attachment { Catalog() }
         verifiesChecksums = options.verifiesChecksums
-        try translatingErrors {
-            try environment.shared.openDatabases(nil)
-            try beginRead().end()
-        }
+        isReadOnly = options.isReadOnly
+        try beginRead().end()
     }
 
     /// Makes an empty store that leaves nothing behind: its files have no names any more when this returns.
@@ -64,7 +63,7 @@ public final class Store: Sendable {
 
     /// The random number that tells this store, and its copies, from all others; nil until something is written.
     public var identifier: UUID? {
-        get throws { try read { _ in catalog.identifier } }
+        get throws { try read { context in context.image.identifier } }
     }
 
     /// The number of transactions ever committed to this store that changed something.
@@ -76,6 +75,11 @@ public final class Store: Sendable {
                 try CatalogTable(context.keyspace)?.number(.commitSequence) ?? 0
             }
         }
+    }
+
+    /// Refuses to write where this reference was opened read-only, also when another one in the process was not.
+    func checkIsWritable() throws(StoreError) {
+        if isReadOnly { throw .readOnly(path: path) }
     }
 
     /// Copies the last commit into a new store, while this one is in use.

@@ -20,6 +20,8 @@ extension StoreError: CustomStringConvertible {
             "A query over (\(given)) does not fit \(type), whose key is \(key). Name its leading components in order."
         case .unsupportedMigration(let type, let version):
             "A stored \(type) has version \(version), which this \(type) cannot read. Implement init(decoding:version:)."
+        case .prefixTaken(let prefix, let type, let other) where type == other:
+            "Two types are named \(type). Give one a prefix of its own: @IndexKeyRecord(keyPrefix: \(prefix &+ 1), …)."
         case .prefixTaken(let prefix, let type, let other):
             "\(type) and \(other) have the same keyPrefix \(prefix). Give \(type) one of its own: @IndexKeyRecord(keyPrefix: \(prefix &+ 1), …)."
         case .layoutChanged(let type, let version, let stored, let declared):
@@ -45,7 +47,7 @@ extension StoreError: CustomStringConvertible {
         case .nestedTransactionOpen:
             "A context was used while a nested transaction of its own is open. Use the nested context until it ends."
         case .readOnly(let path):
-            "\(path) was opened read-only."
+            "\(path) was opened read-only. Open it without isReadOnly to write to it."
         case .tooManyReaders(let path, let limit):
             "\(path) has \(limit) readers, the most it was opened for. Raise maximumReaders, or end reads sooner."
         case .tooManyTables(let path, let limit):

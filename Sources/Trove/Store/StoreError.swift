@@ -6,7 +6,7 @@ import TroveCoding
 /// Why a store could not do what it was asked.
 ///
 /// Nothing is lost by any of them: a transaction that throws one leaves the store as it was.
-public enum StoreError: Error, Sendable {
+public enum StoreError: Error, Hashable, Sendable {
     // MARK: Records and keys
 
     /// A record's key has more bytes than LMDB stores.

@@ -11,11 +11,14 @@ public class ReadContext {
     let store: Store
     let core: TransactionCore
     let keyspace: Keyspace
+    /// The catalog as this transaction found it.
+    let image: CatalogImage
     private var lastTable: RecordTable?
 
-    init(_ store: Store, _ core: TransactionCore) {
+    init(_ store: Store, _ core: TransactionCore, _ image: CatalogImage) {
         self.store = store
         self.core = core
+        self.image = image
         keyspace = Keyspace(core)
     }
 
@@ -25,6 +28,8 @@ public class ReadContext {
     /// The table of a type's records; nil where there is none.
     @usableFromInline
     final func table(for schema: RecordSchema) throws -> RecordTable? {
+        // First: whoever uses the context wrongly must not even touch its members.
+        try translatingErrors { try keyspace.check() }
         if let lastTable, lastTable.schema === schema { return lastTable }
         let table = try findTable(for: schema)
         lastTable = table
@@ -32,8 +37,7 @@ public class ReadContext {
     }
 
     func findTable(for schema: RecordSchema) throws -> RecordTable? {
-        try store.catalog.table(
-            for: schema, forWriting: false, store.environment.shared, verifiesChecksums: store.verifiesChecksums)
+        try image.table(for: schema, store.catalog, verifiesChecksums: store.verifiesChecksums)
     }
 
     final func forgetTable() { lastTable = nil }
@@ -55,16 +59,23 @@ extension ReadContext {
     ) throws {
         guard plan.limit.map({ $0 > 0 }) ?? true else { return }
         var remaining = plan.limit ?? Int.max
+        var failure: (any Error)?
         try translatingErrors {
             for range in plan.ranges where remaining > 0 {
                 try keyspace.scan(table.database, range) { key, value in
                     remaining -= 1
-                    let step = try body(key, value)
-                    if step == .stop { remaining = 0 }
+                    do {
+                        if try body(key, value) == .stop { remaining = 0 }
+                    } catch {
+                        // Not thrown from here, where a user's own LMDBError would be taken for the store's.
+                        failure = error
+                        remaining = 0
+                    }
                     return remaining > 0 ? .continue : .stop
                 }
             }
         }
+        if let failure { throw failure }
     }
 
     /// Counts the keys of a plan's ranges, up to its limit.
@@ -110,10 +121,10 @@ extension IndexKeyRecord {
     /// The record whose stored bytes these are.
     @inlinable
     static func decode(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self {
-        guard value.byteCount >= 8 else { throw table.corrupted(key, table.tooShort(value)) }
+        guard value.byteCount >= StoredValue.headerSize else { throw table.corrupted(key, table.tooShort(value)) }
         if table.verifiesChecksums { try table.verify(key, value) }
         let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
-        let fields = value.extracting(droppingFirst: 8)
+        let fields = value.extracting(droppingFirst: StoredValue.headerSize)
         guard version == table.fieldsVersion else { return try migrate(key, fields, version, table) }
         do {
             return try RecordReader.read(key: key, fields: fields) { (reader) throws(CodingError) in

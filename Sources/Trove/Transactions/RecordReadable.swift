@@ -67,8 +67,13 @@ extension RecordReadable {
     public func contains<Record: IndexKeyRecord>(_ type: Record.Type, key: Record.IndexKey) throws -> Bool {
         try reading { context in
             guard let table = try context.table(for: Record.schema) else { return false }
-            return try KeyWriter.withKey({ key.encodeKey(into: &$0) }) { key in
-                try context.withValue(table, key) { _ in }
+            do {
+                return try KeyWriter.withKey({ key.encodeKey(into: &$0) }) { key in
+                    try context.withValue(table, key) { _ in }
+                }
+            } catch let error as CodingError {
+                if case .keyTooLarge = error.reason { return false }
+                throw error
             }
         }
     }

@@ -36,11 +36,11 @@ extension RecordWritable {
         -> Bool
     {
         try writing { context in
-            let table = try context.tableForWriting(Record.schema)
             do {
                 let size = try record.fieldsSize()
                 return try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
-                    try context.put(table, key, fieldsSize: size, rule) { record.encodeFields(into: &$0) }
+                    let table = try context.tableForWriting(Record.schema)
+                    return try context.put(table, key, fieldsSize: size, rule) { record.encodeFields(into: &$0) }
                 }
             } catch let error as CodingError {
                 throw StoreError(writing: Record.schema.name, error)

@@ -40,6 +40,7 @@ extension TransactionContext {
             if !isStored, rule == .throw {
                 throw StoreError.keyExists(type: table.schema.name, key: copiedBytes(key))
             }
+            if isStored { noteChange() }
             return isStored
         }
     }
@@ -47,18 +48,19 @@ extension TransactionContext {
     /// Removes a key; false when it was not there.
     @usableFromInline
     func remove(_ table: RecordTable, _ key: RawSpan) throws -> Bool {
-        try translatingErrors { try keyspace.delete(table.database, key) }
+        let wasThere = try translatingErrors { try keyspace.delete(table.database, key) }
+        if wasThere { noteChange() }
+        return wasThere
     }
 
     /// Removes the keys of a plan's ranges, up to its limit; gives how many there were.
     @usableFromInline
     func remove(_ table: RecordTable, _ plan: ScanPlan) throws -> Int {
-        try translatingErrors {
+        let removed = try translatingErrors {
             if plan.limit != nil {
                 var removed = 0
                 try scan(table, plan) { key, _ in
-                    let key = copiedBytes(key)
-                    if try keyspace.delete(table.database, unsafe key.span.bytes) { removed += 1 }
+                    if try remove(table, key) { removed += 1 }
                     return .continue
                 }
                 return removed
@@ -72,5 +74,7 @@ extension TransactionContext {
                 try count + keyspace.deleteRange(table.database, range)
             }
         }
+        if removed > 0 { noteChange() }
+        return removed
     }
 }

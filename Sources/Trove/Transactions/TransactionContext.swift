@@ -10,12 +10,16 @@ public final class TransactionContext: ReadContext {
     private let parent: TransactionContext?
     /// Tables that this transaction made or brought up to date, for types that the catalog in memory does not know so.
     private var pendingTables: [RecordTable] = []
-    private var hasChangedTypes = false
+    private var lastWritten: RecordTable?
+    /// Whether the commit will change anything.
+    private(set) var hasChanges = false
 
-    init(_ store: Store, _ core: TransactionCore, parent: TransactionContext? = nil) {
+    init(_ store: Store, _ core: TransactionCore, _ image: CatalogImage, parent: TransactionContext? = nil) {
         self.parent = parent
-        super.init(store, core)
+        super.init(store, core, image)
     }
+
+    final func noteChange() { hasChanges = true }
 
     /// Runs a closure in a transaction within this one, which takes effect when it returns, and is undone alone when
     /// it throws.
@@ -28,13 +32,13 @@ public final class TransactionContext: ReadContext {
     public func nested<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         let child = try translatingErrors {
             try core.check(keyspace.lease)
-            return TransactionContext(store, try core.beginNested(), parent: self)
+            return TransactionContext(store, try core.beginNested(), image, parent: self)
         }
         defer { child.core.endNested() }
         let result = try body(child)
         try translatingErrors { try child.core.commit() }
         pendingTables += child.pendingTables
-        hasChangedTypes = hasChangedTypes || child.hasChangedTypes
+        hasChanges = hasChanges || child.hasChanges
         forgetTable()
         return result
     }
@@ -43,12 +47,12 @@ public final class TransactionContext: ReadContext {
     func commit() throws {
         try translatingErrors {
             if let failure = core.failure { throw failure }
-            guard core.changes > 0 else { return }
+            guard hasChanges else { return }
             let catalog = try CatalogTable(creatingIn: keyspace)
             try catalog.setNumber(.commitSequence, catalog.number(.commitSequence) + 1)
             let transaction = core.identifier
             try core.commit()
-            if !hasChangedTypes { store.catalog.markCurrent(at: transaction) }
+            if pendingTables.isEmpty { store.catalog.note(image, at: transaction) }
         }
     }
 
@@ -66,19 +70,16 @@ public final class TransactionContext: ReadContext {
     /// The table of a type's records, made where there is none, with the type's present layout in the catalog.
     @usableFromInline
     func tableForWriting(_ schema: RecordSchema) throws -> RecordTable {
+        try translatingErrors { try keyspace.check() }
         if let lastWritten, lastWritten.schema === schema { return lastWritten }
         let table = try findTableForWriting(schema)
         lastWritten = table
         return table
     }
 
-    private var lastWritten: RecordTable?
-
     private func findTableForWriting(_ schema: RecordSchema) throws -> RecordTable {
         if let pending = pendingTable(for: schema) { return pending }
-        let known = try store.catalog.table(
-            for: schema, forWriting: true, store.environment.shared, verifiesChecksums: store.verifiesChecksums)
-        if let known { return known }
+        if let known = try super.findTable(for: schema), known.isUpToDate { return known }
         return try translatingErrors { try registerType(schema) }
     }
 
@@ -94,9 +95,10 @@ public final class TransactionContext: ReadContext {
         try catalog.setType(schema.keyPrefix, type)
         try catalog.setLayout(schema.keyPrefix, version: schema.fieldsVersion, schema.layout)
         try catalog.setNumber(.schemaEpoch, catalog.number(.schemaEpoch) + 1)
-        let table = RecordTable(schema, database, name, verifiesChecksums: store.verifiesChecksums)
+        let table = RecordTable(
+            schema, database, name, isUpToDate: true, verifiesChecksums: store.verifiesChecksums)
         pendingTables.append(table)
-        hasChangedTypes = true
+        noteChange()
         forgetTable()
         return table
     }

@@ -1,0 +1,137 @@
+// The catalog in memory, as it was at one epoch; and the tables of records that it leads to.
+
+import LMDB
+import Synchronization
+import TroveCoding
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A table of records, ready for use: what the hot paths need and nothing else.
+@usableFromInline
+final class RecordTable: Sendable {
+    @usableFromInline let schema: RecordSchema
+    @usableFromInline let fieldsVersion: UInt32
+    @usableFromInline let verifiesChecksums: Bool
+    let database: Database
+    let checksumSeed: CRC32C
+    /// Whether the catalog holds the type's present name and layout, so that records can be written.
+    let isUpToDate: Bool
+
+    init(
+        _ schema: RecordSchema, _ database: Database, _ name: TableName, isUpToDate: Bool, verifiesChecksums: Bool
+    ) {
+        self.schema = schema
+        self.database = database
+        self.isUpToDate = isUpToDate
+        self.verifiesChecksums = verifiesChecksums
+        fieldsVersion = schema.fieldsVersion
+        checksumSeed = name.checksumSeed
+    }
+}
+
+/// What the catalog says at one epoch.
+final class CatalogImage: Sendable {
+    /// A stored type, and its table of records.
+    private struct Entry {
+        var type: CatalogType
+        var name: TableName
+        var records: Database
+    }
+
+    private struct TableKey: Hashable {
+        var schema: ObjectIdentifier
+        var verifiesChecksums: Bool
+    }
+
+    /// The random number that tells this store from all others; nil until something is written.
+    let identifier: UUID?
+    private let epoch: UInt64?
+    private let entries: [UInt32: Entry]
+    /// The tables that were asked for.
+    private let tables = Mutex<[TableKey: RecordTable]>([:])
+
+    /// The image of a store to which nothing was written yet.
+    init() {
+        identifier = nil
+        epoch = nil
+        entries = [:]
+    }
+
+    private init(_ table: CatalogTable, epoch: UInt64, _ keyspace: Keyspace, _ environment: SharedEnvironment) throws {
+        self.epoch = epoch
+        identifier = try table.storeEntry().identifier
+        var entries: [UInt32: Entry] = [:]
+        for (prefix, type) in try table.types() {
+            let name = TableName(keyPrefix: prefix, generation: type.generation)
+            guard let records = try environment.lastingTable(named: name.text, in: keyspace) else {
+                throw StoreError.corrupted(
+                    type: type.qualifiedName, key: [], reason: CodingError(.malformed(expected: "table \(name.text)")))
+            }
+            entries[prefix] = Entry(type: type, name: name, records: records)
+        }
+        self.entries = entries
+    }
+
+    /// The image that holds for a transaction: a known one where the epoch is still the same.
+    static func stored(
+        in keyspace: Keyspace, _ environment: SharedEnvironment, unlessStill known: CatalogImage
+    ) throws -> CatalogImage {
+        guard try environment.lastingTable(named: CatalogTable.name, in: keyspace) != nil,
+            let table = try CatalogTable(keyspace)
+        else {
+            guard try keyspace.tableNames().isEmpty else {
+                throw StoreError.notAStore(path: environment.path, reason: nil)
+            }
+            return CatalogImage()
+        }
+        let format = try table.format()
+        guard format <= FormatVersion.current else {
+            throw StoreError.formatTooNew(
+                path: environment.path, format: Int(format), supported: Int(FormatVersion.current))
+        }
+        let epoch = try table.number(.schemaEpoch)
+        if epoch == known.epoch { return known }
+        return try CatalogImage(table, epoch: epoch, keyspace, environment)
+    }
+
+    /// The table of a type's records; nil where the store has none.
+    ///
+    /// - Throws: ``StoreError`` when the schema contradicts what is stored.
+    func table(for schema: RecordSchema, _ catalog: Catalog, verifiesChecksums: Bool) throws -> RecordTable? {
+        let key = TableKey(schema: ObjectIdentifier(schema), verifiesChecksums: verifiesChecksums)
+        return try tables.withLock { tables in
+            if let known = tables[key] { return known }
+            try catalog.declare(schema)
+            guard let entry = entries[schema.keyPrefix] else { return nil }
+            try schema.check(against: entry.type)
+            let table = RecordTable(
+                schema, entry.records, entry.name, isUpToDate: entry.type.isUpToDate(with: schema),
+                verifiesChecksums: verifiesChecksums)
+            tables[key] = table
+            return table
+        }
+    }
+}
+
+extension CatalogType {
+    /// Whether a schema's name and layout are stored already.
+    fileprivate func isUpToDate(with schema: RecordSchema) -> Bool {
+        qualifiedName == schema.qualifiedName && layouts[schema.fieldsVersion] == schema.layout
+    }
+}
+
+extension SharedEnvironment {
+    /// The table of that name, by a handle that outlives the transaction; nil where there is none.
+    ///
+    /// - Throws: `databaseNotUsable` when the handle must be opened first, and the transaction begun anew.
+    fileprivate func lastingTable(named name: String, in keyspace: Keyspace) throws -> Database? {
+        if database(named: name) == nil, try keyspace.hasTable(named: name) {
+            throw LMDBError(.databaseNotUsable, in: "catalog", path: path, database: name)
+        }
+        return try keyspace.table(named: name)
+    }
+}
