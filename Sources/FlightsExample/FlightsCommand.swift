@@ -24,10 +24,13 @@ struct FlightsCommand: ParsableCommand {
         let start = ContinuousClock.now
         let loading = Result { try Loader(store: store).load(files) }
         try files.cleanUp()
-        try loading.get()
+        let hasLoaded = try loading.get()
 
         let report = Report()
-        report.note("Loaded in \((ContinuousClock.now - start).short) into \(store.path)")
+        report.note(
+            hasLoaded
+                ? "Loaded in \((ContinuousClock.now - start).short) into \(store.path)"
+                : "The data was there already, in \(store.path)")
         for (index, section) in Tour.sections.enumerated() {
             report.show(try section.run(on: store), of: section, number: index + 1)
         }

@@ -14,21 +14,31 @@ struct Loader {
         self.store = store
     }
 
-    /// Loads the reference tables and one file of flights. Files that this store has seen to their end are left out.
-    func load(_ files: DataFiles) throws {
+    /// Loads the reference tables and one file of flights, unless the store holds them already.
+    ///
+    /// - Returns: Whether anything had to be loaded.
+    func load(_ files: DataFiles) throws -> Bool {
+        if try isLoaded(files.flights.lastPathComponent) || isLoaded(DataFiles.wholeYearName) { return false }
+        // What an interrupted load, or a smaller file, left behind.
+        try store.write { context in
+            try Flight.deleteAll(in: context)
+            try LoadedFile.query().delete(in: context)
+        }
         try load(files.airlines, label: "airlines", make: Airline.init(row:)) { try $1.insert(contentsOf: $0) }
         try load(files.airports, label: "airports", make: Airport.init(row:)) { try $1.insert(contentsOf: $0) }
         try load(files.planes, label: "planes", make: Plane.init(row:)) { try $1.insert(contentsOf: $0) }
         try load(files.flights, label: "flights", make: Flight.init(row:)) { try Flight.insert($0, in: $1) }
+        return true
+    }
+
+    private func isLoaded(_ name: String) throws -> Bool {
+        try LoadedFile.get(in: store, name: name) != nil
     }
 
     private func load<Record>(
         _ url: URL, label: String, make: @escaping (CSVRow) throws -> Record,
         insert: @escaping ([Record], TransactionContext) throws -> Void
     ) throws {
-        let name = url.lastPathComponent
-        guard try LoadedFile.get(in: store, name: name) == nil else { return }
-
         let store = store
         let batchSize = batchSize
         var progress = ProgressBar(label: label, total: try CSVRow.estimatedCount(in: url))
@@ -46,7 +56,7 @@ struct Loader {
         // The last batch and the note that the file is complete are one transaction.
         try store.write { context in
             try insert(batch, context)
-            try context.insert(LoadedFile(name: name, rows: count))
+            try context.insert(LoadedFile(name: url.lastPathComponent, rows: count))
         }
         progress.finish(at: count)
     }

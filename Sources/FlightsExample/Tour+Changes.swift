@@ -18,7 +18,7 @@ extension Tour {
             }
             let found = try FlightByDelay.select(in: store, delay: 777)
             """,
-        run: updateOfOneFlight
+        run: updateOfAFlight
     ) { old, new, found in
         Table(
             ["flight", "minutes late before", "after", "found by its new delay"],
@@ -30,7 +30,7 @@ extension Tour {
             ])
     }
 
-    private static func updateOfOneFlight(in store: Store) throws -> (old: Flight, new: Flight, found: [FlightByDelay]) {
+    private static func updateOfAFlight(in store: Store) throws -> (old: Flight, new: Flight, found: [FlightByDelay]) {
         let (old, new) = try store.write { context in
             guard let old = try Flight.query(origin: "JFK").first(in: context) else { throw ChangedMind() }
             var new = old

@@ -7,11 +7,24 @@
 struct SampleCode {
     private(set) var imports: Set<String> = []
     private(set) var declarations: [String] = []
-    private(set) var statements: [String] = []
-    private(set) var boundNames: [String] = []
+    private(set) var statements = Statements()
 
-    /// Whether the statements that run wait for something.
-    private(set) var isAsync = false
+    /// The statements from the first block that waits for something: there the asynchronous overloads are called.
+    private(set) var asyncStatements: Statements?
+
+    /// Lines of code, and the names that they bind.
+    struct Statements {
+        private(set) var lines: [String] = []
+        private var names: [String] = []
+
+        mutating func add(_ lines: [String], binding names: [String]) {
+            self.lines += lines
+            self.names += names
+        }
+
+        /// The lines, and one more for each name, so that none is reported as unused.
+        var closedLines: [String] { lines + names.map { "_ = \($0)" } }
+    }
 
     private let document: String
 
@@ -49,14 +62,17 @@ struct SampleCode {
         let place = "// \(document):\(block.lines.first?.number ?? 0)"
         switch block.treatment {
         case .run:
-            statements += [place] + body
-            if body.contains(where: Self.waits) { isAsync = true }
-            boundNames += names
+            if asyncStatements != nil || body.contains(where: Self.waits) {
+                asyncStatements = asyncStatements ?? Statements()
+                asyncStatements?.add([place] + body, binding: names)
+            } else {
+                statements.add([place] + body, binding: names)
+            }
         case .compileOnly:
             let effects = body.contains(where: Self.waits) ? "async throws" : "throws"
             let function = "compiledOnly\(number)"
-            statements += [place, "func \(function)() \(effects) {"] + body.map { "    " + $0 }
-            statements += names.map { "    _ = \($0)" } + ["}", "_ = \(function)"]
+            let lines = body.map { "    " + $0 } + names.map { "    _ = \($0)" }
+            statements.add([place, "func \(function)() \(effects) {"] + lines + ["}"], binding: [function])
         }
     }
 }

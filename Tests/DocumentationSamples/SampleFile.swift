@@ -34,13 +34,20 @@ struct SampleFile: Equatable {
 
     private static func text(_ code: SampleCode, namespace: String, _ document: String) -> String {
         let imports = code.imports.union(["import Foundation", "import Trove"]).sorted()
-        let lines = code.statements + code.boundNames.map { "_ = \($0)" }
-        var text = header(document) + imports
-        text += [""] + code.declarations
-        text += ["enum \(namespace) {", "    @Sendable static func run()\(code.isAsync ? " async" : "") throws {"]
-        text += lines.map { $0.isEmpty ? "" : "        " + $0 }
-        text += ["    }", "}", ""]
-        return text.joined(separator: "\n")
+        var text = header(document) + imports + [""] + code.declarations + ["enum \(namespace) {"]
+        if let asyncStatements = code.asyncStatements {
+            text += ["    @Sendable static func run() async throws {", "        try await begin()()", "    }", ""]
+            text += ["    private static func begin() throws -> () async throws -> Void {"]
+            text += indented(code.statements.lines, by: 8)
+            text += ["        return {"] + indented(asyncStatements.closedLines, by: 12) + ["        }"]
+        } else {
+            text += ["    @Sendable static func run() throws {"] + indented(code.statements.closedLines, by: 8)
+        }
+        return (text + ["    }", "}", ""]).joined(separator: "\n")
+    }
+
+    private static func indented(_ lines: [String], by width: Int) -> [String] {
+        lines.map { $0.isEmpty ? "" : String(repeating: " ", count: width) + $0 }
     }
 
     private static func listing(_ entries: [String]) -> String {

@@ -35,9 +35,12 @@ import Testing
         #expect(file.text.contains("static func run() throws {"))
     }
 
-    @Test func statementsThatAwait_makeTheProgramAsync() throws {
-        let file = try generate("```swift\ntry await store.read { _ in }\n```")
+    @Test func blocksFromTheFirstThatAwaits_areAsync() throws {
+        let file = try generate("```swift\na()\n```\n```swift\ntry await b()\n```\n```swift\nc()\n```")
         #expect(file.text.contains("static func run() async throws {"))
+        #expect(file.text.contains("\n        a()\n        return {\n"))
+        #expect(file.text.contains("\n            try await b()\n"))
+        #expect(file.text.contains("\n            c()\n"))
     }
 
     @Test func extensions_takeNoAccessModifier() throws {

@@ -11,9 +11,9 @@ import Trove
     func shownCode_isTheCodeThatRuns(_ example: SectionCase) throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/FlightsExample")
-        let files = try FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
-        let text = try files.filter { $0.lastPathComponent.hasPrefix("Tour") }
-            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        let text = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+            .filter { $0.hasPrefix("Tour+") }
+            .map { try String(contentsOf: sources.appending(path: $0), encoding: .utf8) }.joined()
         // Once in the string that is printed, and once in the closure behind it.
         let code = trimmed(example.section.code)
         #expect(trimmed(text).replacing("\\\\.", with: "\\.").ranges(of: code).count == 2)
@@ -22,7 +22,7 @@ import Trove
     @Test func january_isLoadedOnceAndShownAsItIs() throws {
         let store = try Store.temporary()
         let loader = Loader(store: store)
-        try loader.load(.january())
+        #expect(try loader.load(.january()))
 
         // Counted in the files with other tools.
         #expect(try Airline.query().count(in: store) == 16)
@@ -39,7 +39,7 @@ import Trove
 
         // A second load finds everything there.
         try Airline.delete(in: store, carrier: "AA")
-        try loader.load(.january())
+        #expect(try !loader.load(.january()))
         #expect(try Airline.query().count(in: store) == 15)
 
         for section in Tour.sections {

@@ -1,0 +1,30 @@
+// The Swift samples of Docs/Cookbook.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+import Foundation
+import Trove
+
+// Docs/Cookbook.md:741
+@IndexKeyRecord("lastName", "firstName")
+private struct Person {
+    let lastName: String
+    let firstName: String
+}
+
+enum Cookbook_QueriesByHand {
+    @Sendable static func run() throws {
+        // Docs/Cookbook.md:741
+
+        let store = try Store.temporary()
+        try store.insert(Person(lastName: "Dallas", firstName: "Korben"))
+
+        let query = KeyQuery<Person>("Dallas", last: .hasPrefix("K"))
+        let people = try store.read { context in
+            try context.select(query: query.limit(10).order(.descending))
+        }
+        expectOutput(people.count, is: #"1"#, at: "Docs/Cookbook.md:754")
+        _ = store
+        _ = query
+        _ = people
+    }
+}

@@ -1,0 +1,61 @@
+// The Swift samples of README.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+import Foundation
+import Trove
+
+// README.md:72
+@IndexKeyRecord("station", "time")
+private struct Reading {
+    let station: String
+    let time: Date
+    var celsius: Double
+    var remarks: String?
+}
+
+enum README_FourSteps {
+    @Sendable static func run() async throws {
+        try await begin()()
+    }
+
+    private static func begin() throws -> () async throws -> Void {
+        // README.md:88
+        let store = try Store(path: samplePath("weather.trove"))
+        let start = Date(timeIntervalSinceReferenceDate: 0)
+        try store.write { context in
+            for hour in 0..<48 {
+                let time = start.addingTimeInterval(Double(hour) * 3600)
+                try context.insert(Reading(station: "JFK", time: time, celsius: Double(hour % 24), remarks: nil))
+            }
+        }
+        // README.md:102
+        try store.read { context in
+            let day = start..<start.addingTimeInterval(86_400)
+            let readings = try Reading.select(in: context, station: "JFK", time: .range(day))
+            expectOutput(readings.count, is: #"24"#, at: "README.md:105")
+
+            let last = try Reading.query(station: "JFK").order(.descending).first(in: context)
+            expectOutput(last?.celsius ?? 0, is: #"23.0"#, at: "README.md:108")
+
+            let temperatures = try Reading.query(station: "JFK", time: .range(day)).select(\.celsius, in: context)
+            expectOutput(temperatures.max() ?? 0, is: #"23.0"#, at: "README.md:111")
+
+            expectOutput(try Reading.query().count(in: context), is: #"48"#, at: "README.md:113")
+        }
+        // README.md:120
+        try store.read { context in
+            let page = try Reading.select(in: context, limit: 20, station: "JFK")
+            let next = try Reading.select(in: context, limit: 20, after: page.last?.indexKey, station: "JFK")
+            expectOutput(next.count, is: #"20"#, at: "README.md:123")
+        }
+        return {
+            // README.md:130
+            let count = try await store.write { context in
+                try context.insert(Reading(station: "LGA", time: start, celsius: 11.5, remarks: "fog"))
+                return try Reading.query().count(in: context)
+            }
+            expectOutput(count, is: #"49"#, at: "README.md:134")
+            _ = count
+        }
+    }
+}
