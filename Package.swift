@@ -40,6 +40,17 @@ let package = Package(
         .target(name: "TroveTestSupport", path: "Tests/TroveTestSupport"),
         .testTarget(
             name: "TroveCodingTests", dependencies: ["TroveCoding", testSupport], swiftSettings: strict),
+        .testTarget(
+            name: "TroveMacrosTests",
+            dependencies: [
+                "TroveMacros", .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ], swiftSettings: strict),
         .testTarget(name: "TroveTests", dependencies: ["Trove", testSupport], swiftSettings: strict),
+        .testTarget(name: "FlightsExampleTests", dependencies: ["FlightsExample", "Trove"], swiftSettings: strict),
+        .executableTarget(
+            name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["DocumentationSamples", "Trove", "LMDB"],
+            swiftSettings: strict),
     ]
 )
