@@ -1,7 +1,7 @@
 // One generated Swift file a section, and one that lists them all.
 
 /// A file to be written beside the documentation tests.
-struct SampleFile: Equatable {
+struct SampleFile: Hashable {
     let name: String
     let text: String
 

@@ -16,6 +16,7 @@ let allSamples: [Sample] = [
     Sample("Docs/Cookbook.md: Key components", run: Cookbook_KeyComponents.run),
     Sample("Docs/Cookbook.md: Your own key component", run: Cookbook_YourOwnKeyComponent.run),
     Sample("Docs/Cookbook.md: Your own field type", run: Cookbook_YourOwnFieldType.run),
+    Sample("Docs/Cookbook.md: Pin the layout", run: Cookbook_PinTheLayout.run),
     Sample("Docs/Cookbook.md: Versions by hand", run: Cookbook_VersionsByHand.run),
     Sample("Docs/Cookbook.md: Migrations", run: Cookbook_Migrations.run),
     Sample("Docs/Cookbook.md: A conformance by hand", run: Cookbook_AConformanceByHand.run),
@@ -23,4 +24,5 @@ let allSamples: [Sample] = [
     Sample("Docs/DataModeling.md: A record is a key and its fields", run: DataModeling_ARecordIsAKeyAndItsFields.run),
     Sample("Docs/DataModeling.md: Denormalising: several records for one thing", run: DataModeling_DenormalisingSeveralRecordsForOneThing.run),
     Sample("Docs/DataModeling.md: Links between records", run: DataModeling_LinksBetweenRecords.run),
+    Sample("Sources/Trove/Trove.docc/Trove.md: Overview", run: Trove_Overview.run),
 ]
