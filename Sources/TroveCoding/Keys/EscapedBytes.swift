@@ -105,7 +105,7 @@ extension KeyReader {
             if byte == Escape.end { return bytes }
             if byte == Escape.mark {
                 let escaped = try readByte()
-                guard escaped == 1 || escaped == 2 else { throw malformed("01 or 02 after 01", at: position &- 1) }
+                guard escaped == 1 || escaped == 2 else { try failMalformed("01 or 02 after 01", at: position &- 1) }
                 bytes.append(escaped &- 1)
             } else {
                 bytes.append(byte)

@@ -197,10 +197,8 @@ extension Int: KeyComponent {
     @inlinable
     @inline(__always)
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {
-        guard let value = Int(exactly: try reader.readInteger(Int64.self)) else {
-            throw reader.malformed("a number that Int holds")
-        }
-        self = value
+        let value = Int(exactly: try reader.readInteger(Int64.self))
+        self = try reader.require(value, "a number that Int holds", at: reader.offset)
     }
 
     /// Moves past the bytes.
@@ -220,10 +218,8 @@ extension UInt: KeyComponent {
     @inlinable
     @inline(__always)
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {
-        guard let value = UInt(exactly: try reader.readInteger(UInt64.self)) else {
-            throw reader.malformed("a number that UInt holds")
-        }
-        self = value
+        let value = UInt(exactly: try reader.readInteger(UInt64.self))
+        self = try reader.require(value, "a number that UInt holds", at: reader.offset)
     }
 
     /// Moves past the bytes.

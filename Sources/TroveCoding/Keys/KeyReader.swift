@@ -32,7 +32,7 @@ public struct KeyReader: ~Copyable {
     @inlinable
     @inline(__always)
     public mutating func readByte() throws(CodingError) -> UInt8 {
-        guard position < count else { throw truncated(1) }
+        guard position < count else { try failTruncated(1) }
         let byte = unsafe base.load(fromByteOffset: position, as: UInt8.self)
         position &+= 1
         return byte ^ mask
@@ -43,7 +43,7 @@ public struct KeyReader: ~Copyable {
     @inline(__always)
     public mutating func readTag() throws(CodingError) -> Bool {
         let byte = try readByte()
-        guard byte <= 1 else { throw malformed("a byte 0 or 1", at: position &- 1) }
+        guard byte <= 1 else { try failMalformed("a byte 0 or 1", at: position &- 1) }
         return byte == 1
     }
 
@@ -54,7 +54,7 @@ public struct KeyReader: ~Copyable {
         _ type: Integer.Type = Integer.self
     ) throws(CodingError) -> Integer {
         let size = MemoryLayout<Integer>.size
-        guard remaining >= size else { throw truncated(size) }
+        guard remaining >= size else { try failTruncated(size) }
         let stored = Integer(bigEndian: unsafe base.loadUnaligned(fromByteOffset: position, as: Integer.self))
         position &+= size
         let sortable = mask == 0 ? stored : ~stored
@@ -76,7 +76,7 @@ public struct KeyReader: ~Copyable {
     /// Moves past `count` bytes.
     @inlinable
     public mutating func skip(_ count: Int) throws(CodingError) {
-        guard count >= 0, remaining >= count else { throw truncated(count) }
+        guard count >= 0, remaining >= count else { try failTruncated(count) }
         position &+= count
     }
 
@@ -85,7 +85,7 @@ public struct KeyReader: ~Copyable {
     /// - Throws: `trailingBytes` when bytes are left.
     @inlinable
     public func finish() throws(CodingError) {
-        if position != count { throw CodingError(.trailingBytes(remaining), at: position) }
+        if position != count { try failTrailing() }
     }
 
     /// The error that the bytes at this place, or at `offset`, are not what a writer would have written.
@@ -94,10 +94,33 @@ public struct KeyReader: ~Copyable {
         CodingError(.malformed(expected: expected), at: offset ?? position)
     }
 
+    // Leaves fail by calling a function that throws: a typed `throw` inlined into a witness keeps Swift 6.3.1 from
+    // calling the witness directly, let alone from inlining it.
+
     @usableFromInline
     @inline(never)
-    func truncated(_ needed: Int) -> CodingError {
-        CodingError(.truncated(needed: needed, available: remaining), at: position)
+    func failTruncated(_ needed: Int) throws(CodingError) -> Never {
+        throw CodingError(.truncated(needed: needed, available: remaining), at: position)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func failMalformed(_ expected: String, at offset: Int) throws(CodingError) -> Never {
+        throw malformed(expected, at: offset)
+    }
+
+    /// The value, unless it is nil because the bytes from `offset` on are malformed.
+    @inlinable
+    @inline(__always)
+    func require<Value>(_ value: Value?, _ expected: String, at offset: Int) throws(CodingError) -> Value {
+        guard let value else { try failMalformed(expected, at: offset) }
+        return value
+    }
+
+    @usableFromInline
+    @inline(never)
+    func failTrailing() throws(CodingError) -> Never {
+        throw CodingError(.trailingBytes(remaining), at: position)
     }
 }
 

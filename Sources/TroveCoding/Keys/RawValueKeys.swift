@@ -13,10 +13,8 @@ extension KeyComponent where Self: RawRepresentable, RawValue: KeyComponent {
     @inlinable
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {
         let start = reader.offset
-        guard let value = Self(rawValue: try RawValue(decodingKey: &reader)) else {
-            throw reader.malformed("a raw value that the type knows", at: start)
-        }
-        self = value
+        let value = Self(rawValue: try RawValue(decodingKey: &reader))
+        self = try reader.require(value, "a raw value that the type knows", at: start)
     }
 
     /// Moves past a raw value.

@@ -28,10 +28,9 @@ extension String: PrefixKeyComponent {
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {
         let start = reader.position
         let string = try unsafe reader.withEscaped { (bytes) throws(CodingError) -> String? in
-            unsafe String(validating: bytes.assumingMemoryBound(to: UInt8.self), as: UTF8.self)
+            unsafe String(validUTF8: bytes)
         }
-        guard let string else { throw reader.malformed("valid UTF-8", at: start) }
-        self = string
+        self = try reader.require(string, "valid UTF-8", at: start)
     }
 
     /// Moves past the string.

@@ -2,7 +2,7 @@
 //
 //     value = count element*
 //
-// An array of UInt8 has the bytes of a Data, and moves in one copy.
+// An array of UInt8 has the bytes of a Data. Where memory is little-endian, numbers move in one copy.
 
 extension Array: RecordValue where Element: RecordValue {
     /// `[layout]`, or `Data` for bytes.
@@ -22,12 +22,12 @@ extension Array: RecordValue where Element: RecordValue {
         get throws(CodingError) {
             var size = ValueWriter.size(ofLength: count)
             if let elementSize = Element.fixedSize {
-                guard elementSize > 0 || isEmpty else { throw CodingError.emptyElements }
+                guard elementSize > 0 || isEmpty else { try CodingError.failEmptyElement() }
                 return size + count * elementSize
             }
             for element in self {
                 let elementSize = try element.encodedSize
-                guard elementSize > 0 else { throw CodingError.emptyElements }
+                guard elementSize > 0 else { try CodingError.failEmptyElement() }
                 size += elementSize
             }
             return size
@@ -38,7 +38,7 @@ extension Array: RecordValue where Element: RecordValue {
     @inlinable
     public func encode(into writer: inout ValueWriter) {
         writer.writeLength(count)
-        if Element.self == UInt8.self {
+        if Self.isStoredAsInMemory {
             unsafe withUnsafeBytes { unsafe writer.writeBytes($0) }
         } else {
             for element in self { element.encode(into: &writer) }
@@ -51,8 +51,8 @@ extension Array: RecordValue where Element: RecordValue {
     @inlinable
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let count = try reader.readCount(minimumSize: Element.fixedSize ?? 1)
-        if Element.self == UInt8.self {
-            self = try unsafe reader.withUnsafeBytes(count: count) { bytes in
+        if Self.isStoredAsInMemory {
+            self = try unsafe reader.withUnsafeBytes(count: count &* MemoryLayout<Element>.size) { bytes in
                 unsafe Array(unsafeUninitializedCapacity: count) { elements, initializedCount in
                     unsafe UnsafeMutableRawBufferPointer(elements).copyMemory(from: bytes)
                     initializedCount = count
@@ -77,9 +77,27 @@ extension Array: RecordValue where Element: RecordValue {
     }
 }
 
+extension Array where Element: RecordValue {
+    /// Whether the elements' bytes in memory are those of the fields: a constant for each element type.
+    @inlinable
+    @inline(__always)
+    static var isStoredAsInMemory: Bool {
+        if Element.self == UInt8.self || Element.self == Int8.self { return true }
+        guard 1.littleEndian == 1 else { return false }
+        return Element.self == Float.self || Element.self == Double.self
+            || Element.self == Int16.self || Element.self == Int32.self || Element.self == Int64.self
+            || Element.self == UInt16.self || Element.self == UInt32.self || Element.self == UInt64.self
+            || Element.self == Int128.self || Element.self == UInt128.self
+            || MemoryLayout<Int>.size == 8 && (Element.self == Int.self || Element.self == UInt.self)
+    }
+}
+
 extension CodingError {
     @usableFromInline
-    static var emptyElements: CodingError { CodingError(.unencodable("an element of a collection takes no bytes")) }
+    @inline(never)
+    static func failEmptyElement() throws(CodingError) -> Never {
+        throw CodingError(.unencodable("an element of a collection takes no bytes"))
+    }
 }
 
 extension ValueReader {

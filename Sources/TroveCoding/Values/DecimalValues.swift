@@ -22,9 +22,18 @@ extension Decimal: RecordValue {
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let start = reader.offset
         let text = try String(decoding: &reader)
-        guard let value = text == "NaN" ? .nan : Decimal(string: text), value.description == text else {
+        guard let value = Decimal(shortest: text) else {
             throw reader.malformed("a decimal number in its shortest form", at: start)
         }
+        self = value
+    }
+
+    /// The number whose description is `text`. Foundation reads exponents, blanks and what follows the number too; here
+    /// they end the search before it begins.
+    private init?(shortest text: String) {
+        let isPlain = text.utf8.count <= 256 && text.utf8.allSatisfy { (0x2D...0x39).contains($0) }
+        guard let value = text == "NaN" ? .nan : isPlain ? Decimal(string: text) : nil, value.description == text
+        else { return nil }
         self = value
     }
 

@@ -45,24 +45,20 @@ public enum DirectField<Value: RecordValue>: FieldCoding {
 
     /// The value's own size.
     @inlinable
-    @inline(__always)
     public static func encodedSize(of value: Value) throws(CodingError) -> Int { try value.encodedSize }
 
     /// Writes the value.
     @inlinable
-    @inline(__always)
     public static func encode(_ value: Value, into writer: inout ValueWriter) { value.encode(into: &writer) }
 
     /// Reads a value.
     @inlinable
-    @inline(__always)
     public static func decode(from reader: inout ValueReader) throws(CodingError) -> Value {
         try Value(decoding: &reader)
     }
 
     /// Moves past a value.
     @inlinable
-    @inline(__always)
     public static func skip(in reader: inout ValueReader) throws(CodingError) { try Value.skip(in: &reader) }
 }
 
@@ -92,10 +88,8 @@ public enum RawField<Value: RawRepresentable & Sendable>: FieldCoding where Valu
     @inlinable
     public static func decode(from reader: inout ValueReader) throws(CodingError) -> Value {
         let start = reader.offset
-        guard let value = Value(rawValue: try Value.RawValue(decoding: &reader)) else {
-            throw reader.malformed("a raw value that the type knows", at: start)
-        }
-        return value
+        let value = Value(rawValue: try Value.RawValue(decoding: &reader))
+        return try reader.require(value, "a raw value that the type knows", at: start)
     }
 
     /// Moves past a raw value.

@@ -297,10 +297,8 @@ extension Int: RecordValue {
     @inlinable
     @inline(__always)
     public init(decoding reader: inout ValueReader) throws(CodingError) {
-        guard let value = Int(exactly: try reader.readInteger(Int64.self)) else {
-            throw reader.malformed("a number that Int holds")
-        }
-        self = value
+        let value = Int(exactly: try reader.readInteger(Int64.self))
+        self = try reader.require(value, "a number that Int holds", at: reader.offset)
     }
 }
 
@@ -329,9 +327,7 @@ extension UInt: RecordValue {
     @inlinable
     @inline(__always)
     public init(decoding reader: inout ValueReader) throws(CodingError) {
-        guard let value = UInt(exactly: try reader.readInteger(UInt64.self)) else {
-            throw reader.malformed("a number that UInt holds")
-        }
-        self = value
+        let value = UInt(exactly: try reader.readInteger(UInt64.self))
+        self = try reader.require(value, "a number that UInt holds", at: reader.offset)
     }
 }

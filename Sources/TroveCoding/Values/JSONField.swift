@@ -1,6 +1,7 @@
 // The fallback for Codable types that are nothing better.
 //
-//     value = length JSON      UTF-8, keys sorted; infinities and NaN as the strings "inf", "-inf", "nan"
+//     value = length JSON      UTF-8, keys sorted; infinities and NaN as the strings "inf", "-inf", "nan";
+//                              nested no deeper than other values, so that no bytes exhaust the stack
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,7 +26,7 @@ public enum JSONField<Value: Codable & Sendable>: FieldCoding {
 
     /// The size of the JSON and of its length.
     ///
-    /// - Throws: `unencodable` when the value's own `encode(to:)` throws.
+    /// - Throws: `unencodable` when the value's own `encode(to:)` throws, `tooDeep` when it nests too deeply.
     public static func encodedSize(of value: Value) throws(CodingError) -> Int {
         let count = try json(of: value).count
         return ValueWriter.size(ofLength: count) + count
@@ -49,6 +50,10 @@ public enum JSONField<Value: Codable & Sendable>: FieldCoding {
         let start = reader.offset
         let length = try reader.readLength()
         let json = try unsafe reader.withUnsafeBytes(count: length) { bytes in unsafe Data(bytes) }
+        guard let levels = levels(of: json) else { throw reader.malformed("JSON in UTF-8", at: start) }
+        guard levels <= ValueWriter.depthLimit else {
+            throw CodingError(.tooDeep(limit: ValueWriter.depthLimit), at: start)
+        }
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -69,10 +74,37 @@ public enum JSONField<Value: Codable & Sendable>: FieldCoding {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        let json: Data
         do {
-            return try encoder.encode(value)
+            json = try encoder.encode(value)
         } catch {
             throw CodingError(.unencodable("\(Value.self) as JSON: \(error)"))
         }
+        if let levels = levels(of: json), levels <= ValueWriter.depthLimit { return json }
+        throw CodingError(.tooDeep(limit: ValueWriter.depthLimit))
+    }
+
+    /// How deeply brackets are nested; nil when a decoder would take the bytes for another encoding than UTF-8.
+    private static func levels(of json: Data) -> Int? {
+        guard let first = json.first, first < 0x80 else { return nil }
+        var (levels, deepest) = (0, 0)
+        var (isInString, isEscaped) = (false, false)
+        for byte in json {
+            if byte == 0 { return nil }
+            if isInString {
+                if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                levels += 1
+                deepest = max(deepest, levels)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): levels -= 1
+            default: break
+            }
+        }
+        return deepest
     }
 }

@@ -53,7 +53,7 @@ extension ValueReader {
     @inline(__always)
     public mutating func readTag() throws(CodingError) -> Bool {
         let byte = try readByte()
-        guard byte <= 1 else { throw malformed("a byte 0 or 1", at: position &- 1) }
+        guard byte <= 1 else { try failMalformed("a byte 0 or 1", at: position &- 1) }
         return byte == 1
     }
 }

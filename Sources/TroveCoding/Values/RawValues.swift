@@ -25,10 +25,8 @@ extension RecordValue where Self: RawRepresentable, RawValue: RecordValue {
     @inlinable
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let start = reader.offset
-        guard let value = Self(rawValue: try RawValue(decoding: &reader)) else {
-            throw reader.malformed("a raw value that the type knows", at: start)
-        }
-        self = value
+        let value = Self(rawValue: try RawValue(decoding: &reader))
+        self = try reader.require(value, "a raw value that the type knows", at: start)
     }
 
     /// Moves past a raw value.

@@ -20,7 +20,7 @@ extension Set: RecordValue where Element: RecordValue {
             var size = ValueWriter.size(ofLength: count)
             for element in self {
                 let elementSize = try element.encodedSize
-                guard elementSize > 0 else { throw CodingError.emptyElements }
+                guard elementSize > 0 else { try CodingError.failEmptyElement() }
                 size += elementSize
             }
             return size
@@ -83,7 +83,7 @@ extension Dictionary: RecordValue where Key: RecordValue, Value: RecordValue {
             var size = ValueWriter.size(ofLength: count)
             for (key, value) in self {
                 let entrySize = try key.encodedSize + value.encodedSize
-                guard entrySize > 1 else { throw CodingError.emptyElements }
+                guard entrySize > 1 else { try CodingError.failEmptyElement() }
                 size += entrySize
             }
             return size

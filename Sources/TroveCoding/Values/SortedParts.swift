@@ -40,7 +40,7 @@ extension ValueReader {
     func checkOrder(_ previous: inout Range<Int>, _ part: Range<Int>) throws(CodingError) {
         let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
         guard unsafe previous.isEmpty || compare(bytes[previous], bytes[part]) < 0 else {
-            throw malformed("elements in ascending order", at: part.lowerBound)
+            try failMalformed("elements in ascending order", at: part.lowerBound)
         }
         previous = part
     }

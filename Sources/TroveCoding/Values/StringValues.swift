@@ -50,9 +50,8 @@ extension ValueReader {
     public mutating func readUTF8(count: Int) throws(CodingError) -> String {
         let start = position
         try skip(count)
-        let bytes = unsafe UnsafeBufferPointer(start: (base + start).assumingMemoryBound(to: UInt8.self), count: count)
-        guard let string = unsafe String(validating: bytes, as: UTF8.self) else {
-            throw malformed("valid UTF-8", at: start)
+        guard let string = unsafe String(validUTF8: UnsafeRawBufferPointer(start: base + start, count: count)) else {
+            try failMalformed("valid UTF-8", at: start)
         }
         return string
     }

@@ -30,7 +30,7 @@ public struct ValueReader: ~Copyable {
     @inlinable
     @inline(__always)
     public mutating func readByte() throws(CodingError) -> UInt8 {
-        guard position < count else { throw truncated(1) }
+        guard position < count else { try failTruncated(1) }
         let byte = unsafe base.load(fromByteOffset: position, as: UInt8.self)
         position &+= 1
         return byte
@@ -43,7 +43,7 @@ public struct ValueReader: ~Copyable {
         _ type: Integer.Type = Integer.self
     ) throws(CodingError) -> Integer {
         let size = MemoryLayout<Integer>.size
-        guard remaining >= size else { throw truncated(size) }
+        guard remaining >= size else { try failTruncated(size) }
         let value = unsafe base.loadUnaligned(fromByteOffset: position, as: Integer.self)
         position &+= size
         return Integer(littleEndian: value)
@@ -82,7 +82,7 @@ public struct ValueReader: ~Copyable {
         let count = try readLength()
         guard count <= remaining / Swift.max(1, minimumSize) else {
             let (needed, overflow) = count.multipliedReportingOverflow(by: minimumSize)
-            throw CodingError(.truncated(needed: overflow ? .max : needed, available: remaining), at: start)
+            try fail(.truncated(needed: overflow ? .max : needed, available: remaining), at: start)
         }
         return count
     }
@@ -115,7 +115,7 @@ public struct ValueReader: ~Copyable {
     /// Moves past `count` bytes.
     @inlinable
     public mutating func skip(_ count: Int) throws(CodingError) {
-        guard count >= 0, remaining >= count else { throw truncated(count) }
+        guard count >= 0, remaining >= count else { try failTruncated(count) }
         position &+= count
     }
 
@@ -125,7 +125,7 @@ public struct ValueReader: ~Copyable {
     @inlinable
     public mutating func enter() throws(CodingError) {
         guard depth < ValueWriter.depthLimit else {
-            throw CodingError(.tooDeep(limit: ValueWriter.depthLimit), at: position)
+            try fail(.tooDeep(limit: ValueWriter.depthLimit), at: position)
         }
         depth &+= 1
     }
@@ -139,7 +139,7 @@ public struct ValueReader: ~Copyable {
     /// - Throws: `trailingBytes` when bytes are left.
     @inlinable
     public func finish() throws(CodingError) {
-        if position != count { throw CodingError(.trailingBytes(remaining), at: position) }
+        if position != count { try fail(.trailingBytes(remaining), at: position) }
     }
 
     /// The error that the bytes at this place, or at `offset`, are not what a writer would have written.
@@ -148,10 +148,33 @@ public struct ValueReader: ~Copyable {
         CodingError(.malformed(expected: expected), at: offset ?? position)
     }
 
+    // Leaves fail by calling a function that throws: a typed `throw` inlined into a witness keeps Swift 6.3.1 from
+    // calling the witness directly, let alone from inlining it.
+
     @usableFromInline
     @inline(never)
-    func truncated(_ needed: Int) -> CodingError {
-        CodingError(.truncated(needed: needed, available: remaining), at: position)
+    func failTruncated(_ needed: Int) throws(CodingError) -> Never {
+        throw CodingError(.truncated(needed: needed, available: remaining), at: position)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func failMalformed(_ expected: String, at offset: Int) throws(CodingError) -> Never {
+        throw malformed(expected, at: offset)
+    }
+
+    /// The value, unless it is nil because the bytes from `offset` on are malformed.
+    @inlinable
+    @inline(__always)
+    func require<Value>(_ value: Value?, _ expected: String, at offset: Int) throws(CodingError) -> Value {
+        guard let value else { try failMalformed(expected, at: offset) }
+        return value
+    }
+
+    @usableFromInline
+    @inline(never)
+    func fail(_ reason: CodingError.Reason, at offset: Int) throws(CodingError) -> Never {
+        throw CodingError(reason, at: offset)
     }
 }
 
