@@ -18,6 +18,7 @@ extension String {
 
 /// Whether no byte has its high bit set.
 @inlinable
+@inline(__always)
 @unsafe
 func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let count = bytes.count
@@ -26,6 +27,10 @@ func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     while count &- index >= 8 {
         unsafe highBits |= bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         index &+= 8
+    }
+    if index < count, count >= 8 {
+        unsafe highBits |= bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        index = count
     }
     while index < count {
         unsafe highBits |= UInt64(bytes.load(fromByteOffset: index, as: UInt8.self))
