@@ -15,10 +15,12 @@ import Synchronization
 /// All environments that a process opens on one file, under whatever name, share one underlying LMDB environment: two
 /// would destroy each other's locks. The file is closed when the last of them, and the last transaction, is gone.
 ///
-/// A path that is a directory holds LMDB's own layout (`data.mdb`, `lock.mdb`); any other path is the data file itself,
-/// with its lock file beside it under the same name and `-lock`.
+/// A path that is a directory holds LMDB's own layout (`data.mdb`, `lock.mdb`), and so does the directory of a path that
+/// ends in `data.mdb`; any other path is the data file itself, with its lock file beside it under the same name and
+/// `-lock`.
 public final class Environment: Sendable {
-    package let shared: SharedEnvironment
+    private let hold: EnvironmentHold
+    package var shared: SharedEnvironment { hold.environment }
 
     /// Opens the environment at a path, and creates it where there is none.
     ///
@@ -28,7 +30,7 @@ public final class Environment: Sendable {
     /// - Throws: ``LMDBError``, which names the path: a missing directory, no permission, a file that is not LMDB's, an
     ///   empty file, a second hard link, or other options than those it is already open with in this process.
     public init(path: String, options: EnvironmentOptions = EnvironmentOptions()) throws(LMDBError) {
-        shared = try EnvironmentRegistry.shared.open(path: path, options: options)
+        hold = try EnvironmentRegistry.shared.open(path: path, options: options)
     }
 
     /// The canonical path of the data file.

@@ -27,7 +27,7 @@ package struct CRC32C: Hashable, Sendable {
         }
     }
 
-    mutating func updateByTable(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func updateByTable(_ bytes: UnsafeRawBufferPointer) {
         for unsafe byte in unsafe bytes {
             register = Self.table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
         }

@@ -40,6 +40,19 @@ enum Calls {
         unsafe mdb_env_open(environment, path, UInt32(bitPattern: flags), mdb_mode_t(mode))
     }
 
+    /// Has liblmdb choose the order of the main table, which it does when a handle is first opened: a look-up in that
+    /// table before would call a null pointer.
+    static func openMainTable(_ environment: OpaquePointer) -> Int32 {
+        var made: TransactionPointer?
+        let code = unsafe mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &made)
+        guard code == 0, let transaction = unsafe made else { return code }
+        var handle: Handle = 0
+        let opened = unsafe mdb_dbi_open(transaction, nil, 0, &handle)
+        if opened == 0 { return unsafe mdb_txn_commit(transaction) }
+        unsafe mdb_txn_abort(transaction)
+        return opened
+    }
+
     static func close(_ environment: OpaquePointer) {
         unsafe mdb_env_close(environment)
     }

@@ -18,8 +18,13 @@ struct EnvironmentPlace {
     /// Looks at a path, refuses what cannot be an environment, and creates a new one where there is nothing.
     init(path: String, options: EnvironmentOptions) throws(LMDBError) {
         guard !path.utf8.contains(0) else { throw LMDBError(.invalidArgument, in: "open", path: path) }
-        self.path = try FileCalls.canonicalPath(of: path)
-        isDirectory = try FileCalls.status(of: self.path)?.kind == .directory
+        let canonical = try FileCalls.canonicalPath(of: path)
+        let (directory, name) = FileCalls.split(canonical)
+        let isWholeDirectory = try FileCalls.status(of: canonical)?.kind == .directory
+        // The data file of a directory, opened by its own name, must not get a second lock file.
+        let isDataFile = !isWholeDirectory && name == "data.mdb"
+        isDirectory = isWholeDirectory || isDataFile
+        self.path = isDataFile ? directory : canonical
         let dataFile = isDirectory ? self.path + "/data.mdb" : self.path
         if try FileCalls.status(of: dataFile) == nil {
             guard !options.isReadOnly else { throw LMDBError(.noSuchFile, in: "open", path: dataFile) }

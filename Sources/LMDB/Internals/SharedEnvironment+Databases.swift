@@ -65,7 +65,7 @@ extension SharedEnvironment {
         try openDatabasesInTurn([name])
         guard let database = database(named: name) else { return false }
         var code: Int32 = 0
-        try whenQuiet(or: .busy, in: "dropDatabase") { state in
+        try whenQuiet(or: .busy, in: "dropDatabase", within: options.busyTimeout, closingGate: true) { state in
             code = drop(database)
             database.retire()
             state.databases[name] = nil

@@ -14,14 +14,46 @@ import CLMDB
 extension SharedEnvironment {
     /// Doubles a map of which less than a quarter is free, when this is a moment without transactions; otherwise a
     /// later writer will.
+    ///
+    /// Where less than an eighth is free, and readers leave no such moment by themselves, it makes one: new readers
+    /// wait a moment, while the open ones end. A reader that stays open longer is not waited for again until another
+    /// part of the map has filled up.
     func growMapIfNeeded() {
-        state.withLock { state in
-            guard state.active == 0, state.mapFailure == nil else { return }
-            let info = unsafe Calls.info(pointer)
-            let used = unsafe (info.me_last_pgno + 1) * Int(Calls.statistics(pointer).ms_psize)
-            let mapSize = unsafe info.me_mapsize
-            guard used > mapSize - mapSize / 4, Self.canMap(2 * mapSize) else { return }
-            remap(2 * mapSize, &state)
+        let isPatient = state.withLock { state in
+            guard state.mapFailure == nil else { return false }
+            let (used, mapSize) = mapUse()
+            guard used > mapSize - mapSize / 4 else { return false }
+            guard state.active > 0 else {
+                doubleMap(&state)
+                return false
+            }
+            guard used > mapSize - mapSize / 8, used >= state.nextPatientGrowth else { return false }
+            state.nextPatientGrowth = used + mapSize / 32
+            return true
+        }
+        guard isPatient else { return }
+        do throws(LMDBError) {
+            try whenQuiet(or: .busy, in: "growMap", within: .milliseconds(100), closingGate: true) { doubleMap(&$0) }
+        } catch {
+            // No such moment: the transaction may still fit, and says `mapFull` otherwise.
+        }
+    }
+
+    private func doubleMap(_ state: inout State) {
+        let (_, mapSize) = mapUse()
+        if Self.canMap(2 * mapSize) { remap(2 * mapSize, &state) }
+    }
+
+    /// The bytes of the map that the file uses, and those there are. Called where no other thread can remap.
+    private func mapUse() -> (used: Int, mapSize: Int) {
+        let info = unsafe Calls.info(pointer)
+        return unsafe ((info.me_last_pgno + 1) * Int(Calls.statistics(pointer).ms_psize), info.me_mapsize)
+    }
+
+    /// Waits until nobody asks any more that no transaction begin.
+    func waitAtGate() {
+        quiet.withLock {
+            while state.withLock({ $0.gates > 0 }) { quiet.wait() }
         }
     }
 
@@ -31,7 +63,10 @@ extension SharedEnvironment {
     /// - Throws: `mapResizedElsewhere` when the calling thread's own transaction stands in the way, or when others do
     ///   for longer than the busy timeout.
     func adoptMap(after generation: Int) throws(LMDBError) {
-        try whenQuiet(or: .mapResizedElsewhere, in: "adoptMap", unless: { $0.mapGeneration != generation }) { state in
+        try whenQuiet(
+            or: .mapResizedElsewhere, in: "adoptMap", within: options.busyTimeout,
+            unless: { $0.mapGeneration != generation }
+        ) { state in
             remap(0, &state)
         }
     }
@@ -40,16 +75,26 @@ extension SharedEnvironment {
     ///
     /// - Parameters:
     ///   - code: What is thrown when the calling thread's own reader stands in the way, or when other transactions do
-    ///     for longer than the busy timeout.
+    ///     for longer than the timeout.
     ///   - operation: What is being done.
+    ///   - timeout: How long to wait.
+    ///   - closingGate: Whether other threads must wait meanwhile before they begin a read transaction, unless they
+    ///     have one open.
     ///   - isDone: Whether another thread has done meanwhile what the closure is to do.
     func whenQuiet(
-        or code: LMDBError.Code, in operation: String, unless isDone: (borrowing State) -> Bool = { _ in false },
-        _ body: (inout State) -> Void
+        or code: LMDBError.Code, in operation: String, within timeout: Duration, closingGate: Bool = false,
+        unless isDone: (borrowing State) -> Bool = { _ in false }, _ body: (inout State) -> Void
     ) throws(LMDBError) {
-        let deadline = ContinuousClock.now + options.busyTimeout
+        let deadline = ContinuousClock.now + timeout
         let thread = currentThread()
         try quiet.withLock { () throws(LMDBError) in
+            if closingGate { state.withLock { $0.gates += 1 } }
+            defer {
+                if closingGate {
+                    state.withLock { $0.gates -= 1 }
+                    quiet.wakeAll()
+                }
+            }
             while true {
                 let isOver = try state.withLock { state throws(LMDBError) -> Bool in
                     if isDone(state) { return true }
@@ -57,7 +102,7 @@ extension SharedEnvironment {
                         body(&state)
                         return true
                     }
-                    if state.readers.contains(where: { $0.isOwned(by: thread) }) {
+                    if state.hasReader(of: thread) {
                         throw LMDBError(code, in: operation, path: path)
                     }
                     state.waiting += 1

@@ -7,7 +7,8 @@ extension SharedEnvironment {
         var hasSwept = false
         while true {
             var generation = 0
-            let reader = try state.withLock { state throws(LMDBError) -> TransactionCore in
+            let begun = try state.withLock { state throws(LMDBError) -> TransactionCore? in
+                if state.gates > 0, !state.hasReader(of: currentThread()) { return nil }
                 try state.countTransaction()
                 generation = state.mapGeneration
                 let reader: TransactionCore
@@ -19,6 +20,10 @@ extension SharedEnvironment {
                 }
                 reader.publications = state.publications
                 return reader
+            }
+            guard let reader = begun else {
+                waitAtGate()
+                continue
             }
             let code = reader.start(in: self)
             if code == 0 { return reader }
@@ -109,6 +114,9 @@ extension SharedEnvironment {
 }
 
 extension SharedEnvironment.State {
+    /// Whether that thread has a read transaction open.
+    func hasReader(of thread: UInt) -> Bool { readers.contains { $0.isOwned(by: thread) } }
+
     /// Counts a transaction that is about to begin.
     fileprivate mutating func countTransaction() throws(LMDBError) {
         if let mapFailure { throw mapFailure }

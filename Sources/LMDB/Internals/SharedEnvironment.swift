@@ -28,11 +28,15 @@ import Synchronization
         var active = 0
         /// How many wait for `active` to become 0.
         var waiting = 0
+        /// How many of those have asked that nobody else begin meanwhile.
+        var gates = 0
         var databases: [String: Database] = [:]
         /// How many times databases were published.
         var publications: UInt64 = 0
         /// How many times the map was made anew.
         var mapGeneration = 0
+        /// The use of the map, in bytes, from which on a writer waits again for a moment to enlarge it.
+        var nextPatientGrowth = 0
         /// Why no transaction can begin any more: the map could not be made anew.
         var mapFailure: LMDBError?
         var lastSerial: UInt64 = 0
@@ -85,6 +89,7 @@ import Synchronization
             if code == 0 {
                 code = unsafe Calls.open(environment, path: place.path, flags: flags, mode: options.fileMode)
             }
+            if code == 0 { code = unsafe Calls.openMainTable(environment) }
             if code == 0 { return unsafe environment }
             unsafe Calls.close(environment)
             guard code == LMDBError.Code.outOfMemory.rawValue, options.mapSize == nil, mapSize / 2 >= least else {

@@ -20,8 +20,7 @@ extension TransactionCore {
 
     @inline(__always)
     private func isInSameEnvironment(_ database: Database) -> Bool {
-        guard let environment else { return false }
-        return ObjectIdentifier(environment) == database.environment
+        environmentIdentity == database.environment
     }
 
     private func unusualHandle(of database: Database) throws(LMDBError) -> Handle? {

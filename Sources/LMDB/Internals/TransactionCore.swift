@@ -18,7 +18,11 @@ import Synchronization
     private var forkGeneration = 0
 
     /// Present while the transaction is open; a core in the pool must not keep its environment alive.
-    private(set) var environment: SharedEnvironment?
+    private(set) var environment: SharedEnvironment? {
+        didSet { environmentIdentity = environment.map(ObjectIdentifier.init) }
+    }
+    /// Which environment that is, for comparisons without reference counting.
+    private(set) var environmentIdentity: ObjectIdentifier?
     private(set) var pointer: TransactionPointer?
     /// The enclosing transaction of a nested one.
     private var parent: TransactionCore?
@@ -150,7 +154,7 @@ import Synchronization
 
     /// Ends a read transaction, and gives it back to the pool.
     package func endRead() {
-        guard let environment, let pointer = unsafe pointer else { return }
+        guard isReadOnly, let environment, let pointer = unsafe pointer else { return }
         invalidate()
         self.environment = nil
         guard !wasForkedOff else { return }
@@ -210,14 +214,14 @@ import Synchronization
 
     /// Ends a write transaction, rolled back unless it was committed, and passes the writers' turn on.
     package func endWrite() {
-        guard let environment else { return }
+        guard !isReadOnly, let environment else { return }
         endWriteInTurn()
         if !wasForkedOff { environment.writers.release() }
     }
 
     /// The same for a job of the writer thread, whose turn ends with the job.
     package func endWriteInTurn() {
-        guard let environment else { return }
+        guard !isReadOnly, let environment else { return }
         rollBackUnlessCommitted()
         if !wasForkedOff { environment.transactionEnded() }
     }

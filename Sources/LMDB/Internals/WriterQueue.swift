@@ -28,6 +28,9 @@ package final class WriterQueue: Sendable {
     /// Whether the calling thread has the turn.
     var isOwnedByThisThread: Bool { owner.load(ordering: .relaxed) == currentThread() }
 
+    /// How many have the turn or wait for it.
+    package var count: Int { tickets.withLock { Int($0.next - $0.served) } }
+
     /// Waits for the turn; `release` gives it on.
     func acquire(for operation: String) throws(LMDBError) {
         if isOwnedByThisThread { throw LMDBError(.nestedWrite, in: operation) }

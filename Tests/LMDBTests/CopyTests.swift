@@ -1,0 +1,68 @@
+// Copies of an environment in use.
+
+import LMDB
+import Synchronization
+import Testing
+import TroveTestSupport
+
+@Suite struct CopyTests {
+    @Test(arguments: [false, true])
+    func copyWhileWritersWrite_isOneCommit(isCompacting: Bool) throws {
+        let test = try TestEnvironment()
+        let (left, right) = (
+            try test.environment.createDatabase("left"), try test.environment.createDatabase("right"))
+        let isOver = Mutexed(0)
+        let value = [UInt8](repeating: 1, count: 200)
+        let writers = (0..<2).map { thread in
+            RunningThread {
+                var number = 0
+                while isOver.value == 0 || number < 20 {
+                    try test.environment.write { transaction in
+                        try transaction.put(value, for: key(thread << 32 | number), in: left)
+                        try transaction.put(value, for: key(thread << 32 | number), in: right)
+                        if number > 50 { try transaction.delete(key(thread << 32 | (number - 50)), from: left) }
+                        if number > 50 { try transaction.delete(key(thread << 32 | (number - 50)), from: right) }
+                    }
+                    number += 1
+                }
+            }
+        }
+        defer { isOver.set(1) }
+        for round in 0..<5 {
+            let path = test.directory.path("copy \(round)")
+            try test.environment.copy(to: path, compacting: isCompacting)
+            let copy = try Environment(path: path)
+            let tables = try [copy.openDatabase("left"), copy.openDatabase("right")]
+            let rows = try copy.read { try [$0.rows(of: tables[0]), $0.rows(of: tables[1])] }
+            #expect(rows[0] == rows[1])
+            #expect(!rows[0].isEmpty || round == 0)
+        }
+        isOver.set(1)
+        for writer in writers { try writer.value() }
+    }
+
+    @Test func copy_neverReplacesAFile_andLeavesNoneBehindInVain() throws {
+        let test = try TestEnvironment()
+        #expect(failure { try test.environment.copy(to: test.path) }?.code == .fileExists)
+        let missing = test.directory.path("missing/copy")
+        let error = failure { try test.environment.copy(to: missing) }
+        #expect(error?.code == .noSuchFile)
+        #expect(error?.path == missing)
+    }
+
+    @Test func compactedCopy_isSmaller() throws {
+        let test = try TestEnvironment()
+        let table = try test.environment.createDatabase("table")
+        for _ in 0..<3 {
+            try test.environment.write { transaction in
+                for number in 0..<2000 { try transaction.put(key(number), for: key(number), in: table) }
+            }
+            try test.environment.write { try $0.removeAll(from: table) }
+        }
+        for (name, compacts) in [("plain", false), ("compact", true)] {
+            try test.environment.copy(to: test.directory.path(name), compacting: compacts)
+        }
+        let sizes = try ["plain", "compact"].map { try Environment(path: test.directory.path($0)).info.usedSize }
+        #expect(sizes[1] < sizes[0])
+    }
+}

@@ -1,0 +1,155 @@
+// The size of the map: it grows before it is full, between transactions, while threads and other processes work.
+
+import Foundation
+import LMDB
+import Testing
+import TroveTestSupport
+
+@Suite struct MapTests {
+    private static let smallest = 1 << 20
+
+    private func smallEnvironment(busyTimeout: Duration = .seconds(20)) throws -> (TestEnvironment, Database) {
+        let test = try TestEnvironment(
+            EnvironmentOptions(mapSize: Self.smallest, durability: .noSync, busyTimeout: busyTimeout))
+        return (test, try test.environment.createDatabase("table"))
+    }
+
+    private func fill(_ test: TestEnvironment, _ table: Database, from first: Int = 0, count: Int) throws {
+        let value = [UInt8](repeating: 1, count: 1000)
+        for number in first..<(first + count) {
+            try test.environment.write { try $0.put(value, for: key(number), in: table) }
+        }
+    }
+
+    @Test func smallMap_growsBeforeItIsFull() throws {
+        let (test, table) = try smallEnvironment()
+        try fill(test, table, count: 6000)
+        #expect(try test.environment.info.mapSize >= 8 << 20)
+        #expect(try test.environment.read { try $0.count(of: table) } == 6000)
+    }
+
+    @Test func reopenedSmaller_keepsHeadRoom() throws {
+        let (test, table) = try smallEnvironment()
+        try fill(test, table, count: 3000)
+        let path = test.directory.path("copy.mdb")
+        try test.environment.copy(to: path)
+        let copy = try Environment(path: path, options: EnvironmentOptions(mapSize: Self.smallest))
+        let info = try copy.info
+        #expect(info.mapSize >= 2 * info.usedSize)
+    }
+
+    @Test func map_growsWhileThreadsAndProcessesReadAndWrite() throws {
+        let (test, table) = try smallEnvironment()
+        let rows = 1500
+        let writer = try ChildProcess(["write", test.path, "table", "\(10 * rows)", "\(rows)", "1000"])
+        let reader = try ChildProcess(["read-until", test.path, "table", "\(3 * rows)"])
+        let writers = (0..<2).map { number in
+            RunningThread { try fill(test, table, from: number * rows, count: rows) }
+        }
+        let readers = (0..<2).map { _ in
+            RunningThread {
+                var seen = 0
+                while seen < 3 * rows {
+                    let now = try test.rows(of: table).count
+                    guard now >= seen else { throw Difference(what: "\(seen) rows became \(now)") }
+                    seen = now
+                }
+            }
+        }
+        for thread in writers { try thread.value() }
+        #expect(writer.readLine() == "done")
+        for thread in readers { try thread.value() }
+        #expect(reader.readLine() == "done")
+        #expect(try test.rows(of: table).count == 3 * rows)
+        #expect(try test.environment.info.mapSize >= 4 << 20)
+    }
+
+    @Test func mapEnlargedElsewhere_isAdopted_whenTheLastTransactionEnds() throws {
+        let (test, table) = try smallEnvironment()
+        let isOpen = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        let holder = RunningThread {
+            try test.environment.read { _ in
+                isOpen.signal()
+                mayEnd.wait()
+            }
+        }
+        isOpen.wait()
+        let child = try ChildProcess(["write", test.path, "table", "0", "3000", "1000"])
+        #expect(child.readLine() == "done")
+        let waiters = (0..<3).map { _ in RunningThread { try test.rows(of: table).count } }
+        mayEnd.signal()
+        try holder.value()
+        for waiter in waiters { #expect(try waiter.value() == 3000) }
+        try fill(test, table, from: 3000, count: 1)
+    }
+
+    @Test func mapEnlargedElsewhere_isToldToAThreadWithAReader_andToOneThatWaitsTooLong() throws {
+        let (test, table) = try smallEnvironment(busyTimeout: .milliseconds(30))
+        try test.environment.read { reader in
+            let child = try ChildProcess(["write", test.path, "table", "0", "3000", "1000"])
+            #expect(child.readLine() == "done")
+            #expect(failure { try test.environment.read { _ in } }?.code == .mapResizedElsewhere)
+            #expect(failure { try test.environment.write { _ in } }?.code == .mapResizedElsewhere)
+            let other = try onAnotherThread { failure { try test.environment.read { _ in } }?.code }
+            #expect(other == .mapResizedElsewhere)
+            #expect(try reader.count(of: table) == 0)
+        }
+        #expect(try test.rows(of: table).count == 3000)
+    }
+
+    @Test func transactionLargerThanTheMap_isTyped_dead_andHarmless() throws {
+        let (test, table) = try smallEnvironment()
+        try fill(test, table, count: 1)
+        let tooMuch = [UInt8](repeating: 1, count: 2 << 20)
+        var seen: LMDBError?
+        let error = failure {
+            try test.environment.write { transaction in
+                try transaction.put([1], for: key(5), in: table)
+                seen = transaction.failure { try $0.put(tooMuch, for: key(6), in: table) }
+                // The error is swallowed, and the transaction used on: it must not commit its first half.
+                #expect(transaction.failure { try $0.put([1], for: key(7), in: table) }?.code == .mapFull)
+            }
+        }
+        #expect(error == seen)
+        #expect(seen?.code == .mapFull)
+        #expect(seen?.limit == Self.smallest)
+        #expect(seen?.path?.hasSuffix("test.mdb") == true)
+        #expect(seen?.database == "table")
+        #expect(try test.rows(of: table).count == 1)
+        try fill(test, table, from: 1, count: 10)
+        #expect(try test.rows(of: table).count == 11)
+    }
+
+    @Test func fullMapInANestedTransaction_leavesItsParentUsable() throws {
+        let (test, table) = try smallEnvironment()
+        try test.environment.write { transaction in
+            try transaction.put([1], for: key(1), in: table)
+            let error = failure {
+                try transaction.nested { child in
+                    try child.put([UInt8](repeating: 1, count: 2 << 20), for: key(2), in: table)
+                }
+            }
+            #expect(error?.code == .mapFull)
+            try transaction.put([3], for: key(3), in: table)
+        }
+        #expect(try test.rows(of: table).map(\.key) == [key(1), key(3)])
+    }
+
+    @Test func longReader_delaysGrowth_notWriters() throws {
+        let (test, table) = try smallEnvironment()
+        try test.environment.read { _ in
+            // The reader keeps every old page, so that each small transaction takes new ones.
+            try onAnotherThread { [self] in
+                var number = 0
+                while try test.environment.info.usedSize < Self.smallest / 16 * 15 {
+                    try fill(test, table, from: number, count: 1)
+                    number += 1
+                }
+            }
+            #expect(try test.environment.info.mapSize == Self.smallest)
+        }
+        try fill(test, table, from: 500, count: 1000)
+        #expect(try test.environment.info.mapSize > Self.smallest)
+    }
+}

@@ -1,0 +1,180 @@
+// What can be opened, what is refused, and what is left behind.
+
+import Foundation
+import LMDB
+import Testing
+import TroveTestSupport
+
+@Suite struct OpeningTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func refusal(of path: String, _ options: EnvironmentOptions = EnvironmentOptions()) -> LMDBError? {
+        failure { _ = try Environment(path: path, options: options) }
+    }
+
+    private func mode(of name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: directory.path(name))[.posixPermissions] as? Int
+    }
+
+    @Test func newFile_isWholeAndPrivate_andLeavesNoOtherName() throws {
+        let environment = try Environment(path: directory.path("new.mdb"))
+        #expect(try directory.names() == ["new.mdb", "new.mdb-lock"])
+        #expect(try mode(of: "new.mdb") == 0o600)
+        #expect(try mode(of: "new.mdb-lock") == 0o600)
+        #expect(environment.path.hasSuffix("/new.mdb"))
+    }
+
+    @Test func fileMode_isTheOptions() throws {
+        _ = try Environment(path: directory.path("shared.mdb"), options: EnvironmentOptions(fileMode: 0o640))
+        #expect(try mode(of: "shared.mdb") == 0o640)
+    }
+
+    @Test func directory_holdsLiblmdbsOwnLayout() throws {
+        let environment = try Environment(path: directory.path)
+        #expect(try directory.names() == ["data.mdb", "lock.mdb"])
+        #expect(environment.path.hasSuffix("/data.mdb"))
+        _ = try environment.createDatabase("table")
+        #expect(try environment.databaseNames() == ["table"])
+    }
+
+    @Test func dataFileOfADirectory_isTheSameEnvironment_underTheSameLock() throws {
+        for order in [[directory.path, directory.path("data.mdb")], [directory.path("data.mdb"), directory.path]] {
+            let environments = try order.map { try Environment(path: $0) }
+            #expect(environments[0].shared === environments[1].shared)
+            #expect(try directory.names() == ["data.mdb", "lock.mdb"])
+        }
+    }
+
+    @Test func rows_outliveTheEnvironment() throws {
+        for round in 0..<3 {
+            let environment = try Environment(path: directory.path("kept.mdb"))
+            let table = try environment.createDatabase("table")
+            try environment.write { try $0.put([UInt8(round)], for: key(round), in: table) }
+            #expect(try environment.read { try $0.count(of: table) } == round + 1)
+        }
+    }
+
+    @Test(arguments: [
+        ("text", Array("hello, world\n".utf8), LMDBError.Code.invalid),
+        ("long text", Array(repeating: UInt8(ascii: "x"), count: 10_000), .invalid),
+        ("sqlite", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 1, count: 8192), .invalid),
+        ("zeros", [UInt8](repeating: 0, count: 16_384), .invalid),
+        ("empty", [], .emptyFile),
+    ])
+    func otherFiles_areRefusedWithTheirPath_andLeftAlone(name: String, bytes: [UInt8], code: LMDBError.Code) throws {
+        let path = directory.path(name)
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let error = try #require(refusal(of: path))
+        #expect(error.code == code)
+        #expect(error.path?.hasSuffix("/" + name) == true)
+        #expect(error.description.contains(name))
+        #expect(try directory.names() == [name])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
+    }
+
+    @Test func otherFormatVersion_isRefused() throws {
+        let path = directory.path("versioned.mdb")
+        _ = try Environment(path: path)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        bytes[20] = 99
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(refusal(of: path)?.code == .versionMismatch)
+    }
+
+    @Test func missingDirectory_isNamed() throws {
+        let error = try #require(refusal(of: directory.path("missing/file.mdb")))
+        #expect(error.code == .noSuchFile)
+        #expect(error.path?.contains("missing") == true)
+        #expect(refusal(of: "")?.code == .noSuchFile)
+    }
+
+    @Test func pathThroughAFile_andPathWithNUL_areRefused() throws {
+        try Data([1]).write(to: URL(fileURLWithPath: directory.path("file")))
+        #expect(refusal(of: directory.path("file/below")) != nil)
+        #expect(refusal(of: directory.path("a\0b"))?.code == .invalidArgument)
+        #expect(try directory.names() == ["file"])
+    }
+
+    @Test func device_isNoFile() {
+        #expect(refusal(of: "/dev/null")?.code == .notAFile)
+    }
+
+    @Test func danglingLink_createsItsTarget() throws {
+        let link = directory.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.mdb")
+        let environment = try Environment(path: link)
+        #expect(try directory.names() == ["link", "target.mdb", "target.mdb-lock"])
+        #expect(environment.path.hasSuffix("/target.mdb"))
+    }
+
+    @Test func linkToItself_isRefused() throws {
+        let link = directory.path("loop")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "loop")
+        #expect(refusal(of: link) != nil)
+    }
+
+    @Test func readOnly_readsAndRefusesToWriteOrCreate() throws {
+        let options = EnvironmentOptions(isReadOnly: true)
+        #expect(refusal(of: directory.path("none.mdb"), options)?.code == .noSuchFile)
+        #expect(try directory.names().isEmpty)
+        do {
+            let environment = try Environment(path: directory.path("some.mdb"))
+            let table = try environment.createDatabase("table")
+            try environment.write { try $0.put([7], for: [1], in: table) }
+        }
+        let environment = try Environment(path: directory.path("some.mdb"), options: options)
+        let table = try environment.openDatabase("table")
+        #expect(try environment.read { try $0.get([1], from: table) } == [7])
+        #expect(failure { try environment.write { _ in } }?.code == .readOnlyEnvironment)
+        #expect(failure { try environment.dropDatabase("table") }?.code == .readOnlyEnvironment)
+        #expect(failure { _ = try environment.createDatabase("other") }?.code == .readOnlyEnvironment)
+    }
+
+    @Test func temporary_leavesNoFiles() throws {
+        var options = EnvironmentOptions(durability: .noSync)
+        options.isTemporary = true
+        let environment = try Environment(path: directory.path("gone.mdb"), options: options)
+        #expect(try directory.names().isEmpty)
+        let table = try environment.createDatabase("table")
+        try environment.write { try $0.put([7], for: [1], in: table) }
+        #expect(try environment.read { try $0.get([1], from: table) } == [7])
+    }
+
+    @Test func absurdSizes_areRefusedOrClamped_neverTrapped() throws {
+        for size in [Int.max, Int.max - 1, 1 << 61] {
+            let error = refusal(of: directory.path("huge.mdb"), EnvironmentOptions(mapSize: size))
+            #expect(error != nil)
+        }
+        for size in [Int.min, -1, 0, 1] {
+            #expect(refusal(of: directory.path("small.mdb"), EnvironmentOptions(mapSize: size)) == nil)
+        }
+        #expect(refusal(of: directory.path("none.mdb"), EnvironmentOptions(maximumReaders: 0)) != nil)
+    }
+
+    @Test func manyThreads_createOneFile() throws {
+        let path = directory.path("race.mdb")
+        let threads = (0..<8).map { _ in RunningThread { try Environment(path: path) } }
+        let environments = try threads.map { try $0.value() }
+        #expect(Set(environments.map { ObjectIdentifier($0.shared) }).count == 1)
+        #expect(try directory.names() == ["race.mdb", "race.mdb-lock"])
+    }
+
+    @Test func closingAndReopening_onManyThreads_losesNothing() throws {
+        let path = directory.path("churn.mdb")
+        let threads = (0..<4).map { thread in
+            RunningThread {
+                for round in 0..<40 {
+                    let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
+                    let table = try environment.createDatabase("table")
+                    try environment.write { try $0.put([], for: key(thread << 32 | round), in: table) }
+                }
+            }
+        }
+        for thread in threads { try thread.value() }
+        let environment = try Environment(path: path)
+        let table = try environment.openDatabase("table")
+        #expect(try environment.read { try $0.count(of: table) } == 160)
+    }
+}

@@ -1,0 +1,103 @@
+// One environment a file in a process, whatever name the file is opened by.
+
+import Foundation
+import LMDB
+import Testing
+import TroveTestSupport
+
+@Suite struct SharingTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let files = FileManager.default
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("one.mdb")
+    }
+
+    @Test func everyName_leadsToOneEnvironment() throws {
+        let first = try Environment(path: path)
+        try files.createSymbolicLink(atPath: directory.path("symbolic"), withDestinationPath: path)
+        try files.linkItem(atPath: path, toPath: directory.path("hard"))
+        let names = ["one.mdb", "./one.mdb", "symbolic", "hard"]
+        for name in names {
+            #expect(try Environment(path: directory.path(name)).shared === first.shared, "\(name)")
+        }
+        try files.moveItem(atPath: path, toPath: directory.path("renamed"))
+        #expect(try Environment(path: directory.path("renamed")).shared === first.shared)
+    }
+
+    @Test func closingOneOfTwo_leavesTheOthersSnapshot() throws {
+        let first = try Environment(path: path)
+        let table = try first.createDatabase("table")
+        try first.write { try $0.put([1], for: [1], in: table) }
+        try first.read { transaction in
+            do { _ = try Environment(path: path) }
+            try onAnotherThread { [path] in
+                let second = try Environment(path: path)
+                try second.write { try $0.put([2], for: [1], in: table) }
+            }
+            #expect(try transaction.get([1], from: table) == [1])
+        }
+        #expect(try first.read { try $0.get([1], from: table) } == [2])
+    }
+
+    @Test func secondHardLink_isRefused_unlessAllowed() throws {
+        do { _ = try Environment(path: path) }
+        try files.linkItem(atPath: path, toPath: directory.path("twin"))
+        for name in ["one.mdb", "twin"] {
+            let error = try #require(failure { _ = try Environment(path: directory.path(name)) })
+            #expect(error.code == .hardLinked)
+            #expect(error.path?.hasSuffix(name) == true)
+        }
+        _ = try Environment(path: path, options: EnvironmentOptions(allowsHardLinks: true))
+    }
+
+    @Test func remainderOfACutCreation_isRemoved() throws {
+        do { _ = try Environment(path: path) }
+        try files.linkItem(atPath: path, toPath: path + ".new-cut")
+        _ = try Environment(path: path)
+        #expect(try directory.names() == ["one.mdb", "one.mdb-lock"])
+    }
+
+    @Test func otherOptions_areRefused_whileItIsOpen() throws {
+        let first = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
+        #expect(failure { _ = try Environment(path: path) }?.code == .openedDifferently)
+        _ = try Environment(path: path, options: EnvironmentOptions(durability: .noSync, isReadOnly: true))
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func readOnlyFirst_refusesAWriter() throws {
+        do { _ = try Environment(path: path) }
+        let first = try Environment(path: path, options: EnvironmentOptions(isReadOnly: true))
+        #expect(failure { _ = try Environment(path: path) }?.code == .openedDifferently)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func openTransaction_keepsTheFileOpen() throws {
+        let table: Database
+        let core: TransactionCore
+        weak var shared: SharedEnvironment?
+        do {
+            let environment = try Environment(path: path)
+            table = try environment.createDatabase("table")
+            try environment.write { try $0.put([1], for: [1], in: table) }
+            shared = environment.shared
+            core = try environment.shared.beginRead()
+        }
+        #expect(shared != nil)
+        #expect(try core.count(table) == 1)
+        core.endRead()
+        #expect(shared == nil)
+    }
+
+    @Test func anotherFileInItsPlace_isAnotherEnvironment() throws {
+        let first = try Environment(path: path)
+        _ = try first.createDatabase("table")
+        try files.removeItem(atPath: path)
+        try files.removeItem(atPath: path + "-lock")
+        let second = try Environment(path: path)
+        #expect(first.shared !== second.shared)
+        #expect(try second.databaseNames().isEmpty)
+    }
+}

@@ -1,0 +1,29 @@
+// Threads for tests: transactions belong to threads, not to tasks.
+
+import Foundation
+
+/// A closure at work on a thread of its own.
+public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // `result` is written before the signal
+    private let isDone = DispatchSemaphore(value: 0)
+    private var result: Swift.Result<Result, any Error>?
+
+    /// Starts the thread.
+    public init(_ body: @escaping @Sendable () throws -> Result) {
+        Thread.detachNewThread {
+            self.result = Swift.Result(catching: body)
+            self.isDone.signal()
+        }
+    }
+
+    /// Waits for the closure, and gives or throws what it did. Once only.
+    public func value() throws -> Result {
+        isDone.wait()
+        guard let result else { throw CancellationError() }
+        return try result.get()
+    }
+}
+
+/// Runs a closure on another thread, and waits for it.
+public func onAnotherThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
+    try RunningThread(body).value()
+}

@@ -1,0 +1,71 @@
+// What a second program does with an environment: `command path [table first count value-size]`.
+
+import LMDB
+
+struct EnvironmentCommands {
+    private let arguments: [String]
+    private let environment: Environment
+
+    init(_ arguments: [String]) throws {
+        self.arguments = arguments
+        environment = try Environment(
+            path: arguments[1], options: EnvironmentOptions(mapSize: 1 << 20, durability: .noSync))
+    }
+
+    /// Holds a snapshot until a line comes, or the end.
+    func holdReader() throws {
+        try environment.read { _ in
+            say("holding")
+            _ = readLine()
+        }
+        say("done")
+    }
+
+    /// Holds the writer's lock, with something written, until a line comes, or the end.
+    func holdWriter() throws {
+        try environment.write { transaction in
+            let table = try transaction.createDatabase("unfinished")
+            try transaction.put([1], for: [1], in: table)
+            say("holding")
+            _ = readLine()
+        }
+        say("done")
+    }
+
+    /// Writes numbered rows, each in a transaction of its own.
+    func write() throws {
+        let (first, count, size) = (number(3), number(4), number(5))
+        let table = try environment.createDatabase(arguments[2])
+        for row in first..<(first + count) {
+            try environment.write { transaction in
+                try transaction.put([UInt8](repeating: UInt8(truncatingIfNeeded: row), count: size), for: key(row), in: table)
+            }
+        }
+        say("done")
+    }
+
+    /// Reads a table again and again, until it holds so many rows.
+    func readUntil() throws {
+        let table = try environment.createDatabase(arguments[2])
+        var seen = 0
+        while seen < number(3) {
+            let now = try environment.read { transaction in
+                var rows = 0
+                try transaction.scan(table) { _, _ in
+                    rows += 1
+                    return .continue
+                }
+                return rows
+            }
+            guard now >= seen else { throw WorkerError(message: "\(seen) rows became \(now)") }
+            seen = now
+        }
+        say("done")
+    }
+
+    private func number(_ index: Int) -> Int { Int(arguments[index]) ?? 0 }
+
+    private func key(_ number: Int) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+}
