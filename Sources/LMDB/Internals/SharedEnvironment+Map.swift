@@ -18,25 +18,34 @@ extension SharedEnvironment {
     /// Where less than an eighth is free, and readers leave no such moment by themselves, it makes one: new readers
     /// wait a moment, while the open ones end. A reader that stays open longer is not waited for again until another
     /// part of the map has filled up.
-    func growMapIfNeeded() {
-        let isPatient = state.withLock { state in
-            guard state.mapFailure == nil else { return false }
+    ///
+    /// - Returns: The bytes of the map that were used.
+    func growMapIfNeeded() -> Int {
+        let (used, isPatient) = state.withLock { state in
+            guard state.mapFailure == nil else { return (0, false) }
             let (used, mapSize) = mapUse()
-            guard used > mapSize - mapSize / 4 else { return false }
+            guard used > mapSize - mapSize / 4 else { return (used, false) }
             guard state.active > 0 else {
                 doubleMap(&state)
-                return false
+                return (used, false)
             }
-            guard used > mapSize - mapSize / 8, used >= state.nextPatientGrowth else { return false }
+            guard used > mapSize - mapSize / 8, used >= state.nextPatientGrowth else { return (used, false) }
             state.nextPatientGrowth = used + mapSize / 32
-            return true
+            return (used, true)
         }
-        guard isPatient else { return }
+        guard isPatient else { return used }
         do throws(LMDBError) {
             try whenQuiet(or: .busy, in: "growMap", within: .milliseconds(100), closingGate: true) { doubleMap(&$0) }
         } catch {
             // No such moment: the transaction may still fit, and says `mapFull` otherwise.
         }
+        return used
+    }
+
+    /// Whether less than a quarter of the map is free, and others have used more of it since. For an open writer.
+    func isMapScarce(since before: Int) -> Bool {
+        let (used, mapSize) = mapUse()
+        return used > before && used > mapSize - mapSize / 4
     }
 
     private func doubleMap(_ state: inout State) {

@@ -62,8 +62,9 @@ extension SharedEnvironment {
     package func beginWriteInTurn() throws(LMDBError) -> TransactionCore {
         try checkFork("write")
         guard !options.isReadOnly else { throw LMDBError(.readOnlyEnvironment, in: "write", path: path) }
-        growMapIfNeeded()
+        var hurries = 0
         while true {
+            let used = growMapIfNeeded()
             let writer = TransactionCore(isReadOnly: false)
             var generation = 0
             try state.withLock { state throws(LMDBError) in
@@ -74,7 +75,14 @@ extension SharedEnvironment {
                 writer.publications = state.publications
             }
             let code = writer.start(in: self)
-            if code == 0 { return writer }
+            if code == 0 {
+                // While this waited for liblmdb's lock, other processes may have filled the map: then once more, before
+                // anything is written. A process that goes on doing so is not waited for.
+                guard hurries < 3, isMapScarce(since: used) else { return writer }
+                hurries += 1
+                writer.endWriteInTurn()
+                continue
+            }
             transactionEnded()
             guard LMDBError.Code(code) == .mapResized else {
                 throw LMDBError(.init(code), in: "mdb_txn_begin", path: path)
