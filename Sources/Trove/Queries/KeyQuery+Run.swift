@@ -30,7 +30,8 @@ extension KeyQuery {
 
     /// Calls a closure with each record that the query finds, decoded one at a time.
     ///
-    /// In a write transaction the closure may write, also to the records that are walked.
+    /// In a write transaction the closure may write, also to the records that are walked; those that it adds ahead are
+    /// walked too.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
         try scan(in: source) { key, value, table in
@@ -40,6 +41,7 @@ extension KeyQuery {
     }
 
     /// Calls a closure with each record that the query finds, until it says `.stop`.
+    @_disfavoredOverload  // A closure without `return` would fit both.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try scan(in: source) { key, value, table in try body(try Record.decode(key, value, table)) }

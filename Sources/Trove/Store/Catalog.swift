@@ -8,9 +8,9 @@ import Synchronization
 import TroveCoding
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// The latest image of a store's catalog, and the types that this process uses.

@@ -5,9 +5,9 @@ import Synchronization
 import TroveCoding
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// A table of records, ready for use: what the hot paths need and nothing else.

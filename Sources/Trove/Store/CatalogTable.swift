@@ -14,9 +14,9 @@ import LMDB
 import TroveCoding
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// A record type as the catalog knows it.

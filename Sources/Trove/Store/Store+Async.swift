@@ -32,6 +32,7 @@ extension Store {
     /// - Parameter body: Runs once. It cannot await: a transaction belongs to one thread.
     /// - Returns: What the closure returns, when its changes are durable.
     /// - Throws: As the synchronous form does.
+    @discardableResult
     public func write<R: Sendable>(_ body: @escaping @Sendable (TransactionContext) throws -> R) async throws -> R {
         let isCancelled = Flag()
         return try await withTaskCancellationHandler {
@@ -46,6 +47,7 @@ extension Store {
     }
 
     /// Another word for the async ``write(_:)-(_)``.
+    @discardableResult
     public func withTransaction<R: Sendable>(
         _ body: @escaping @Sendable (TransactionContext) throws -> R
     ) async throws -> R {

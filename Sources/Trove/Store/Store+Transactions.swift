@@ -28,6 +28,7 @@ extension Store {
     /// - Returns: What the closure returns, when its changes are durable.
     /// - Throws: ``StoreError`` when the transaction cannot begin or commit; what the closure throws;
     ///   `CancellationError`.
+    @discardableResult
     public func write<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         try Task.checkCancellation()
         let context = try beginWrite()
@@ -39,6 +40,7 @@ extension Store {
     }
 
     /// Another word for ``write(_:)-(_)``.
+    @discardableResult
     public func withTransaction<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         try write(body)
     }

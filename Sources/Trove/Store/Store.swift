@@ -4,9 +4,9 @@ import LMDB
 import TroveCoding
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// An ordered, transactional store of records in one file.

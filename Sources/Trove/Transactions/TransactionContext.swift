@@ -29,6 +29,7 @@ public final class TransactionContext: ReadContext {
     /// - Parameter body: Runs once, on this thread.
     /// - Returns: What the closure returns.
     /// - Throws: What the closure throws; this transaction stays usable then.
+    @discardableResult
     public func nested<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         let child = try translatingErrors {
             try core.check(keyspace.lease)

@@ -1,0 +1,97 @@
+// The other process of the store's tests: `command path name count`.
+
+import Foundation
+import Trove
+
+@main
+enum TroveStoreWorker {
+    static func main() {
+        do {
+            try StoreCommands(Array(CommandLine.arguments.dropFirst())).run()
+        } catch {
+            say("error: \(error)")
+            exit(1)
+        }
+    }
+
+    /// Tells the test a line, at once.
+    static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+}
+
+private struct StoreCommands {
+    struct Unknown: Error {
+        var arguments: [String]
+    }
+
+    let arguments: [String]
+    let store: Store
+    let name: String
+    let count: Int
+
+    init(_ arguments: [String]) throws {
+        guard arguments.count == 4, let count = Int(arguments[3]) else { throw Unknown(arguments: arguments) }
+        self.arguments = arguments
+        self.count = count
+        name = arguments[2]
+        store = try Store(path: arguments[1], options: StoreOptions(durability: .noSync))
+    }
+
+    func run() throws {
+        TroveStoreWorker.say("ready")
+        switch arguments[0] {
+        case "insert": try insert()
+        case "left": try afterSignal { try store.insert(Left(number: $0)) }
+        case "right": try afterSignal { try store.insert(Right(number: $0)) }
+        case "await": try awaitLines()
+        case "hold": try hold()
+        case "commit": try commit()
+        default: throw Unknown(arguments: arguments)
+        }
+        TroveStoreWorker.say("done")
+    }
+
+    /// Inserts rows, each in a transaction of its own.
+    private func insert() throws {
+        for number in 0..<count { try store.insert(Line(writer: name, number: number)) }
+    }
+
+    /// Inserts once the test says so, so that two processes do it at the same time.
+    private func afterSignal(_ insert: (Int) throws -> Void) throws {
+        _ = readLine()
+        for number in 0..<count { try insert(number) }
+    }
+
+    /// Reads until it sees all rows, which another process writes.
+    private func awaitLines() throws {
+        var seen = 0
+        while seen < count {
+            let now = try Line.query(writer: name).count(in: store)
+            guard now >= seen else { throw Unknown(arguments: ["\(seen) rows became \(now)"]) }
+            seen = now
+        }
+    }
+
+    /// Stays in the middle of a transaction.
+    private func hold() throws {
+        try store.write { context in
+            for number in 0..<count { try context.insert(Line(writer: name, number: number)) }
+            TroveStoreWorker.say("holding")
+            _ = readLine()
+        }
+    }
+
+    /// Commits one row after the other, and says the number of each that is committed, until it is killed.
+    private func commit() throws {
+        var number = try (Line.query(writer: name).order(.descending).first(in: store)?.number ?? -1) + 1
+        while true {
+            try store.write { context in
+                try context.insert(
+                    Line(writer: name, number: number, text: String(repeating: "x", count: number % 5000)))
+                // Old rows go, so that pages are used again.
+                if number >= 200 { try context.delete(Line.self, key: Tuple(name, number - 200)) }
+            }
+            TroveStoreWorker.say("\(number)")
+            number += 1
+        }
+    }
+}

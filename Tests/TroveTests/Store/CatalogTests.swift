@@ -1,0 +1,300 @@
+// What a store knows of its types: no two are ever mixed, and every change is noticed.
+
+import Foundation
+import LMDB
+import Testing
+import Trove
+import TroveTestSupport
+
+private struct Deliberate: Error {}
+
+@Suite("The catalog") struct CatalogTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func open(_ name: String = "catalog.trove", readOnly: Bool = false) throws -> Store {
+        try Store(path: directory.path(name), options: StoreOptions(durability: .noSync, isReadOnly: readOnly))
+    }
+
+    // MARK: Two types, one prefix
+
+    private var collision: StoreError {
+        .prefixTaken(prefix: 577_100_124, type: "TroveTests.Gistun", by: "TroveTests.Fejar")
+    }
+
+    @Test func typesThatShareAPrefix_areRefused() throws {
+        #expect(Fejar.keyPrefix == Gistun.keyPrefix)
+        let store = try open()
+        try store.insert(Fejar(id: 1, text: "mine"))
+        #expect(storeError { try store.insert(Gistun(id: 1, text: "yours")) } == collision)
+        #expect(storeError { try Gistun.query().select(in: store) } == collision)
+        #expect(storeError { try Gistun.query().delete(in: store) } == collision)
+        #expect(try Fejar.query().select(in: store) == [Fejar(id: 1, text: "mine")])
+    }
+
+    @Test func typesThatShareAPrefix_areRefused_afterReopening() throws {
+        try open().insert(Fejar(id: 1, text: "mine"))
+        #expect(storeError { try Gistun.query().select(in: open()) } == collision)
+        #expect(storeError { try open().insert(Gistun(id: 1, text: "yours")) } == collision)
+        #expect(try Fejar.query().count(in: open()) == 1)
+    }
+
+    @Test func typesThatShareAPrefix_areRefused_withinOneTransaction() throws {
+        let store = try open()
+        try store.write { context in
+            try? context.nested { nested in
+                try nested.insert(Fejar(id: 1, text: "undone"))
+                throw Deliberate()
+            }
+            #expect(storeError { try context.nested { try $0.insert(Gistun(id: 1, text: "")) } } == collision)
+            try context.insert(Fejar(id: 2, text: ""))
+            #expect(storeError { try context.insert(Gistun(id: 1, text: "")) } == collision)
+        }
+        #expect(try Fejar.query().keys(in: store) == [2])
+    }
+
+    @Test func typesOfOneNameInOneModule_areRefused() throws {
+        let store = try open()
+        try store.write { try Here.insert(in: $0) }
+        let error = storeError { try store.write { try There.insert(in: $0) } }
+        #expect(
+            error
+                == .prefixTaken(
+                    prefix: SDBM.hash32("Here.Session"), type: "TroveTests.Here.Session",
+                    by: "TroveTests.Here.Session"))
+    }
+
+    @Test func aTypeOfARolledBackTransaction_isWrittenAnew() throws {
+        let store = try open()
+        for _ in 0..<3 {
+            try? store.write { context in
+                try context.insert(Tick(number: 1, note: ""))
+                throw Deliberate()
+            }
+        }
+        #expect(try Tick.query().count(in: store) == 0)
+        #expect(try store.identifier == nil)
+        try store.write { context in
+            for number in 0..<3 {
+                try? context.nested { nested in
+                    try nested.insert(Tick(number: number, note: ""))
+                    try nested.insert(Entry(group: 1, word: "", text: "", counts: []))
+                    throw Deliberate()
+                }
+                #expect(try Tick.query().count(in: context) == 0)
+            }
+            try context.nested { try $0.insert(Tick(number: 5, note: "")) }
+            try context.insert(Tick(number: 6, note: ""))
+        }
+        #expect(try Tick.query().keys(in: store) == [5, 6])
+        #expect(try Entry.query().count(in: store) == 0)
+        try store.insert(Entry(group: 1, word: "", text: "", counts: []))
+        #expect(try Entry.query().count(in: store) == 1)
+    }
+
+    // MARK: Versions
+
+    @Test func anOlderVersion_isReadByItsMigration() throws {
+        try open().insert(contentsOf: [Plane1(code: "A", seats: 1, year: 2), Plane1(code: "B", seats: 3, year: 4)])
+        let store = try open()
+        let migrated = Plane2(code: "A", year: 2, seats: 1, name: "migrated")
+        #expect(try store.get(Plane2.self, key: "A") == migrated)
+        try store.insert(Plane2(code: "C", year: 5, seats: 6, name: nil))
+        #expect(try Plane2.query().select(in: store).map(\.name) == ["migrated", "migrated", nil])
+        #expect(try Plane2.query().select(\.seats, in: store) == [1, 3, 6])
+        #expect(try Plane2.query().select(\.code, \.name, in: store).map(\.1) == ["migrated", "migrated", nil])
+        #expect(try Plane2.query().count(in: store) == 3)
+        #expect(try Plane2.query().keys(in: store) == ["A", "B", "C"])
+        // Writing it stores it in the new version.
+        try store.write { context in try context.insert(migrated) }
+        #expect(try Plane2.query(code: "A").select(in: store) == [migrated])
+    }
+
+    @Test func aVersionWithoutAMigration_isRefused() throws {
+        try open().insert(Plane1(code: "A", seats: 1, year: 2))
+        let store = try open()
+        let error = StoreError.unsupportedMigration(type: "Plane3", version: Plane1.fieldsVersion)
+        #expect(storeError { try store.get(Plane3.self, key: "A") } == error)
+        #expect(storeError { try Plane3.query().select(\.year, in: store) } == error)
+        // What needs no fields works, and so do new records.
+        #expect(try Plane3.query().keys(in: store) == ["A"])
+        try store.insert(Plane3(code: "B", year: 3))
+        #expect(try store.get(Plane3.self, key: "B") == Plane3(code: "B", year: 3))
+    }
+
+    @Test func twoVersionsAtOnce_areRefused() throws {
+        let store = try open()
+        try store.insert(Plane1(code: "A", seats: 1, year: 2))
+        guard case .prefixTaken = storeError({ try store.insert(Plane3(code: "A", year: 2)) }) else {
+            Issue.record("accepted")
+            return
+        }
+    }
+
+    @Test func aKeyOfAnotherLayout_isRefused() throws {
+        try open().insert(Plane1(code: "A", seats: 1, year: 2))
+        let error = StoreError.keyLayoutChanged(
+            type: "PlaneWithAnotherKey", stored: "(code:String)", declared: "(code:Int64)")
+        #expect(storeError { try open().insert(PlaneWithAnotherKey(code: 1, year: 2)) } == error)
+        #expect(storeError { try PlaneWithAnotherKey.query().select(in: open()) } == error)
+    }
+
+    @Test func aPrefixByHand_isAClaim_soThatATypeCanBeRenamed() throws {
+        try open().insert(Plane1(code: "A", seats: 1, year: 2))
+        do {
+            let store = try open()
+            #expect(try RenamedPlane.query().select(in: store) == [RenamedPlane(code: "A", seats: 1, year: 2)])
+            try store.insert(RenamedPlane(code: "B", seats: 1, year: 2))
+            try store.insert(RenamedPlane(code: "C", seats: 1, year: 2))
+        }
+        #expect(try Plane1.query().keys(in: open()) == ["A", "B", "C"])
+    }
+
+    @Test func aVersionByHand_withAnotherLayout_isRefused() throws {
+        try open().insert(Numbered1(code: "A", year: 1))
+        let error = StoreError.layoutChanged(
+            type: "Numbered2", version: 7, stored: "(code:String){year:Int64}", declared: "(code:String){year:Int32}")
+        #expect(storeError { try open().insert(Numbered2(code: "A", year: 1)) } == error)
+        #expect(storeError { try Numbered2.query().select(in: open()) } == error)
+    }
+
+    @Test func everyChangeOfFields_changesTheVersion() {
+        #expect(Layouts.First.Plain.fieldsVersion != Layouts.Second.Plain.fieldsVersion)
+        #expect(Layouts.First.Nesting.fieldsVersion != Layouts.Second.Nesting.fieldsVersion)
+        #expect(Layouts.First.Plain.fieldsVersion == Layouts.Third.Plain.fieldsVersion)
+        #expect(Layouts.First.Nesting.fieldsVersion == Layouts.Third.Nesting.fieldsVersion)
+    }
+
+    // MARK: Identity and counts
+
+    @Test func commitSequence_countsTheCommitsThatChangeSomething() throws {
+        let store = try open()
+        #expect(try store.commitSequence == 0)
+        #expect(try store.identifier == nil)
+        try store.write { _ in }
+        try store.write { try $0.insert(contentsOf: [Tick]()) }
+        #expect(try store.commitSequence == 0)
+        try store.insert(Tick(number: 1, note: ""))
+        #expect(try store.commitSequence == 1)
+        let identifier = try #require(try store.identifier)
+        try store.write { context in
+            for number in 0..<10 { try context.insert(Tick(number: number, note: "")) }
+            try context.nested { try $0.insert(Tick(number: 100, note: "")) }
+        }
+        #expect(try store.commitSequence == 2)
+        try? store.write { context in
+            try context.insert(Tick(number: 50, note: ""))
+            throw Deliberate()
+        }
+        try store.write { context in
+            #expect(try context.insert(Tick(number: 1, note: ""), onConflict: .ignore) == false)
+            #expect(try context.delete(Tick.self, key: 51) == false)
+            #expect(try Tick.query(number: .greaterThan(1000)).delete(in: context) == 0)
+            #expect(try Entry.query().delete(in: context) == 0)
+            _ = try Tick.query().select(in: context)
+            try? context.nested { nested in
+                try nested.insert(Tick(number: 50, note: ""))
+                throw Deliberate()
+            }
+            try context.nested { _ in }
+        }
+        #expect(try store.commitSequence == 2)
+        try store.write { context in try Tick.query(number: .greaterThan(5)).delete(in: context) }
+        #expect(try store.commitSequence == 3)
+        try store.insert(Entry(group: 1, word: "", text: "", counts: []))
+        #expect(try store.commitSequence == 4)
+        #expect(try store.identifier == identifier)
+        #expect(try open().identifier == identifier)
+    }
+
+    @Test func anInsertThatFails_leavesNoTypeBehind() throws {
+        let store = try open()
+        try store.write { context in
+            let word = String(repeating: "a", count: 600)
+            #expect(storeError { try context.insert(Entry(group: 1, word: word, text: "", counts: [])) } != nil)
+        }
+        #expect(try store.commitSequence == 0)
+    }
+
+    // MARK: Threads
+
+    /// Transactions that began before a type was first written keep the catalog of their own snapshot, and must not
+    /// give it to those that began later: those would not see the type's records.
+    @Test func readersOfOldSnapshots_doNotHideNewTypes() throws {
+        let store = try open()
+        try store.insert(Tick(number: 0, note: ""))
+        let writer = RunningThread {
+            for number in 1...300 {
+                try store.write { context in
+                    try context.insert(Tick(number: number, note: ""))
+                    // A new version of the catalog with almost every commit.
+                    try context.insert(Numbered(prefix: UInt32(5_000_000 + number % 150)))
+                }
+            }
+        }
+        let readers = (0..<3).map { _ in
+            RunningThread {
+                var seen = 0
+                while seen <= 300 {
+                    let now = try store.read { context in
+                        let count = try Tick.query().count(in: context)
+                        // Written in the same transaction, so just as visible.
+                        if count > 1 {
+                            let prefix = UInt32(5_000_000 + (count - 1) % 150)
+                            #expect(try Numbered.isStored(prefix, in: context), "\(count)")
+                        }
+                        return count
+                    }
+                    #expect(now >= seen)
+                    seen = now
+                }
+            }
+        }
+        try writer.value()
+        for reader in readers { try reader.value() }
+    }
+}
+
+/// As many types as a test needs: each prefix stands for one.
+private struct Numbered {
+    let prefix: UInt32
+}
+
+extension TransactionContext {
+    fileprivate func insert(_ numbered: Numbered) throws {
+        try NumberedRecord.$prefix.withValue(numbered.prefix) { _ = try insert(NumberedRecord(id: 1)) }
+    }
+}
+
+extension Numbered {
+    static func isStored(_ prefix: UInt32, in context: ReadContext) throws -> Bool {
+        try NumberedRecord.$prefix.withValue(prefix) { try context.contains(NumberedRecord.self, key: 1) }
+    }
+}
+
+private struct NumberedRecord: IndexKeyRecord {
+    @TaskLocal static var prefix: UInt32 = 0
+
+    private static let schemas: [UInt32: RecordSchema] = Dictionary(
+        uniqueKeysWithValues: (5_000_000..<5_000_200).map { prefix in
+            (
+                prefix,
+                RecordSchema(
+                    name: "Numbered\(prefix)", fileID: #fileID, keyPrefix: prefix, key: [KeyProperty("id", Int.self)],
+                    fields: [])
+            )
+        })
+
+    static var schema: RecordSchema { schemas[prefix] ?? Tick.schema }
+
+    var id: Int
+    var indexKey: Int { id }
+    func encodeKey(into writer: inout KeyWriter) { id.encodeKey(into: &writer) }
+    func fieldsSize() throws(CodingError) -> Int { 0 }
+    func encodeFields(into writer: inout ValueWriter) {}
+}
+
+extension NumberedRecord {
+    init(decoding reader: inout RecordReader) throws(CodingError) { id = try Int(decodingKey: &reader.key) }
+}

@@ -1,0 +1,12 @@
+// A type of the same name as one in CatalogRecords.swift.
+
+import Trove
+
+extension Here {
+    @IndexKeyRecord("id")
+    fileprivate struct Session { let id: Int }
+}
+
+enum There {
+    static func insert(in context: TransactionContext) throws { try context.insert(Here.Session(id: 2)) }
+}

@@ -1,0 +1,239 @@
+// Opening: which files are stores, who shares one, and what is said about those that are not.
+
+import Foundation
+import LMDB
+import Testing
+import Trove
+import TroveTestSupport
+
+@Suite("Opening a store") struct OpeningTests {
+    let directory: TemporaryDirectory
+    let options = StoreOptions(durability: .noSync)
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func open(_ name: String) throws -> Store {
+        try Store(path: directory.path(name), options: options)
+    }
+
+    @Test func aStore_isReopenedWithItsRecords() throws {
+        try open("a.trove").insert(Tick(number: 1, note: "kept"))
+        #expect(try open("a.trove").get(Tick.self, key: 1)?.note == "kept")
+        #expect(try directory.names() == ["a.trove", "a.trove-lock"])
+    }
+
+    @Test func aDirectory_holdsTheStoresFiles() throws {
+        let path = directory.path("inside")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try open("inside").insert(Tick(number: 1, note: ""))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["data.mdb", "lock.mdb"])
+        #expect(try Tick.query().count(in: open("inside")) == 1)
+    }
+
+    @Test func aStoreOpenedTwice_isOneStore() throws {
+        let (first, second) = (try open("a.trove"), try open("a.trove"))
+        try first.insert(Tick(number: 1, note: ""))
+        #expect(try second.get(Tick.self, key: 1) != nil)
+        try second.insert(Entry(group: 1, word: "", text: "", counts: []))
+        #expect(try Entry.query().count(in: first) == 1)
+        #expect(try first.identifier == second.identifier)
+        try first.write { _ in
+            #expect(throws: StoreError.nestedWrite) { try second.write { _ in } }
+        }
+    }
+
+    @Test func aStore_canBeOpenedAgain_insideItsOwnWrite() throws {
+        let store = try open("a.trove")
+        try store.insert(Tick(number: 1, note: ""))
+        try store.write { context in
+            try context.insert(Tick(number: 2, note: ""))
+            #expect(try Tick.query().count(in: open("a.trove")) == 1)
+        }
+    }
+
+    @Test func eachReference_keepsItsOwnOptions() throws {
+        let store = try open("a.trove")
+        try store.insert(Tick(number: 1, note: ""))
+        let reader = try Store(
+            path: directory.path("a.trove"), options: StoreOptions(durability: .noSync, isReadOnly: true))
+        #expect(try Tick.query().count(in: reader) == 1)
+        #expect(storeError { try reader.insert(Tick(number: 2, note: "")) } == .readOnly(path: reader.path))
+        try store.insert(Tick(number: 3, note: ""))
+        #expect(try Tick.query().keys(in: reader) == [1, 3])
+    }
+
+    @Test func aReadOnlyStore_readsAndDoesNotWrite() async throws {
+        try open("a.trove").insert(Tick(number: 1, note: ""))
+        let store = try Store(
+            path: directory.path("a.trove"), options: StoreOptions(durability: .noSync, isReadOnly: true))
+        #expect(try await store.read { try Tick.query().count(in: $0) } == 1)
+        #expect(storeError { try store.delete(Tick.self, key: 1) } == .readOnly(path: store.path))
+        await #expect(throws: StoreError.readOnly(path: store.path)) { try await store.write { _ in } }
+    }
+
+    @Test func aCopy_isAStoreWithTheSameRecords() throws {
+        let store = try open("a.trove")
+        try store.insert(contentsOf: (0..<500).map { Tick(number: $0, note: "note \($0)") })
+        try Tick.query(number: .lessThan(250)).delete(in: store)
+        for compacting in [false, true] {
+            let name = "copy-\(compacting).trove"
+            try store.copy(to: directory.path(name), compacting: compacting)
+            let copy = try open(name)
+            #expect(try Tick.query().select(in: copy) == Tick.query().select(in: store))
+            #expect(try copy.identifier == store.identifier)
+            #expect(try copy.commitSequence == store.commitSequence)
+            try copy.insert(Tick(number: 1, note: "only in the copy"))
+            #expect(try copy.commitSequence == store.commitSequence + 1)
+        }
+        #expect(try store.get(Tick.self, key: 1) == nil)
+        guard case .storage(let error) = storeError({ try store.copy(to: directory.path("copy-true.trove")) }) else {
+            Issue.record("overwritten")
+            return
+        }
+        #expect(error.code == .fileExists)
+    }
+
+    @Test func aTemporaryStore_leavesNothing() throws {
+        let store = try Store.temporary()
+        try store.insert(Tick(number: 1, note: ""))
+        #expect(try Tick.query().count(in: store) == 1)
+        #expect(!FileManager.default.fileExists(atPath: store.path))
+        #expect(!FileManager.default.fileExists(atPath: store.path + "-lock"))
+        let other = try Store.temporary()
+        #expect(try Tick.query().count(in: other) == 0)
+        #expect(try other.identifier == nil)
+    }
+
+    // MARK: What is not a store
+
+    @Test func aMissingDirectory_isNamed() throws {
+        let path = directory.path("no/such/a.trove")
+        guard case .missing(let named, _) = storeError({ try Store(path: path) }) else {
+            Issue.record("opened")
+            return
+        }
+        #expect(named.hasSuffix("no/such/a.trove"))
+    }
+
+    @Test func aMissingStore_isNotCreated_readOnly() throws {
+        let error = storeError { try Store(path: directory.path("a.trove"), options: StoreOptions(isReadOnly: true)) }
+        guard case .missing = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try directory.names().isEmpty)
+    }
+
+    @Test(arguments: ["", "just a text", String(repeating: "a longer text ", count: 5000)])
+    func aFileOfAnotherKind_isRefused_andLeftAlone(_ content: String) throws {
+        let path = directory.path("text.txt")
+        try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+        guard case .notAStore(let named, _) = storeError({ try Store(path: path) }) else {
+            Issue.record("opened")
+            return
+        }
+        #expect(named.hasSuffix("text.txt"))
+        #expect(try directory.names() == ["text.txt"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(content.utf8))
+    }
+
+    @Test func noPermission_isNamed() throws {
+        guard getuid() != 0 else { return }
+        let path = directory.path("a.trove")
+        try open("a.trove").insert(Tick(number: 1, note: ""))
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        guard case .noPermission = storeError({ try open("a.trove") }) else {
+            Issue.record("opened")
+            return
+        }
+    }
+
+    @Test func anotherProgramsFile_isRefused() throws {
+        do {
+            let environment = try Environment(path: directory.path("foreign.mdb"))
+            let table = try environment.createDatabase("theirs")
+            try environment.write { try $0.put([1], for: [1], in: table) }
+        }
+        let path = try #require(FileManager.default.contentsOfDirectory(atPath: directory.path).first)
+        #expect(path.hasPrefix("foreign.mdb"))
+        guard case .notAStore(_, reason: nil) = storeError({ try open("foreign.mdb") }) else {
+            Issue.record("opened")
+            return
+        }
+        // It is as it was.
+        let environment = try Environment(path: directory.path("foreign.mdb"))
+        #expect(try environment.databaseNames() == ["theirs"])
+    }
+
+    @Test func aForeignTable_ofTheCatalogsName_isRefused() throws {
+        for value in [[], [1, 2, 3], [UInt8](repeating: 1, count: 40)] as [[UInt8]] {
+            let name = "foreign-\(value.count).mdb"
+            do {
+                let environment = try Environment(path: directory.path(name))
+                let table = try environment.createDatabase("trove")
+                try environment.write { try $0.put(value, for: [0], in: table) }
+            }
+            #expect(storeError { try open(name) } != nil)
+        }
+    }
+
+    @Test func aStoreOfALaterFormat_isRefused() throws {
+        try open("a.trove").insert(Tick(number: 1, note: ""))
+        do {
+            let environment = try Environment(path: directory.path("a.trove"))
+            let catalog = try environment.openDatabase("trove")
+            try environment.write { transaction in
+                var entry = try #require(try transaction.get([0], from: catalog))
+                entry[4] = 2
+                try transaction.put(entry, for: [0], in: catalog)
+            }
+        }
+        let path = try open("other.trove").path.replacingOccurrences(of: "other", with: "a")
+        #expect(storeError { try open("a.trove") } == .formatTooNew(path: path, format: 2, supported: 1))
+    }
+
+    @Test func tooManyTables_isNamed() throws {
+        let store = try Store(
+            path: directory.path("a.trove"), options: StoreOptions(maximumTables: 2, durability: .noSync))
+        try store.insert(Tick(number: 1, note: ""))
+        let error = storeError { try store.insert(Entry(group: 1, word: "", text: "", counts: [])) }
+        #expect(error == .tooManyTables(path: store.path, limit: 2))
+        try store.insert(Tick(number: 2, note: ""))
+        #expect(try Tick.query().count(in: store) == 2)
+    }
+
+    @Test func aTransactionThatOutgrowsTheMap_isUndone_andTheStoreGoesOn() throws {
+        let store = try Store(
+            path: directory.path("a.trove"), options: StoreOptions(mapSize: 1 << 20, durability: .noSync))
+        try store.insert(Tick(number: 0, note: ""))
+        let note = String(repeating: "x", count: 3000)
+        let error = storeError {
+            try store.write { context in
+                // The error may be swallowed; the commit throws it all the same.
+                for number in 1..<2000 { _ = try? context.insert(Tick(number: number, note: note)) }
+            }
+        }
+        guard case .mapFull(store.path, let limit) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(limit >= 1 << 20)
+        #expect(try Tick.query().keys(in: store) == [0])
+        try store.insert(Tick(number: 1, note: note))
+        #expect(try Tick.query().count(in: store) == 2)
+    }
+
+    @Test func tooManyReaders_isNamed() throws {
+        let store = try Store(
+            path: directory.path("a.trove"), options: StoreOptions(maximumReaders: 2, durability: .noSync))
+        try store.insert(Tick(number: 0, note: ""))
+        let error = storeError {
+            try store.read { _ in try store.read { _ in try store.read { _ in try store.read { _ in } } } }
+        }
+        guard case .tooManyReaders(store.path, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try Tick.query().count(in: store) == 1)
+    }
+}

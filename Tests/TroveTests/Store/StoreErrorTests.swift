@@ -1,0 +1,61 @@
+// What each error says: the type, the key, the path, the limit, and what to do.
+
+import LMDB
+import Testing
+import Trove
+import TroveTestSupport
+
+@Suite("The words of errors") struct StoreErrorTests {
+    private static let reason = CodingError(.truncated(needed: 8, available: 3), at: 17)
+
+    private static let low = LMDBError(.noSuchFile, in: "open", path: "/nowhere/at/all")
+
+    /// Each error, with what its description must hold.
+    private static let expectations: [(StoreError, [String])] = [
+        (.keyTooLarge(type: "Person", size: 600, limit: 511), ["Person", "600", "511", "Shorten"]),
+        (.unencodable(type: "Person", reason: reason), ["Person"]),
+        (.keyExists(type: "Person", key: [0xAB, 0x01]), ["Person", "ab01", "onConflict: .replace"]),
+        (.corrupted(type: "Person", key: [0xAB], reason: reason), ["Person", "ab", "offset 17", "Restore"]),
+        (.checksumMismatch(type: "Person", key: [0xAB]), ["Person", "ab", "checksum", "Restore"]),
+        (.notStored(type: "Person", property: "age"), ["Person", "age", "Select"]),
+        (
+            .wrongKeyComponents(type: "Person", given: "Int", key: "(a:String)"),
+            ["Person", "Int", "(a:String)", "Name"]
+        ),
+        (.unsupportedMigration(type: "Person", version: 77), ["Person", "77", "init(decoding:version:)"]),
+        (.prefixTaken(prefix: 5, type: "A.Person", by: "B.Person"), ["A.Person", "B.Person", "5", "keyPrefix: 6"]),
+        (.prefixTaken(prefix: 5, type: "A.Person", by: "A.Person"), ["A.Person", "keyPrefix: 6"]),
+        (
+            .layoutChanged(type: "Person", version: 7, stored: "(a)", declared: "(b)"),
+            ["Person", "7", "(a)", "(b)", "fieldsVersion"]
+        ),
+        (.keyLayoutChanged(type: "Person", stored: "(a)", declared: "(b)"), ["Person", "(a)", "(b)", "keyPrefix"]),
+        (.notAStore(path: "/p", reason: nil), ["/p", "another program"]),
+        (.notAStore(path: "/p", reason: low), ["/p", "not a store"]),
+        (.formatTooNew(path: "/p", format: 9, supported: 1), ["/p", "9", "1", "later version"]),
+        (.missing(path: "/p", reason: low), ["/p", "Create its directory"]),
+        (.noPermission(path: "/p", reason: low), ["/p"]),
+        (.diskFull(path: "/p", reason: low), ["/p", "Free some space"]),
+        (.transactionEnded, ["context", "inside its closure"]),
+        (.wrongThread, ["context", "thread"]),
+        (.nestedWrite, ["context.nested"]),
+        (.nestedTransactionOpen, ["nested context"]),
+        (.readOnly(path: "/p"), ["/p", "isReadOnly"]),
+        (.tooManyReaders(path: "/p", limit: 512), ["/p", "512", "maximumReaders"]),
+        (.tooManyTables(path: "/p", limit: 512), ["/p", "512", "maximumTables"]),
+        (.mapFull(path: "/p", limit: 4096), ["/p", "4096", "mapSize"]),
+        (.storage(low), ["/nowhere/at/all"]),
+    ]
+
+    @Test func everyError_namesWhatItConcerns_andWhatToDo() {
+        for (error, words) in Self.expectations {
+            for word in words { #expect("\(error)".contains(word), "\(error)") }
+        }
+    }
+
+    @Test func aLongKey_isCutShort() {
+        let error = StoreError.checksumMismatch(type: "Person", key: [UInt8](repeating: 0xAB, count: 511))
+        #expect("\(error)".contains("…"))
+        #expect("\(error)".count < 300)
+    }
+}

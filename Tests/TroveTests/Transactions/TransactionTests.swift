@@ -1,0 +1,303 @@
+// What a transaction keeps, what it undoes, and who may use its context.
+
+import Foundation
+import LMDB
+import Testing
+import Trove
+import TroveTestSupport
+
+private struct Deliberate: Error {}
+
+@Suite("Transactions") struct TransactionTests {
+    let store: Store
+
+    init() throws { store = try Store.temporary() }
+
+    private func ticks() throws -> [Int] { try Tick.query().keys(in: store) }
+
+    private func insert(_ numbers: Int..., in context: TransactionContext) throws {
+        for number in numbers { try context.insert(Tick(number: number, note: "")) }
+    }
+
+    // MARK: Rolling back
+
+    @Test func anError_rollsBack() throws {
+        #expect(throws: Deliberate.self) {
+            try store.write { context in
+                try insert(1, in: context)
+                throw Deliberate()
+            }
+        }
+        #expect(try ticks().isEmpty)
+    }
+
+    @Test func aSwallowedError_ofAnInsert_leavesTheTransactionUsable() throws {
+        try store.write { context in
+            try insert(1, in: context)
+            let long = String(repeating: "a", count: 600)
+            #expect(
+                storeError { try context.insert(Entry(group: 1, word: long, text: "", counts: [])) }
+                    == .keyTooLarge(type: "Entry", size: 602, limit: 511))
+            #expect(
+                storeError { try context.insert(Tick(number: 1, note: "again"), onConflict: .throw) }
+                    == .keyExists(type: "Tick", key: [0x80, 0, 0, 0, 0, 0, 0, 1]))
+            let refused = storeError {
+                try context.insert(Awkward(name: "a", content: Refusing(refuses: true)))
+            }
+            guard case .unencodable(type: "Awkward", reason: _) = refused else {
+                Issue.record("\(String(describing: refused))")
+                return
+            }
+            try insert(2, in: context)
+        }
+        #expect(try ticks() == [1, 2])
+        #expect(try Awkward.query().count(in: store) == 0)
+    }
+
+    @Test func aRecordThatWritesAnotherSizeThanItPromised_canNeverBeCommitted() throws {
+        for promised in [0, 7, 9] {
+            let error = storeError {
+                try store.write { context in
+                    try insert(promised, in: context)
+                    let error = storeError { try context.insert(Liar(number: 1, promised: promised)) }
+                    #expect(
+                        error
+                            == .unencodable(
+                                type: "Liar", reason: CodingError(.sizeMismatch(expected: promised + 8, written: 16)))
+                            || error != nil)
+                    // Every later use says so too.
+                    #expect(storeError { try insert(2, in: context) } != nil)
+                }
+            }
+            #expect(error != nil)
+        }
+        #expect(try ticks().isEmpty)
+        try store.write { try $0.insert(Liar(number: 1, promised: 8)) }
+        #expect(try Liar.query().count(in: store) == 1)
+    }
+
+    @Test func aPoisonedNestedTransaction_isUndoneAlone() throws {
+        try store.write { context in
+            try insert(1, in: context)
+            #expect(storeError { try context.nested { try $0.insert(Liar(number: 1, promised: 3)) } } != nil)
+            try insert(2, in: context)
+        }
+        #expect(try ticks() == [1, 2])
+    }
+
+    @Test func aNestedTransaction_isUndoneAlone() throws {
+        try store.write { context in
+            try insert(1, in: context)
+            #expect(throws: Deliberate.self) {
+                try context.nested { nested in
+                    try insert(2, in: nested)
+                    try nested.nested { try insert(3, in: $0) }
+                    #expect(try Tick.query().keys(in: nested) == [1, 2, 3])
+                    throw Deliberate()
+                }
+            }
+            #expect(try Tick.query().keys(in: context) == [1])
+            try context.nested { nested in
+                try insert(4, in: nested)
+                #expect(throws: Deliberate.self) {
+                    try nested.nested { inner in
+                        try insert(5, in: inner)
+                        throw Deliberate()
+                    }
+                }
+            }
+        }
+        #expect(try ticks() == [1, 4])
+    }
+
+    @Test func insertContentsOf_isAllOrNothing() throws {
+        try store.insert(Tick(number: 3, note: "old"))
+        try store.write { context in
+            let error = storeError {
+                try context.insert(contentsOf: (1...5).map { Tick(number: $0, note: "new") }, onConflict: .throw)
+            }
+            #expect(error == .keyExists(type: "Tick", key: KeyWriter.bytes(of: 3)))
+            #expect(try Tick.query().keys(in: context) == [3])
+            try context.insert(contentsOf: (1...5).map { Tick(number: $0, note: "new") }, onConflict: .ignore)
+        }
+        #expect(try Tick.query().select(\.note, in: store) == ["new", "new", "old", "new", "new"])
+    }
+
+    @Test func theClosuresOwnError_comesBackUnchanged() throws {
+        let directory = try TemporaryDirectory()
+        func failure() -> any Error {
+            do {
+                _ = try Environment(path: directory.path("no/such"))
+                return Deliberate()
+            } catch {
+                return error
+            }
+        }
+        try store.insert(Tick(number: 1, note: ""))
+        #expect(throws: LMDBError.self) { try store.write { _ in throw failure() } }
+        #expect(throws: LMDBError.self) { try store.read { _ in throw failure() } }
+        #expect(throws: LMDBError.self) { try store.write { try $0.nested { _ in throw failure() } } }
+        #expect(throws: LMDBError.self) { try Tick.query().forEach(in: store) { (_: Tick) -> Void in throw failure() } }
+    }
+
+    // MARK: Who may use a context
+
+    @Test func aContext_isOfNoUse_afterItsClosure() throws {
+        var read: ReadContext?
+        var written: TransactionContext?
+        try store.write { context in
+            try insert(1, in: context)
+            written = context
+        }
+        try store.read { read = $0 }
+        let (reader, writer) = (try #require(read), try #require(written))
+        #expect(throws: StoreError.transactionEnded) { try reader.get(Tick.self, key: 1) }
+        #expect(throws: StoreError.transactionEnded) { try Tick.query().select(in: reader) }
+        #expect(throws: StoreError.transactionEnded) { try Tick.query().limit(0).select(in: reader) }
+        #expect(throws: StoreError.transactionEnded) { try Entry.query().count(in: reader) }
+        #expect(throws: StoreError.transactionEnded) { try reader.contains(Entry.self, key: Tuple(1, "a")) }
+        #expect(throws: StoreError.transactionEnded) { try Tick.query().select(in: writer) }
+        #expect(throws: StoreError.transactionEnded) { try insert(2, in: writer) }
+        #expect(throws: StoreError.transactionEnded) { try writer.delete(Tick.self, key: 1) }
+        #expect(throws: StoreError.transactionEnded) { try Entry.query().delete(in: writer) }
+        #expect(throws: StoreError.transactionEnded) { try writer.nested { _ in } }
+        // Also when another transaction is at work in the same memory.
+        try store.read { _ in
+            _ = #expect(throws: StoreError.transactionEnded) { try reader.get(Tick.self, key: 1) }
+        }
+        #expect(try ticks() == [1])
+    }
+
+    @Test func aContext_isOfNoUse_onAnotherThread() throws {
+        try store.insert(Tick(number: 1, note: ""))
+        try store.read { context in
+            let borrowed = Smuggled(context)
+            let errors = try onAnotherThread {
+                [
+                    storeError { try borrowed.value.get(Tick.self, key: 1) },
+                    storeError { try Tick.query().select(in: borrowed.value) },
+                    storeError { try Entry.query().count(in: borrowed.value) },
+                ]
+            }
+            #expect(errors == [.wrongThread, .wrongThread, .wrongThread])
+        }
+        try store.write { context in
+            let borrowed = Smuggled(context)
+            let errors = try onAnotherThread {
+                [
+                    storeError { try borrowed.value.insert(Tick(number: 2, note: "")) },
+                    storeError { try borrowed.value.delete(Tick.self, key: 1) },
+                    storeError { try borrowed.value.nested { _ in } },
+                ]
+            }
+            #expect(errors == [.wrongThread, .wrongThread, .wrongThread])
+        }
+        #expect(try ticks() == [1])
+    }
+
+    @Test func aContext_isOfNoUse_whileANestedOneIsOpen() throws {
+        try store.write { context in
+            try insert(1, in: context)
+            var kept: TransactionContext?
+            try context.nested { nested in
+                kept = nested
+                #expect(throws: StoreError.nestedTransactionOpen) { try insert(2, in: context) }
+                #expect(throws: StoreError.nestedTransactionOpen) { try context.get(Tick.self, key: 1) }
+                #expect(throws: StoreError.nestedTransactionOpen) { try context.nested { _ in } }
+                try insert(3, in: nested)
+            }
+            let nested = try #require(kept)
+            #expect(throws: StoreError.transactionEnded) { try insert(4, in: nested) }
+        }
+        #expect(try ticks() == [1, 3])
+    }
+
+    @Test func aWriteInsideAWrite_isRefused() throws {
+        try store.write { context in
+            try insert(1, in: context)
+            #expect(throws: StoreError.nestedWrite) { try store.insert(Tick(number: 2, note: "")) }
+            #expect(throws: StoreError.nestedWrite) { try store.write { _ in } }
+        }
+        #expect(try ticks() == [1])
+    }
+
+    @Test func aWriteInsideAnAsyncWrite_isRefused() async throws {
+        let store = store
+        try await store.write { _ in
+            #expect(storeError { try store.insert(Tick(number: 2, note: "")) } == .nestedWrite)
+        }
+        #expect(try await store.read { try Tick.query().count(in: $0) } == 0)
+    }
+
+    @Test func aReadInsideAWrite_seesTheLastCommit() throws {
+        try store.insert(Tick(number: 1, note: ""))
+        try store.write { context in
+            try insert(2, in: context)
+            try context.insert(Entry(group: 1, word: "new type", text: "", counts: []))
+            #expect(try ticks() == [1])
+            #expect(try Entry.query().count(in: store) == 0)
+            #expect(try Tick.query().keys(in: context) == [1, 2])
+            #expect(try Entry.query().count(in: context) == 1)
+        }
+        #expect(try ticks() == [1, 2])
+        #expect(try Entry.query().count(in: store) == 1)
+    }
+
+    @Test func aReadersSnapshot_doesNotChange() throws {
+        try store.insert(Tick(number: 1, note: ""))
+        try store.read { context in
+            try store.insert(Tick(number: 2, note: ""))
+            try store.insert(Entry(group: 1, word: "new type", text: "", counts: []))
+            #expect(try Tick.query().keys(in: context) == [1])
+            #expect(try Entry.query().count(in: context) == 0)
+            #expect(try context.get(Entry.self, key: Tuple(1, "new type")) == nil)
+            #expect(try store.read { try Entry.query().count(in: $0) } == 1)
+            #expect(try Entry.query().count(in: context) == 0)
+        }
+        #expect(try Entry.query().count(in: store) == 1)
+    }
+
+    // MARK: Walking and writing
+
+    @Test func aWalk_mayChangeWhatItWalks() throws {
+        try store.insert(contentsOf: (0..<500).map { Tick(number: $0, note: "") })
+        try store.write { context in
+            var seen: [Int] = []
+            try Tick.query().forEach(in: context) { tick in
+                seen.append(tick.number)
+                try context.delete(tick)
+                if tick.number % 2 == 0 { try context.insert(Tick(number: -1 - tick.number, note: "behind")) }
+                if tick.number == 100 { try context.delete(Tick.self, key: 101) }
+                if tick.number == 200 { try context.insert(Tick(number: 1000, note: "ahead")) }
+                if tick.number == 300 {
+                    try context.nested { try $0.insert(contentsOf: [Tick(number: 2000, note: "nested")]) }
+                }
+            }
+            #expect(seen == Array(0..<500).filter { $0 != 101 } + [1000, 2000])
+            #expect(try Tick.query().count(in: context) == 252)
+        }
+        try store.write { context in
+            var seen: [Int] = []
+            try Tick.query().order(.descending).forEach(in: context) { tick in
+                seen.append(tick.number)
+                try context.insert(Tick(number: tick.number, note: String(repeating: "y", count: 3000)))
+            }
+            #expect(seen == (0..<250).map { -1 - 2 * $0 } + [-1001, -2001])
+        }
+    }
+
+    @Test func aWalkInARead_mayWriteToTheStore() throws {
+        try store.insert(contentsOf: (0..<50).map { Tick(number: $0, note: "") })
+        try Tick.query().forEach(in: store) { tick in
+            try store.insert(Tick(number: tick.number + 1000, note: "copy"))
+        }
+        #expect(try Tick.query().count(in: store) == 100)
+    }
+}
+
+/// Carries what must not be sent to another thread there, to see it refused.
+private struct Smuggled<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}
