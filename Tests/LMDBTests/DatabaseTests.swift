@@ -116,6 +116,21 @@ import TroveTestSupport
         #expect(try environment.databaseNames() == ["theirs"])
     }
 
+    @Test func reopened_findsItsTablesByName_beforeAnyHandleIsOpen() throws {
+        let path = test.directory.path("again.mdb")
+        do { _ = try Environment(path: path).createDatabase("table") }
+        for _ in 0..<2 {
+            let environment = try Environment(path: path)
+            let names = try environment.databaseNames()
+            let core = try environment.shared.beginRead()
+            #expect(try core.hasDatabase(named: "table"))
+            #expect(try core.database(named: "other") == nil)
+            core.endRead()
+            #expect(try environment.write { try $0.database("table")?.name } == "table")
+            #expect(names == ["table"])
+        }
+    }
+
     @Test func missing_isTold() throws {
         let error = failure { _ = try environment.openDatabase("missing") }
         #expect(error?.code == .databaseNotFound)

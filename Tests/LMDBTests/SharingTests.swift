@@ -87,6 +87,9 @@ import TroveTestSupport
         }
         #expect(shared != nil)
         #expect(try core.count(table) == 1)
+        let impatient = EnvironmentOptions(busyTimeout: .milliseconds(1))
+        let error = failure { _ = try Environment(path: path, options: impatient) }
+        #expect(error == nil || error?.code == .busy)  // never a second environment beside the first
         core.endRead()
         #expect(shared == nil)
     }

@@ -15,11 +15,10 @@ final class EnvironmentHold: Sendable {
 /// Opening a file twice, or merely closing another descriptor of its lock file, drops the process's locks on it. The
 /// key is the device and inode, so that links and renames lead to the same environment. Opening and closing happen
 /// under one lock: a file that is being closed is waited for, never opened beside.
-final class EnvironmentRegistry: @unchecked Sendable {  // `entries` is touched inside `monitor` only
+final class EnvironmentRegistry: Sendable {
     static let shared = EnvironmentRegistry()
 
-    private let monitor = Monitor()
-    private var entries: [FileIdentity: Entry] = [:]
+    private let entries = Monitor<[FileIdentity: Entry]>([:])
 
     private struct Entry {
         weak var hold: EnvironmentHold?
@@ -31,37 +30,35 @@ final class EnvironmentRegistry: @unchecked Sendable {  // `entries` is touched 
         // Held outside the lock: were it the last reference, its deinit would need the lock.
         var shared: EnvironmentHold?
         defer { withExtendedLifetime(shared) {} }
-        return try monitor.withLock { () throws(LMDBError) -> EnvironmentHold in
-            while true {
-                let place = try EnvironmentPlace(path: path, options: options)
-                guard let entry = entries[place.identity], entry.forkGeneration == generation else {
-                    if !options.allowsHardLinks { try place.refuseHardLinks() }
-                    let environment = try SharedEnvironment(place: place, options: options, forkGeneration: generation)
-                    let hold = EnvironmentHold(environment)
-                    entries[place.identity] = Entry(hold: hold, forkGeneration: generation)
-                    return hold
-                }
-                shared = entry.hold
-                if let shared {
-                    try shared.environment.accept(options)
-                    return shared
-                }
-                // It is being closed. The path may lead to another file by the time that is done.
-                monitor.wait()
+        let opened = try entries.wait(within: options.busyTimeout) { entries throws(LMDBError) -> EnvironmentHold? in
+            let place = try EnvironmentPlace(path: path, options: options)
+            guard let entry = entries[place.identity], entry.forkGeneration == generation else {
+                if !options.allowsHardLinks { try place.refuseHardLinks() }
+                let environment = try SharedEnvironment(place: place, options: options, forkGeneration: generation)
+                let hold = EnvironmentHold(environment)
+                entries[place.identity] = Entry(hold: hold, forkGeneration: generation)
+                return hold
             }
+            // None where it is being closed, or kept open by its last transaction. The path may lead to another file by
+            // the time that is over.
+            shared = entry.hold
+            try shared?.environment.accept(options)
+            return shared
         }
+        guard let opened else { throw LMDBError(.busy, in: "open", path: path) }
+        return opened
     }
 
-    func lockForFork() { monitor.lock() }
+    func lockForFork() { entries.lock() }
 
-    func unlockAfterFork() { monitor.unlock() }
+    func unlockAfterFork() { entries.unlock() }
 
     /// Runs the closing of an environment, and forgets it.
     func close(_ identity: FileIdentity, _ close: () -> Void) {
-        monitor.withLock {
+        entries.withLock { entries in
             close()
             entries[identity] = nil
-            monitor.wakeAll()
         }
+        entries.wakeAll()
     }
 }

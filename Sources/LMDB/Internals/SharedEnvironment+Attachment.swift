@@ -1,7 +1,5 @@
 // What the layer above keeps for as long as the file is open in this process.
 
-import Synchronization
-
 extension SharedEnvironment {
     /// The one object that the layer above shares between all who have the file open; made by who asks first.
     ///

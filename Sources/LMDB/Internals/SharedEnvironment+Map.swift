@@ -59,13 +59,6 @@ extension SharedEnvironment {
         return unsafe ((info.me_last_pgno + 1) * Int(Calls.statistics(pointer).ms_psize), info.me_mapsize)
     }
 
-    /// Waits until nobody asks any more that no transaction begin.
-    func waitAtGate() {
-        quiet.withLock {
-            while state.withLock({ $0.gates > 0 }) { quiet.wait() }
-        }
-    }
-
     /// Takes over the size that another process gave the map, as soon as no transaction of this process is open.
     ///
     /// - Parameter generation: The map that was found too small.
@@ -94,36 +87,25 @@ extension SharedEnvironment {
         or code: LMDBError.Code, in operation: String, within timeout: Duration, closingGate: Bool = false,
         unless isDone: (borrowing State) -> Bool = { _ in false }, _ body: (inout State) -> Void
     ) throws(LMDBError) {
-        let deadline = ContinuousClock.now + timeout
         let thread = currentThread()
-        try quiet.withLock { () throws(LMDBError) in
-            if closingGate { state.withLock { $0.gates += 1 } }
-            defer {
-                if closingGate {
-                    state.withLock { $0.gates -= 1 }
-                    quiet.wakeAll()
-                }
-            }
-            while true {
-                let isOver = try state.withLock { state throws(LMDBError) -> Bool in
-                    if isDone(state) { return true }
-                    if state.active == 0 {
-                        body(&state)
-                        return true
-                    }
-                    if state.hasReader(of: thread) {
-                        throw LMDBError(code, in: operation, path: path)
-                    }
-                    state.waiting += 1
-                    return false
-                }
-                if isOver { return }
-                let left = deadline - ContinuousClock.now
-                let inTime = left > .zero && quiet.wait(for: left)
-                state.withLock { $0.waiting -= 1 }
-                guard inTime else { throw LMDBError(code, in: operation, path: path) }
-            }
+        state.withLock { state in
+            state.waiting += 1
+            if closingGate { state.gates += 1 }
         }
+        defer {
+            state.withLock { state in
+                state.waiting -= 1
+                if closingGate { state.gates -= 1 }
+            }
+            if closingGate { state.wakeAll() }
+        }
+        let done: Void? = try state.wait(within: timeout) { state throws(LMDBError) in
+            if isDone(state) { return () }
+            if state.active == 0 { return body(&state) }
+            if state.hasReader(of: thread) { throw LMDBError(code, in: operation, path: path) }
+            return nil
+        }
+        if done == nil { throw LMDBError(code, in: operation, path: path) }
     }
 
     /// Maps the file anew; 0 is the size that the file itself records.

@@ -7,7 +7,7 @@ extension SharedEnvironment {
         var hasSwept = false
         while true {
             var generation = 0
-            let begun = try state.withLock { state throws(LMDBError) -> TransactionCore? in
+            let reader = try state.wait { state throws(LMDBError) -> TransactionCore? in
                 if state.gates > 0, !state.hasReader(of: currentThread()) { return nil }
                 try state.countTransaction()
                 generation = state.mapGeneration
@@ -20,10 +20,6 @@ extension SharedEnvironment {
                 }
                 reader.publications = state.publications
                 return reader
-            }
-            guard let reader = begun else {
-                waitAtGate()
-                continue
             }
             let code = reader.start(in: self)
             if code == 0 { return reader }
@@ -107,7 +103,7 @@ extension SharedEnvironment {
             state.active -= 1
             return state.active == 0 && state.waiting > 0
         }
-        if wakes { quiet.withLock { quiet.wakeAll() } }
+        if wakes { state.wakeAll() }
     }
 
     private func dropIdleReaders() {

@@ -1,7 +1,6 @@
 // The one open LMDB environment of a file in this process: its life, its pool of readers, its handles.
 
 import CLMDB
-import Synchronization
 
 /// What all `Environment`s on one file share.
 ///
@@ -14,10 +13,9 @@ import Synchronization
     let identity: FileIdentity
     let forkGeneration: Int
     package let writers = WriterQueue()
-    let state = Mutex(State())
-    let attached = Mutex<(any AnyObject & Sendable)?>(nil)
     /// Waited at by who needs a moment without transactions; see `SharedEnvironment+Map.swift`.
-    let quiet = Monitor()
+    let state = Monitor(State())
+    let attached = Monitor<(any AnyObject & Sendable)?>(nil)
 
     struct State {
         /// Readers that have been reset, for `renew`.
@@ -28,7 +26,7 @@ import Synchronization
         var active = 0
         /// How many wait for `active` to become 0.
         var waiting = 0
-        /// How many of those have asked that nobody else begin meanwhile.
+        /// How many of those have asked that no other thread begin to read meanwhile.
         var gates = 0
         var databases: [String: Database] = [:]
         /// How many times databases were published.

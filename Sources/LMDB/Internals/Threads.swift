@@ -1,4 +1,4 @@
-// Which thread this is, whether this process was forked off, and a lock that a thread can wait at.
+// Which thread this is, and whether this process was forked off.
 
 import Synchronization
 
@@ -46,59 +46,4 @@ enum ForkGuard {
 
     @inline(__always)
     static var current: Int { generation.load(ordering: .relaxed) }
-}
-
-/// A mutex with one condition, held only for moments.
-///
-/// Unchecked because the compiler cannot see that the two pthread objects, which never move, are made for sharing.
-@safe final class Monitor: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
-
-    init() {
-        unsafe mutex = .allocate(capacity: 1)
-        unsafe condition = .allocate(capacity: 1)
-        unsafe mutex.initialize(to: pthread_mutex_t())
-        unsafe condition.initialize(to: pthread_cond_t())
-        unsafe pthread_mutex_init(mutex, nil)
-        unsafe pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        unsafe pthread_cond_destroy(condition)
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe condition.deallocate()
-        unsafe mutex.deallocate()
-    }
-
-    func withLock<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        lock()
-        defer { unlock() }
-        return try body()
-    }
-
-    func lock() { unsafe pthread_mutex_lock(mutex) }
-
-    func unlock() { unsafe pthread_mutex_unlock(mutex) }
-
-    /// Waits, inside `withLock`, until another thread calls `wakeAll`.
-    func wait() {
-        unsafe pthread_cond_wait(condition, mutex)
-    }
-
-    /// The same, for a limited time; false when it is over.
-    func wait(for duration: Duration) -> Bool {
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &now)
-        let (seconds, attoseconds) = duration.components
-        let nanoseconds = Int64(now.tv_nsec) + attoseconds / 1_000_000_000
-        let until = timespec(
-            tv_sec: now.tv_sec + Int(seconds) + Int(nanoseconds / 1_000_000_000),
-            tv_nsec: Int(nanoseconds % 1_000_000_000))
-        return unsafe withUnsafePointer(to: until) { unsafe pthread_cond_timedwait(condition, mutex, $0) } == 0
-    }
-
-    func wakeAll() {
-        unsafe pthread_cond_broadcast(condition)
-    }
 }

@@ -9,8 +9,7 @@ import Synchronization
 /// of database handles. So everything that writes or opens handles first waits for its turn here. Every arrival draws
 /// a ticket, whether it waits on its own thread or is a job for the writer thread; tickets are served in order.
 package final class WriterQueue: Sendable {
-    private let monitor = Monitor()
-    private let tickets = Mutex(Tickets())
+    private let tickets = Monitor(Tickets())
     private let owner = Atomic<UInt>(0)
     private let jobs = DispatchQueue(label: "trove.lmdb.writer", qos: .userInitiated)
     private let forkGeneration = ForkGuard.current
@@ -39,10 +38,8 @@ package final class WriterQueue: Sendable {
 
     func release() {
         owner.store(0, ordering: .relaxed)
-        monitor.withLock {
-            tickets.withLock { $0.served += 1 }
-            monitor.wakeAll()
-        }
+        tickets.withLock { $0.served += 1 }
+        tickets.wakeAll()
     }
 
     /// Has the writer thread run a job when its turn comes; the turn ends when the job returns.
@@ -64,9 +61,7 @@ package final class WriterQueue: Sendable {
     private func draw() -> UInt64 { tickets.withLock { $0.draw() } }
 
     private func wait(for ticket: UInt64) {
-        monitor.withLock {
-            while tickets.withLock({ $0.served != ticket }) { monitor.wait() }
-        }
+        tickets.wait { $0.served == ticket ? () : nil }
         owner.store(currentThread(), ordering: .relaxed)
     }
 }

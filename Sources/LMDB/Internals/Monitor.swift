@@ -1,0 +1,82 @@
+// A lock around a state, at which threads can wait for the state to change.
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A state that one thread at a time sees, held only for moments.
+///
+/// `Mutex` has no condition to wait for, and the thread sanitizer cannot see it where threads contend: the kernel
+/// takes it for them then.
+///
+/// Unchecked because the compiler cannot see that `state` is touched under the lock alone, and that the two pthread
+/// objects, which never move, are made for sharing.
+@safe package final class Monitor<State>: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private var state: State
+
+    /// Makes the monitor of a state.
+    package init(_ state: sending State) {
+        self.state = state
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe condition = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe condition.initialize(to: pthread_cond_t())
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(condition)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe condition.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    /// Calls a closure with the state, under the lock.
+    package func withLock<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R {
+        lock()
+        defer { unlock() }
+        return try body(&state)
+    }
+
+    /// Calls a closure with the state, under the lock, until it gives a result; between two calls, waits for `wakeAll`.
+    func wait<R, E: Error>(for attempt: (inout State) throws(E) -> R?) throws(E) -> R {
+        lock()
+        defer { unlock() }
+        while true {
+            if let result = try attempt(&state) { return result }
+            unsafe pthread_cond_wait(condition, mutex)
+        }
+    }
+
+    /// The same, for a limited time; nil when it is over.
+    func wait<R, E: Error>(within limit: Duration, for attempt: (inout State) throws(E) -> R?) throws(E) -> R? {
+        var end = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &end)
+        let (seconds, attoseconds) = limit.components
+        let nanoseconds = Int64(end.tv_nsec) + attoseconds / 1_000_000_000
+        end.tv_sec += Int(clamping: min(seconds, 1 << 32) + nanoseconds / 1_000_000_000)
+        end.tv_nsec = Int(nanoseconds % 1_000_000_000)
+        lock()
+        defer { unlock() }
+        while true {
+            if let result = try attempt(&state) { return result }
+            guard unsafe pthread_cond_timedwait(condition, mutex, &end) == 0 else { return try attempt(&state) }
+        }
+    }
+
+    /// Has every waiting thread look at the state again.
+    func wakeAll() {
+        unsafe pthread_cond_broadcast(condition)
+    }
+
+    func lock() { unsafe pthread_mutex_lock(mutex) }
+
+    func unlock() { unsafe pthread_mutex_unlock(mutex) }
+}
