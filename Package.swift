@@ -24,13 +24,14 @@ let package = Package(
             name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
         .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: strict),
         .target(name: "TroveCoding", swiftSettings: strict),
+        .target(
+            name: "TroveMacroExpansion",
+            dependencies: [.product(name: "SwiftSyntaxMacros", package: "swift-syntax")], swiftSettings: strict),
         .macro(
             name: "TroveMacros",
             dependencies: [
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-            ],
-            swiftSettings: strict),
+                "TroveMacroExpansion", .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+            ], swiftSettings: strict),
         .target(name: "Trove", dependencies: ["LMDB", "TroveCoding", "TroveMacros"], swiftSettings: strict),
         .executableTarget(
             name: "FlightsExample",
@@ -41,11 +42,21 @@ let package = Package(
         .testTarget(
             name: "TroveCodingTests", dependencies: ["TroveCoding", testSupport], swiftSettings: strict),
         .testTarget(
-            name: "TroveMacrosTests",
+            name: "TroveMacroExpansionTests",
             dependencies: [
-                "TroveMacros", .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+                "TroveMacroExpansion", .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ], swiftSettings: strict),
-        .testTarget(name: "TroveTests", dependencies: ["Trove", testSupport], swiftSettings: strict),
+        .executableTarget(
+            name: "TroveTestWorker", dependencies: ["LMDB", testSupport], path: "Tests/TroveTestWorker",
+            swiftSettings: strict),
+        .testTarget(
+            name: "LMDBTests", dependencies: ["LMDB", "CLMDB", testSupport, "TroveTestWorker"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "TroveStoreWorker", dependencies: ["Trove"], path: "Tests/TroveStoreWorker", swiftSettings: strict),
+        .testTarget(
+            name: "TroveTests", dependencies: ["Trove", "LMDB", testSupport, "TroveStoreWorker"],
+            swiftSettings: strict),
         .testTarget(name: "FlightsExampleTests", dependencies: ["FlightsExample", "Trove"], swiftSettings: strict),
         .executableTarget(
             name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),

@@ -15,9 +15,9 @@ import Synchronization
 /// All environments that a process opens on one file, under whatever name, share one underlying LMDB environment: two
 /// would destroy each other's locks. The file is closed when the last of them, and the last transaction, is gone.
 ///
-/// A path that is a directory holds LMDB's own layout (`data.mdb`, `lock.mdb`), and so does the directory of a path that
-/// ends in `data.mdb`; any other path is the data file itself, with its lock file beside it under the same name and
-/// `-lock`.
+/// A path that is a directory holds LMDB's own layout (`data.mdb`, `lock.mdb`), and so does the directory of a path
+/// that ends in `data.mdb`; any other path is the data file itself, with its lock file beside it under the same name
+/// and `-lock`.
 public final class Environment: Sendable {
     private let hold: EnvironmentHold
     package var shared: SharedEnvironment { hold.environment }

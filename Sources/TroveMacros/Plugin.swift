@@ -1,7 +1,13 @@
-// The compiler plugin: the list of macros that it provides.
+// The compiler plugin: the macros by the names under which the compiler looks them up. What they do is in
+// TroveMacroExpansion, a library, so that its tests need not be built as tools.
 
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
+import TroveMacroExpansion
+
+final class IndexKeyRecordMacro: IndexKeyRecordExpansion {}
+
+final class RecordValueMacro: RecordValueExpansion {}
 
 @main
 struct TroveMacrosPlugin: CompilerPlugin {

@@ -85,7 +85,8 @@ struct RandomWork {
     }
 
     private mutating func randomValue() -> [UInt8] {
-        let count = chance(20) ? Int.random(in: 0...9000, using: &generator) : Int.random(in: 0...300, using: &generator)
+        let most = chance(20) ? 9000 : 300
+        let count = Int.random(in: 0...most, using: &generator)
         return [UInt8](repeating: UInt8.random(in: 0...255, using: &generator), count: count)
     }
 
@@ -180,10 +181,10 @@ struct RandomWork {
                 try transaction.delete(row.key, from: table)
                 _ = model.delete(row.key)
             case 1: try writeOne(in: transaction)
-            case 2: if let next = model.row(after: row.key, in: range) {
+            case 2:
+                guard let next = model.row(after: row.key, in: range) else { break }
                 try transaction.delete(next.key, from: table)
                 _ = model.delete(next.key)
-            }
             case 3 where chance(3): try nested(in: transaction, depth: 2)
             case 4: isStopped = chance(10)
             default: break

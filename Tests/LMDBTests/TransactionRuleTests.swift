@@ -190,7 +190,9 @@ import TroveTestSupport
                 let value = [UInt8](repeating: 1, count: size)
                 try transaction.put(value, for: [5], in: table)
                 _ = try transaction.withValue(for: unsafe ([5] as [UInt8]).span.bytes, in: table) { span in
-                    for round in 0..<50 { try transaction.put([UInt8](repeating: 2, count: round), for: [5], in: table) }
+                    for round in 0..<50 {
+                        try transaction.put([UInt8](repeating: 2, count: round), for: [5], in: table)
+                    }
                     try transaction.delete([5], from: table)
                     #expect(copiedBytes(span) == value)
                 }

@@ -1,5 +1,6 @@
-// Every type's bytes are those of the table.
+// Every type's bytes are those of the table, and the table in Docs/Format.md is this one.
 
+import Foundation
 import Testing
 import TroveCoding
 
@@ -9,6 +10,18 @@ struct ByteTableTests {
         #expect(try sample.encodedKey() == sample.key)
         #expect(try sample.encodedField() == sample.field)
         #expect(try sample.decodedField() == sample.field)
+    }
+
+    @Test func formatDocument_hasThisTable() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let document = try String(contentsOf: root.appending(path: "Docs/Format.md"), encoding: .utf8)
+        let start = try #require(document.range(of: "| type | value | key bytes | field bytes |"))
+        let rows = document[start.upperBound...].split(separator: "\n").dropFirst().prefix { $0.hasPrefix("|") }
+        let expected = ByteSample.all.map { sample in
+            "| `\(sample.type)` | \(sample.value) | \(sample.key.map { "`\($0)`" } ?? "–") | `\(sample.field)` |"
+        }
+        #expect(rows.map(String.init) == expected)
     }
 
     @Test func length_isLEB128() throws {

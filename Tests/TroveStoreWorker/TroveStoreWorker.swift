@@ -33,7 +33,9 @@ private struct StoreCommands {
         self.arguments = arguments
         self.count = count
         name = arguments[2]
-        store = try Store(path: arguments[1], options: StoreOptions(durability: .noSync))
+        // Flushing makes the window between a commit's parts wide, for those that are killed in it.
+        let durability: StoreOptions.Durability = arguments[0] == "commit" ? .full : .noSync
+        store = try Store(path: arguments[1], options: StoreOptions(durability: durability))
     }
 
     func run() throws {

@@ -3,12 +3,12 @@
 import Trove
 
 @IndexKeyRecord("writer", "number")
-public struct Line: Hashable {
-    public let writer: String
-    public let number: Int
-    public var text: String
+package struct Line: Hashable {
+    package let writer: String
+    package let number: Int
+    package var text: String
 
-    public init(writer: String, number: Int, text: String = "") {
+    package init(writer: String, number: Int, text: String = "") {
         self.writer = writer
         self.number = number
         self.text = text
@@ -16,15 +16,15 @@ public struct Line: Hashable {
 }
 
 @IndexKeyRecord("number")
-public struct Left: Hashable {
-    public let number: Int
+package struct Left: Hashable {
+    package let number: Int
 
-    public init(number: Int) { self.number = number }
+    package init(number: Int) { self.number = number }
 }
 
 @IndexKeyRecord("number")
-public struct Right: Hashable {
-    public let number: Int
+package struct Right: Hashable {
+    package let number: Int
 
-    public init(number: Int) { self.number = number }
+    package init(number: Int) { self.number = number }
 }

@@ -38,7 +38,8 @@ struct EnvironmentCommands {
         let table = try environment.createDatabase(arguments[2])
         for row in first..<(first + count) {
             try environment.write { transaction in
-                try transaction.put([UInt8](repeating: UInt8(truncatingIfNeeded: row), count: size), for: key(row), in: table)
+                let value = [UInt8](repeating: UInt8(truncatingIfNeeded: row), count: size)
+                try transaction.put(value, for: key(row), in: table)
             }
         }
         say("done")

@@ -25,7 +25,7 @@ import Synchronization
     private(set) var environmentIdentity: ObjectIdentifier?
     private(set) var pointer: TransactionPointer?
     /// The enclosing transaction of a nested one.
-    private var parent: TransactionCore?
+    private(set) var parent: TransactionCore?
     /// What stands in the way of any use.
     private var obstacle = Obstacle.none
     /// The first error that may have left this transaction half done; it cannot commit any more.
@@ -36,7 +36,7 @@ import Synchronization
     /// How many publications of databases there had been when this transaction began.
     var publications: UInt64 = 0
     /// Databases that this transaction created.
-    private var created: [Database] = []
+    var created: [Database] = []
 
     /// Counts writes, so that a scan notices that its position may be stale.
     package var changes: UInt64 = 0
@@ -263,59 +263,5 @@ import Synchronization
         rollBackUnlessCommitted()
         parent?.removeObstacle()
         parent = nil
-    }
-
-    // MARK: Databases
-
-    func openHandle(_ name: String, create: Bool) throws(LMDBError) -> Database {
-        guard let environment, let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "open") }
-        guard (1...Calls.maximumKeySize).contains(name.utf8.count), !name.utf8.contains(0) else {
-            throw LMDBError(.badDatabaseName, in: "open", path: environment.path, database: name)
-        }
-        var handle: Handle = 0
-        let code = unsafe Calls.openDatabase(pointer, name, create: create, &handle)
-        switch LMDBError.Code(code) {
-        case _ where code == 0: break
-        case .keyNotFound, .incompatible:
-            let reason = code == MDB_NOTFOUND ? LMDBError.Code.databaseNotFound : .incompatible
-            throw LMDBError(reason, in: "mdb_dbi_open", path: environment.path, database: name)
-        case .tooManyDatabases:
-            throw LMDBError(
-                .tooManyDatabases, in: "mdb_dbi_open", path: environment.path, database: name,
-                limit: environment.options.maximumDatabases)
-        default: throw failed(code, in: "mdb_dbi_open")
-        }
-        var flags: UInt32 = 0
-        _ = unsafe Calls.flags(pointer, handle, &flags)
-        guard flags & UInt32(MDB_DUPSORT | MDB_INTEGERKEY | MDB_REVERSEKEY) == 0 else {
-            throw LMDBError(.incompatible, in: "mdb_dbi_open", path: environment.path, database: name)
-        }
-        return Database(name: name, handle: handle, environment: ObjectIdentifier(environment), creator: serial)
-    }
-
-    /// Creates a database, or gives the existing one; of use elsewhere only after the commit.
-    package func createDatabase(_ name: String) throws(LMDBError) -> Database {
-        if let known = try database(named: name) { return known }
-        let database = try openHandle(name, create: true)
-        created.append(database)
-        changes += 1
-        return database
-    }
-
-    /// The database of that name, as this transaction sees it; nil where there is none.
-    package func database(named name: String) throws(LMDBError) -> Database? {
-        if let own = created.last(where: { $0.name == name }) ?? parent?.createdDatabase(named: name) { return own }
-        if let known = environment?.database(named: name), known.isPublished(by: publications) { return known }
-        guard try hasDatabase(named: name) else { return nil }
-        guard !isReadOnly else {
-            throw LMDBError(.databaseNotUsable, in: "database", path: environment?.path, database: name)
-        }
-        let database = try openHandle(name, create: false)
-        created.append(database)
-        return database
-    }
-
-    private func createdDatabase(named name: String) -> Database? {
-        created.last { $0.name == name } ?? parent?.createdDatabase(named: name)
     }
 }

@@ -72,7 +72,7 @@ public final class Store: Sendable {
     public var commitSequence: UInt64 {
         get throws {
             try read { context in
-                try CatalogTable(context.keyspace)?.number(.commitSequence) ?? 0
+                try translatingErrors { try CatalogTable(context.keyspace)?.number(.commitSequence) ?? 0 }
             }
         }
     }

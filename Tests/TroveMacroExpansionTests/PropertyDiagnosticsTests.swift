@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TroveMacros
+@testable import TroveMacroExpansion
 
 @Suite("Diagnostics about properties")
 struct PropertyDiagnosticsTests {

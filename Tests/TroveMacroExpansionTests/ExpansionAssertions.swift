@@ -7,12 +7,12 @@ import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@testable import TroveMacros
+@testable import TroveMacroExpansion
 
 let macroSpecs: [String: MacroSpec] = [
     "IndexKeyRecord": MacroSpec(
-        type: IndexKeyRecordMacro.self, conformances: ["IndexKeyRecord", "Identifiable"]),
-    "RecordValue": MacroSpec(type: RecordValueMacro.self, conformances: ["RecordValue"]),
+        type: IndexKeyRecordExpansion.self, conformances: ["IndexKeyRecord", "Identifiable"]),
+    "RecordValue": MacroSpec(type: RecordValueExpansion.self, conformances: ["RecordValue"]),
 ]
 
 /// Checks the text that a source expands to, without diagnostics.

@@ -4,8 +4,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Makes a struct or an enum a field: an extension with the conformance.
-struct RecordValueMacro: ExtensionMacro {
-    static func expansion(
+open class RecordValueExpansion: ExtensionMacro {
+    /// Expands the macro in this role.
+    public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
@@ -42,8 +43,9 @@ struct RecordValueMacro: ExtensionMacro {
 }
 
 /// Names the types that the extension cannot see. Diagnostics are the other role's.
-extension RecordValueMacro: MemberMacro {
-    static func expansion(
+extension RecordValueExpansion: MemberMacro {
+    /// Expands the macro in this role.
+    public static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {

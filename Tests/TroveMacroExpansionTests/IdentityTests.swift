@@ -3,7 +3,7 @@
 import SwiftSyntaxMacroExpansion
 import Testing
 
-@testable import TroveMacros
+@testable import TroveMacroExpansion
 
 @Suite("Identity of records")
 struct IdentityTests {
@@ -37,7 +37,7 @@ struct IdentityTests {
 
     @Test func declaredConformances_areNotRepeated() {
         let source = #"@IndexKeyRecord("a") struct Person: IndexKeyRecord, Identifiable { let a: Int }"#
-        let declared = ["IndexKeyRecord": MacroSpec(type: IndexKeyRecordMacro.self, conformances: [])]
+        let declared = ["IndexKeyRecord": MacroSpec(type: IndexKeyRecordExpansion.self, conformances: [])]
         let text = expansion(of: source, macroSpecs: declared)
         #expect(text.contains("extension Person {"))
         #expect(text.contains("static let schema"))

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TroveMacros
+@testable import TroveMacroExpansion
 
 @Suite("Expansion of values")
 struct ValueExpansionTests {

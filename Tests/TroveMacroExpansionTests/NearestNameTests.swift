@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TroveMacros
+@testable import TroveMacroExpansion
 
 @Suite("Nearest names")
 struct NearestNameTests {

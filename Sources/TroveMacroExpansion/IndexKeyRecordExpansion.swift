@@ -4,8 +4,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Makes a struct a record: an extension with the conformances.
-struct IndexKeyRecordMacro: ExtensionMacro {
-    static func expansion(
+open class IndexKeyRecordExpansion: ExtensionMacro {
+    /// Expands the macro in this role.
+    public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
@@ -28,8 +29,9 @@ struct IndexKeyRecordMacro: ExtensionMacro {
 }
 
 /// Names the types that the extension cannot see. Diagnostics are the other role's.
-extension IndexKeyRecordMacro: MemberMacro {
-    static func expansion(
+extension IndexKeyRecordExpansion: MemberMacro {
+    /// Expands the macro in this role.
+    public static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
