@@ -59,9 +59,9 @@ public struct EnvironmentOptions: Hashable, Sendable {
     var preferredMapSize: Int {
         if let mapSize { return mapSize }
         #if os(Linux) || os(macOS)
-            return isTemporary ? 64 << 30 : 1 << 40
+        return isTemporary ? 64 << 30 : 1 << 40
         #else
-            return 4 << 30
+        return 4 << 30
         #endif
     }
 }

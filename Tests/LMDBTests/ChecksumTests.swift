@@ -18,14 +18,15 @@ import TroveTestSupport
     }
 
     /// RFC 3720, appendix B.4, and the check value of the CRC catalogues.
-    @Test(arguments: [
-        ([], 0),
-        ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
-        ([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43),
-        (Array(0..<32), 0x46DD_794E),
-        (Array((0..<32).reversed()), 0x113F_DB5C),
-        (Array("123456789".utf8), 0xE306_9283),
-    ] as [([UInt8], UInt32)])
+    @Test(
+        arguments: [
+            ([], 0),
+            ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
+            ([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43),
+            (Array(0..<32), 0x46DD_794E),
+            (Array((0..<32).reversed()), 0x113F_DB5C),
+            (Array("123456789".utf8), 0xE306_9283),
+        ] as [([UInt8], UInt32)])
     func knownBytes_haveTheirKnownChecksum(bytes: [UInt8], expected: UInt32) {
         #expect(checksum(bytes) == expected)
         #expect(checksumByTable(bytes) == expected)

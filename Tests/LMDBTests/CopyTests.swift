@@ -10,7 +10,8 @@ import TroveTestSupport
     func copyWhileWritersWrite_isOneCommit(isCompacting: Bool) throws {
         let test = try TestEnvironment()
         let (left, right) = (
-            try test.environment.createDatabase("left"), try test.environment.createDatabase("right"))
+            try test.environment.createDatabase("left"), try test.environment.createDatabase("right")
+        )
         let isOver = Mutexed(0)
         let isUnderWay = DispatchSemaphore(value: 0)
         let value = [UInt8](repeating: 1, count: 200)

@@ -47,11 +47,11 @@ public final class ChildProcess {
     /// Ends the process at once, as `kill -9` does, and waits until it is gone.
     public func kill() {
         #if canImport(Darwin)
-            _ = Darwin.kill(process.processIdentifier, SIGKILL)
+        _ = Darwin.kill(process.processIdentifier, SIGKILL)
         #elseif canImport(Glibc)
-            _ = Glibc.kill(process.processIdentifier, SIGKILL)
+        _ = Glibc.kill(process.processIdentifier, SIGKILL)
         #elseif canImport(Musl)
-            _ = Musl.kill(process.processIdentifier, SIGKILL)
+        _ = Musl.kill(process.processIdentifier, SIGKILL)
         #endif
         process.waitUntilExit()
     }

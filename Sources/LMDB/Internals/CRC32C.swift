@@ -28,7 +28,7 @@ package struct CRC32C: Hashable, Sendable {
     }
 
     package mutating func updateByTable(_ bytes: UnsafeRawBufferPointer) {
-        for unsafe byte in unsafe bytes {
+        for unsafebyte in unsafe bytes {
             register = Self.table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
         }
     }

@@ -2,11 +2,11 @@
 // failure.
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// Which file a path leads to, whatever its name: the device and the inode.

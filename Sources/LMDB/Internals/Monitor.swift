@@ -1,11 +1,11 @@
 // A lock around a state, at which threads can wait for the state to change.
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// A state that one thread at a time sees, held only for moments.

@@ -31,7 +31,7 @@ extension SharedEnvironment {
                 guard try reader.hasDatabase(named: name) else { continue }
                 do throws(LMDBError) {
                     opened.append(try reader.openHandle(name, create: false))
-                } catch where names == nil && error.code == .incompatible {
+                } catch  where names == nil && error.code == .incompatible {
                     continue  // another program's: nobody asked for it by name
                 }
             }

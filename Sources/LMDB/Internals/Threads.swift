@@ -3,20 +3,20 @@
 import Synchronization
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// A number that tells the running threads of this process apart; never 0.
 @inline(__always)
 package func currentThread() -> UInt {
     #if canImport(Darwin)
-        unsafe UInt(bitPattern: pthread_self())
+    unsafe UInt(bitPattern: pthread_self())
     #else
-        UInt(pthread_self())
+    UInt(pthread_self())
     #endif
 }
 
