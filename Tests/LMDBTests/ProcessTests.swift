@@ -55,6 +55,18 @@ import TroveTestSupport
         #expect(try test.environment.readers().allSatisfy { $0.process == ProcessInfo.processInfo.processIdentifier })
     }
 
+    @Test func slotsFullOfTheDead_areSweptByWhoOpensNext() throws {
+        let test = try TestEnvironment(EnvironmentOptions(maximumReaders: 2, durability: .noSync))
+        let dying = try (0..<2).map { _ in
+            let child = try ChildProcess(["hold-reader", test.path])
+            #expect(child.readLine() == "holding")
+            return child
+        }
+        for child in dying { child.kill() }
+        let living = try ChildProcess(["hold-reader", test.path])
+        #expect(living.readLine() == "holding")
+    }
+
     @Test func idleReaders_giveTheirSlotsToOtherThreads() throws {
         let test = try TestEnvironment(EnvironmentOptions(maximumReaders: 2, durability: .noSync))
         try test.environment.read { _ in try test.environment.read { _ in } }

@@ -28,7 +28,8 @@ package struct CRC32C: Hashable, Sendable {
     }
 
     package mutating func updateByTable(_ bytes: UnsafeRawBufferPointer) {
-        for unsafebyte in unsafe bytes {
+        for index in bytes.indices {
+            let byte = unsafe bytes[index]
             register = Self.table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
         }
     }

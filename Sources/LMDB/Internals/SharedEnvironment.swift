@@ -50,9 +50,6 @@ import CLMDB
             FileCalls.remove(place.dataFile)
             FileCalls.remove(place.lockFile)
         }
-        // A sweep that fails is no reason not to open: what needs a free slot sweeps again, and says why it cannot.
-        var dead: Int32 = 0
-        _ = unsafe Calls.sweepReaders(pointer, &dead)
     }
 
     deinit {
@@ -87,13 +84,27 @@ import CLMDB
             if code == 0 {
                 code = unsafe Calls.open(environment, path: place.path, flags: flags, mode: options.fileMode)
             }
-            if code == 0 { code = unsafe Calls.openMainTable(environment) }
+            if code == 0 { code = unsafe prepare(environment) }
             if code == 0 { return unsafe environment }
             unsafe Calls.close(environment)
             guard code == LMDBError.Code.outOfMemory.rawValue, options.mapSize == nil, mapSize / 2 >= least else {
                 throw LMDBError(.init(code), in: "mdb_env_open", path: place.dataFile)
             }
             mapSize = roundedToPages(mapSize / 2)
+        }
+    }
+
+    /// Frees the slots of dead readers, and makes the main table usable.
+    private static func prepare(_ environment: OpaquePointer) -> Int32 {
+        // A sweep that fails is no reason not to open: what needs a free slot sweeps again, and says why it cannot.
+        var dead: Int32 = 0
+        _ = unsafe Calls.sweepReaders(environment, &dead)
+        while true {
+            var code = unsafe Calls.openMainTable(environment)
+            guard LMDBError.Code(code) == .mapResized else { return code }
+            // Another process has enlarged the file since it was opened here.
+            code = unsafe Calls.setMapSize(environment, 0)
+            if code != 0 { return code }
         }
     }
 
