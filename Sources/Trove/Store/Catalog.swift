@@ -4,7 +4,6 @@
 // begins, an image names only tables whose handles that transaction can use.
 
 import LMDB
-import Synchronization
 import TroveCoding
 
 #if canImport(FoundationEssentials)
@@ -27,7 +26,7 @@ final class Catalog: Sendable {
         var declared: [UInt32: RecordSchema] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Monitor(State())
 
     /// What a transaction that begins afterwards starts from.
     var latest: View { state.withLock { $0.latest } }

@@ -1,7 +1,6 @@
 // The catalog in memory, as it was at one epoch; and the tables of records that it leads to.
 
 import LMDB
-import Synchronization
 import TroveCoding
 
 #if canImport(FoundationEssentials)
@@ -52,7 +51,7 @@ final class CatalogImage: Sendable {
     private let epoch: UInt64?
     private let entries: [UInt32: Entry]
     /// The tables that were asked for.
-    private let tables = Mutex<[TableKey: RecordTable]>([:])
+    private let tables = Monitor<[TableKey: RecordTable]>([:])
 
     /// The image of a store to which nothing was written yet.
     init() {

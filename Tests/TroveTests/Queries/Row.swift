@@ -1,6 +1,6 @@
 // A record of any three key components, written by hand, so that one test serves every combination of types.
 
-import Synchronization
+import LMDB
 import Trove
 import TroveTestSupport
 
@@ -114,7 +114,7 @@ extension Row {
 
 /// The schemas of generic types, which can hold no `static let`.
 private enum Schemas {
-    private static let schemas = Mutex<[ObjectIdentifier: RecordSchema]>([:])
+    private static let schemas = Monitor<[ObjectIdentifier: RecordSchema]>([:])
 
     static func schema(of type: Any.Type, _ make: () -> RecordSchema) -> RecordSchema {
         schemas.withLock { schemas in
