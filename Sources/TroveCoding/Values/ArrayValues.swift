@@ -51,7 +51,10 @@ extension Array: RecordValue where Element: RecordValue {
     @inlinable
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let count = try reader.readCount(minimumSize: Element.fixedSize ?? 1)
-        if Self.isStoredAsInMemory {
+        if count == 0 {
+            // Made by the initialiser below, it would write its count of 0 to the one empty array of all threads.
+            self = []
+        } else if Self.isStoredAsInMemory {
             self = try unsafe reader.withUnsafeBytes(count: count &* MemoryLayout<Element>.size) { bytes in
                 unsafe Array(unsafeUninitializedCapacity: count) { elements, initializedCount in
                     unsafe UnsafeMutableRawBufferPointer(elements).copyMemory(from: bytes)

@@ -2,332 +2,126 @@
 //
 //     Int32(-2)   FE FF FF FF
 
-extension Int8: RecordValue {
+/// An integer of the standard library, as a field and as a key component. Its conformances are all there are.
+public protocol StoredInteger: KeyComponent, FixedWidthInteger, BitwiseCopyable {
+    /// The integer whose bytes are stored: the type itself, but for `Int` and `UInt`.
+    associatedtype Stored: FixedWidthInteger & BitwiseCopyable & Sendable
+
+    /// The name of ``Stored`` in a layout.
+    static var layoutName: String { get }
+}
+
+extension StoredInteger {
+    /// The name of the integer that is stored.
+    @inlinable
+    public static func describe(in layout: inout LayoutBuilder) { layout.append(layoutName) }
+
+    /// As many bytes as the stored integer is wide.
+    @inlinable
+    @inline(__always)
+    public static var fixedSize: Int? { MemoryLayout<Stored>.size }
+
+    /// As many bytes as the stored integer is wide.
+    @inlinable
+    @inline(__always)
+    public var encodedSize: Int { MemoryLayout<Stored>.size }
+
+    /// Writes the bytes.
+    @inlinable
+    @inline(__always)
+    public func encode(into writer: inout ValueWriter) { writer.writeInteger(Stored(truncatingIfNeeded: self)) }
+
+    /// Reads the bytes.
+    ///
+    /// - Throws: `malformed` where `Int` or `UInt` is too narrow for the number.
+    @inlinable
+    @inline(__always)
+    public init(decoding reader: inout ValueReader) throws(CodingError) {
+        let value = Self(exactly: try reader.readInteger(Stored.self))
+        self = try reader.require(value, "a number that the type holds", at: reader.offset)
+    }
+}
+
+extension Int8: StoredInteger {
+    /// The type itself.
+    public typealias Stored = Int8
     /// `Int8`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append("Int8") }
-
-    /// One byte.
-    @inlinable
-    public static var fixedSize: Int? { 1 }
-
-    /// One byte.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 1 }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(self) }
-
-    /// Reads the bytes.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        self = try reader.readInteger(Int8.self)
-    }
+    public static var layoutName: String { "Int8" }
 }
 
-extension Int16: RecordValue {
+extension Int16: StoredInteger {
+    /// The type itself.
+    public typealias Stored = Int16
     /// `Int16`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append("Int16") }
-
-    /// Two bytes.
-    @inlinable
-    public static var fixedSize: Int? { 2 }
-
-    /// Two bytes.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 2 }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(self) }
-
-    /// Reads the bytes.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        self = try reader.readInteger(Int16.self)
-    }
+    public static var layoutName: String { "Int16" }
 }
 
-extension Int32: RecordValue {
+extension Int32: StoredInteger {
+    /// The type itself.
+    public typealias Stored = Int32
     /// `Int32`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append("Int32") }
-
-    /// Four bytes.
-    @inlinable
-    public static var fixedSize: Int? { 4 }
-
-    /// Four bytes.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 4 }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(self) }
-
-    /// Reads the bytes.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        self = try reader.readInteger(Int32.self)
-    }
+    public static var layoutName: String { "Int32" }
 }
 
-extension Int64: RecordValue {
+extension Int64: StoredInteger {
+    /// The type itself.
+    public typealias Stored = Int64
     /// `Int64`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append("Int64") }
-
-    /// Eight bytes.
-    @inlinable
-    public static var fixedSize: Int? { 8 }
-
-    /// Eight bytes.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 8 }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(self) }
-
-    /// Reads the bytes.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        self = try reader.readInteger(Int64.self)
-    }
+    public static var layoutName: String { "Int64" }
 }
 
-extension Int128: RecordValue {
+extension Int128: StoredInteger {
+    /// The type itself.
+    public typealias Stored = Int128
     /// `Int128`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append("Int128") }
-
-    /// Sixteen bytes.
-    @inlinable
-    public static var fixedSize: Int? { 16 }
-
-    /// Sixteen bytes.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 16 }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(self) }
-
-    /// Reads the bytes.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        self = try reader.readInteger(Int128.self)
-    }
+    public static var layoutName: String { "Int128" }
 }
 
-extension UInt8: RecordValue {
-    /// `UInt8`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append("UInt8") }
-
-    /// One byte.
-    @inlinable
-    public static var fixedSize: Int? { 1 }
-
-    /// One byte.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 1 }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(self) }
-
-    /// Reads the bytes.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        self = try reader.readInteger(UInt8.self)
-    }
-}
-
-extension UInt16: RecordValue {
-    /// `UInt16`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append("UInt16") }
-
-    /// Two bytes.
-    @inlinable
-    public static var fixedSize: Int? { 2 }
-
-    /// Two bytes.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 2 }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(self) }
-
-    /// Reads the bytes.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        self = try reader.readInteger(UInt16.self)
-    }
-}
-
-extension UInt32: RecordValue {
-    /// `UInt32`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append("UInt32") }
-
-    /// Four bytes.
-    @inlinable
-    public static var fixedSize: Int? { 4 }
-
-    /// Four bytes.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 4 }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(self) }
-
-    /// Reads the bytes.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        self = try reader.readInteger(UInt32.self)
-    }
-}
-
-extension UInt64: RecordValue {
-    /// `UInt64`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append("UInt64") }
-
-    /// Eight bytes.
-    @inlinable
-    public static var fixedSize: Int? { 8 }
-
-    /// Eight bytes.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 8 }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(self) }
-
-    /// Reads the bytes.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        self = try reader.readInteger(UInt64.self)
-    }
-}
-
-extension UInt128: RecordValue {
-    /// `UInt128`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append("UInt128") }
-
-    /// Sixteen bytes.
-    @inlinable
-    public static var fixedSize: Int? { 16 }
-
-    /// Sixteen bytes.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 16 }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(self) }
-
-    /// Reads the bytes.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        self = try reader.readInteger(UInt128.self)
-    }
-}
-
-extension Int: RecordValue {
+extension Int: StoredInteger {
+    /// `Int64`, whatever the width of `Int`.
+    public typealias Stored = Int64
     /// `Int64`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { Int64.describe(in: &layout) }
-
-    /// Eight bytes.
-    @inlinable
-    public static var fixedSize: Int? { 8 }
-
-    /// Eight bytes.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 8 }
-
-    /// Writes the bytes of the `Int64`.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(Int64(self)) }
-
-    /// Reads the bytes of the `Int64`.
-    ///
-    /// - Throws: `malformed` where `Int` is too narrow for the number.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        let value = Int(exactly: try reader.readInteger(Int64.self))
-        self = try reader.require(value, "a number that Int holds", at: reader.offset)
-    }
+    public static var layoutName: String { "Int64" }
 }
 
-extension UInt: RecordValue {
+extension UInt8: StoredInteger {
+    /// The type itself.
+    public typealias Stored = UInt8
+    /// `UInt8`.
+    public static var layoutName: String { "UInt8" }
+}
+
+extension UInt16: StoredInteger {
+    /// The type itself.
+    public typealias Stored = UInt16
+    /// `UInt16`.
+    public static var layoutName: String { "UInt16" }
+}
+
+extension UInt32: StoredInteger {
+    /// The type itself.
+    public typealias Stored = UInt32
+    /// `UInt32`.
+    public static var layoutName: String { "UInt32" }
+}
+
+extension UInt64: StoredInteger {
+    /// The type itself.
+    public typealias Stored = UInt64
     /// `UInt64`.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { UInt64.describe(in: &layout) }
+    public static var layoutName: String { "UInt64" }
+}
 
-    /// Eight bytes.
-    @inlinable
-    public static var fixedSize: Int? { 8 }
+extension UInt128: StoredInteger {
+    /// The type itself.
+    public typealias Stored = UInt128
+    /// `UInt128`.
+    public static var layoutName: String { "UInt128" }
+}
 
-    /// Eight bytes.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { 8 }
-
-    /// Writes the bytes of the `UInt64`.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(UInt64(self)) }
-
-    /// Reads the bytes of the `UInt64`.
-    ///
-    /// - Throws: `malformed` where `UInt` is too narrow for the number.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        let value = UInt(exactly: try reader.readInteger(UInt64.self))
-        self = try reader.require(value, "a number that UInt holds", at: reader.offset)
-    }
+extension UInt: StoredInteger {
+    /// `UInt64`, whatever the width of `UInt`.
+    public typealias Stored = UInt64
+    /// `UInt64`.
+    public static var layoutName: String { "UInt64" }
 }
