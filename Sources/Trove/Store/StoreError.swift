@@ -5,7 +5,8 @@ import TroveCoding
 
 /// Why a store could not do what it was asked.
 ///
-/// Nothing is lost by any of them: a transaction that throws one leaves the store as it was.
+/// A transaction that throws one leaves the store as it was. Only where writing to the disk itself failed can the
+/// outcome of a commit be unknown until the store is opened again; earlier commits are never touched.
 public enum StoreError: Error, Hashable, Sendable {
     // MARK: Records and keys
 
