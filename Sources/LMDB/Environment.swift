@@ -20,6 +20,8 @@ import Synchronization
 /// and `-lock`.
 public final class Environment: Sendable {
     private let hold: EnvironmentHold
+    /// This opener's own choice: the file may be open for writing elsewhere in the process.
+    private let isReadOnly: Bool
     package var shared: SharedEnvironment { hold.environment }
 
     /// Opens the environment at a path, and creates it where there is none.
@@ -31,13 +33,22 @@ public final class Environment: Sendable {
     ///   empty file, a second hard link, or other options than those it is already open with in this process.
     public init(path: String, options: EnvironmentOptions = EnvironmentOptions()) throws(LMDBError) {
         hold = try EnvironmentRegistry.shared.open(path: path, options: options)
+        isReadOnly = options.isReadOnly
     }
 
     /// The canonical path of the data file.
     public var path: String { shared.path }
 
-    /// The options with which the file is open.
-    public var options: EnvironmentOptions { shared.options }
+    /// The options with which the file is open: those of its first opener in this process, but for `isReadOnly`.
+    public var options: EnvironmentOptions {
+        var options = shared.options
+        options.isReadOnly = isReadOnly
+        return options
+    }
+
+    private func checkIsWritable(_ operation: String) throws(LMDBError) {
+        if isReadOnly { throw LMDBError(.readOnlyEnvironment, in: operation, path: path) }
+    }
 
     /// The longest key that can be stored, in bytes.
     public static var maximumKeySize: Int { Calls.maximumKeySize }
@@ -64,6 +75,7 @@ public final class Environment: Sendable {
     /// - Returns: What the closure returns, when its changes are durable.
     /// - Throws: ``LMDBError``; what the closure throws.
     public func write<R>(_ body: (borrowing WriteTransaction) throws -> R) throws -> R {
+        try checkIsWritable("write")
         let core = try shared.beginWrite()
         defer { core.endWrite() }
         let result = try body(WriteTransaction(core: core, lease: core.currentLease))
@@ -106,7 +118,8 @@ public final class Environment: Sendable {
     ///   or when one of them is the calling thread's.
     @discardableResult
     public func dropDatabase(_ name: String) throws(LMDBError) -> Bool {
-        try shared.dropDatabase(name)
+        try checkIsWritable("dropDatabase")
+        return try shared.dropDatabase(name)
     }
 
     /// The names of all databases that the last commit holds, in byte order.

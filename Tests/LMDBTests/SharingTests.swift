@@ -63,8 +63,12 @@ import TroveTestSupport
     @Test func otherOptions_areRefused_whileItIsOpen() throws {
         let first = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
         #expect(failure { _ = try Environment(path: path) }?.code == .openedDifferently)
-        _ = try Environment(path: path, options: EnvironmentOptions(durability: .noSync, isReadOnly: true))
-        withExtendedLifetime(first) {}
+        let reader = try Environment(path: path, options: EnvironmentOptions(durability: .noSync, isReadOnly: true))
+        #expect(reader.options.isReadOnly)
+        #expect(failure { try reader.write { _ in } }?.code == .readOnlyEnvironment)
+        #expect(failure { _ = try reader.createDatabase("new") }?.code == .readOnlyEnvironment)
+        #expect(failure { _ = try reader.dropDatabase("new") }?.code == .readOnlyEnvironment)
+        try first.write { _ in }
     }
 
     @Test func readOnlyFirst_refusesAWriter() throws {
