@@ -71,6 +71,23 @@ import TroveTestSupport
         try first.write { _ in }
     }
 
+    @Test func reader_canUseEveryDatabaseOfItsSnapshot_whileOthersAreCreated() throws {
+        let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            #expect(throws: Never.self) {
+                for round in 0..<300 {
+                    if thread == 0 {
+                        try environment.write { _ = try $0.createDatabase("table \(round)") }
+                    } else {
+                        for name in try environment.databaseNames().suffix(3) {
+                            try environment.read { _ = try $0.database(name) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test func readOnlyFirst_refusesAWriter() throws {
         do { _ = try Environment(path: path) }
         let first = try Environment(path: path, options: EnvironmentOptions(isReadOnly: true))

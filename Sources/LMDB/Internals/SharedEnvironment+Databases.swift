@@ -45,6 +45,7 @@ extension SharedEnvironment {
         }
         // Committing, unlike resetting, keeps the handles. The reader itself is gone then.
         state.withLock { state in
+            publishing.add(1, ordering: .sequentiallyConsistent)
             reader.commitHandles()
             state.publish(opened)
             state.readers.removeAll { $0 === reader }

@@ -7,6 +7,7 @@ extension SharedEnvironment {
         var hasSwept = false
         while true {
             var generation = 0
+            var published: UInt64 = 0
             let reader = try state.wait { state throws(LMDBError) -> TransactionCore? in
                 if state.gates > 0, !state.hasReader(of: currentThread()) { return nil }
                 try state.countTransaction()
@@ -19,10 +20,16 @@ extension SharedEnvironment {
                     state.readers.append(reader)
                 }
                 reader.publications = state.publications
+                published = publishing.load(ordering: .sequentiallyConsistent)
                 return reader
             }
             let code = reader.start(in: self)
-            if code == 0 { return reader }
+            if code == 0 {
+                if publishing.load(ordering: .sequentiallyConsistent) == published { return reader }
+                // The snapshot may hold databases whose handles it cannot use: a later one can.
+                reader.endRead()
+                continue
+            }
             reader.discard()
             state.withLock { state in state.readers.removeAll { $0 === reader } }
             transactionEnded()

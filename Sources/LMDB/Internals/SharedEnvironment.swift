@@ -1,6 +1,7 @@
 // The one open LMDB environment of a file in this process: its life, its pool of readers, its handles.
 
 import CLMDB
+import Synchronization
 
 /// What all `Environment`s on one file share.
 ///
@@ -15,6 +16,8 @@ import CLMDB
     package let writers = WriterQueue()
     /// Waited at by who needs a moment without transactions; see `SharedEnvironment+Map.swift`.
     let state = Monitor(State())
+    /// How many commits of new databases have begun, for a reader to notice one that fell into its own beginning.
+    let publishing = Atomic<UInt64>(0)
     let attached = Monitor<(any AnyObject & Sendable)?>(nil)
 
     struct State {

@@ -203,6 +203,7 @@ import Synchronization
         } else {
             // A reader that begins between the commit and the publishing would see databases without handles.
             code = environment.state.withLock { state in
+                environment.publishing.add(1, ordering: .sequentiallyConsistent)
                 let code = unsafe Calls.commit(pointer)
                 if code == 0 { state.publish(created) }
                 return code
