@@ -28,7 +28,16 @@ import Darwin
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe condition.initialize(to: pthread_cond_t())
         unsafe pthread_mutex_init(mutex, nil)
+        #if canImport(Darwin)
         unsafe pthread_cond_init(condition, nil)
+        #else
+        // Timeouts are told by a clock that nobody sets.
+        var attributes = pthread_condattr_t()
+        unsafe pthread_condattr_init(&attributes)
+        unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        unsafe pthread_cond_init(condition, &attributes)
+        unsafe pthread_condattr_destroy(&attributes)
+        #endif
     }
 
     deinit {
@@ -57,18 +66,28 @@ import Darwin
 
     /// The same, for a limited time; nil when it is over.
     func wait<R, E: Error>(within limit: Duration, for attempt: (inout State) throws(E) -> R?) throws(E) -> R? {
-        var end = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &end)
-        let (seconds, attoseconds) = limit.components
-        let nanoseconds = Int64(end.tv_nsec) + attoseconds / 1_000_000_000
-        end.tv_sec += Int(clamping: min(seconds, 1 << 32) + nanoseconds / 1_000_000_000)
-        end.tv_nsec = Int(nanoseconds % 1_000_000_000)
+        let end = ContinuousClock.now + min(limit, .seconds(1 << 32))
         lock()
         defer { unlock() }
         while true {
             if let result = try attempt(&state) { return result }
-            guard unsafe pthread_cond_timedwait(condition, mutex, &end) == 0 else { return try attempt(&state) }
+            guard wait(until: end) else { return try attempt(&state) }
         }
+    }
+
+    /// Waits for `wakeAll` under the lock; false when the time is over.
+    private func wait(until end: ContinuousClock.Instant) -> Bool {
+        let left = ContinuousClock.now.duration(to: end)
+        guard left > .zero else { return false }
+        #if canImport(Darwin)
+        var time = timespec(left)
+        return unsafe pthread_cond_timedwait_relative_np(condition, mutex, &time) == 0
+        #else
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        var time = timespec(left + .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec))
+        return unsafe pthread_cond_timedwait(condition, mutex, &time) == 0
+        #endif
     }
 
     /// Has every waiting thread look at the state again.
@@ -79,4 +98,11 @@ import Darwin
     func lock() { unsafe pthread_mutex_lock(mutex) }
 
     func unlock() { unsafe pthread_mutex_unlock(mutex) }
+}
+
+extension timespec {
+    fileprivate init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self.init(tv_sec: Int(clamping: seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    }
 }
