@@ -4,10 +4,11 @@ extension LMDBError: CustomStringConvertible {
     /// What happened, where, and what to do.
     public var description: String {
         var text = code.summary ?? Calls.message(code.rawValue)
-        if let limit { text += " (limit \(limit))" }
+        if let limit { text += code == .truncated ? " (\(limit) bytes expected)" : " (limit \(limit))" }
         text += " in \(operation)"
         if let database { text += " on database “\(database)”" }
         if let path { text += " at \(path)" }
+        if let cause { text += ", after an error: \(cause)" }
         if let advice = code.advice { text += "; \(advice)" }
         return text
     }
@@ -34,8 +35,9 @@ extension LMDBError.Code {
         case .readOnlyEnvironment: "the environment was opened read-only"
         case .notAFile: "the path names neither a file nor a directory"
         case .badDatabaseName: "the name of a database is empty, too long, or contains a NUL"
-        case .busy: "other transactions of this process stayed open"
+        case .busy: "other transactions of this process stayed open for too long"
         case .valueOpen: "a value of this transaction is being written"
+        case .truncated: "the file is shorter than what was committed to it"
         default: nil
         }
     }
@@ -48,7 +50,8 @@ extension LMDBError.Code {
         case .tooManyReaders: "open with a larger maximumReaders, or end read transactions sooner"
         case .transactionFull: "write less in one transaction"
         case .invalid, .versionMismatch: "the path must name an LMDB environment of format 0.9"
-        case .panic, .corrupted, .pageNotFound: "close every reference to the environment, and open it anew"
+        case .panic: "close every reference to the environment, and open it anew"
+        case .corrupted, .pageNotFound, .truncated: "restore the file from a copy"
         case .transactionEnded: "use a transaction only inside its closure"
         case .wrongThread: "use a transaction only on the thread that runs its closure"
         case .nestedWrite: "call nested on the open transaction instead"

@@ -22,8 +22,10 @@ public struct LMDBError: Error, Hashable, Sendable {
     public var path: String?
     /// The name of the database, where the error concerns one.
     public var database: String?
-    /// The limit that was reached, in the unit of the option that sets it.
+    /// The limit that was reached, in the unit of the option that sets it; the size that a truncated file should have.
     public var limit: Int?
+    /// The words of the error that made a transaction unusable, where a closure threw it that was writing a value.
+    public var cause: String?
 
     package init(
         _ code: Code, in operation: String, path: String? = nil, database: String? = nil, limit: Int? = nil
@@ -136,8 +138,30 @@ extension LMDBError.Code {
     public static let notAFile = Self(-20016)
     /// The name of a database is empty, longer than 511 bytes of UTF-8, or contains a NUL.
     public static let badDatabaseName = Self(-20017)
-    /// Other transactions of this process were open for longer than the busy timeout.
+    /// Other transactions of this process were open, or its writers had the turn, for longer than the busy timeout.
     public static let busy = Self(-20018)
     /// A transaction was used by the closure that writes one of its values.
     public static let valueOpen = Self(-20019)
+    /// The file is shorter than what was committed to it: it was cut off, or copied in part.
+    public static let truncated = Self(-20020)
+}
+
+extension LMDBError.Code {
+    /// The code of a write that failed.
+    ///
+    /// liblmdb calls it an input or output error when the disk has taken only a part of what it wrote, which is what a
+    /// full disk does: the space that is left tells the two apart.
+    ///
+    /// - Parameters:
+    ///   - code: What liblmdb or the system said.
+    ///   - availableBytes: The space on the file's volume, asked for where it matters; nil where it is not known.
+    package init(writing code: Int32, availableBytes: @autoclosure () -> UInt64?) {
+        self.init(code)
+        if self == .inputOutput, let available = availableBytes(), available < Self.leastUsableSpace {
+            self = .diskFull
+        }
+    }
+
+    /// Space below which a disk counts as full. Not 0: other programs may have given some back meanwhile.
+    private static var leastUsableSpace: UInt64 { 1 << 20 }
 }

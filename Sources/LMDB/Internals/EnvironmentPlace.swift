@@ -35,26 +35,10 @@ struct EnvironmentPlace {
         }
         guard status.kind == .regular else { throw LMDBError(.notAFile, in: "open", path: dataFile) }
         guard status.size > 0 else { throw LMDBError(.emptyFile, in: "open", path: dataFile) }
-        try Self.checkHeader(of: dataFile)
+        try FileHead.check(dataFile)
         identity = status.identity
         fileSize = status.size
         links = status.links
-    }
-
-    /// Refuses a file of another kind before liblmdb does, which would leave a lock file beside it.
-    ///
-    ///     meta page = page header (16 bytes) · magic 0xBEEFC0DE · version 1 · …   in the machine's byte order
-    private static func checkHeader(of dataFile: String) throws(LMDBError) {
-        let head = try FileCalls.head(of: dataFile, count: 24)
-        guard head.count == 24 else { throw LMDBError(.invalid, in: "open", path: dataFile) }
-        let (magic, version) = unsafe head.withUnsafeBytes { bytes in
-            unsafe (
-                bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self),
-                bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self)
-            )
-        }
-        guard magic == 0xBEEF_C0DE else { throw LMDBError(.invalid, in: "open", path: dataFile) }
-        guard version == 1 else { throw LMDBError(.versionMismatch, in: "open", path: dataFile) }
     }
 
     /// Refuses a file with several names, which two processes could open with two lock files.
@@ -80,7 +64,9 @@ struct EnvironmentPlace {
         let temporary = dataFile + creationMark + String(UInt64.random(in: 0...UInt64.max), radix: 36)
         var made: OpaquePointer?
         var code = unsafe Calls.create(&made)
-        guard code == 0, let environment = unsafe made else { throw LMDBError(.init(code), in: "mdb_env_create") }
+        guard code == 0, let environment = unsafe made else {
+            throw LMDBError(.init(code), in: "mdb_env_create", path: dataFile)
+        }
         defer { FileCalls.remove(temporary) }
         code = unsafe Calls.open(environment, path: temporary, flags: MDB_NOSUBDIR | MDB_NOLOCK, mode: mode)
         unsafe Calls.close(environment)

@@ -81,18 +81,13 @@ enum FileCalls {
         }
     }
 
-    /// The first bytes of a file, fewer where it is shorter.
-    static func head(of path: String, count: Int) throws(LMDBError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
-        defer { close(descriptor) }
-        var length = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            length = unsafe pread(descriptor, buffer.baseAddress, count, 0)
-            initialized = max(0, length)
-        }
-        guard length >= 0 else { throw LMDBError(.init(errno), in: "pread", path: path) }
-        return bytes
+    /// The space that is left on the volume of an open file, for who is not its administrator; nil where the system does
+    /// not say.
+    static func availableBytes(_ descriptor: Int32) -> UInt64? {
+        var volume = statvfs()
+        guard unsafe fstatvfs(descriptor, &volume) == 0 else { return nil }
+        let (bytes, overflow) = UInt64(volume.f_bavail).multipliedReportingOverflow(by: UInt64(volume.f_frsize))
+        return overflow ? .max : bytes
     }
 
     /// Flushes a file or directory to disk.
@@ -125,4 +120,38 @@ enum FileCalls {
 
     /// Removes a name; a name that is not there is fine.
     static func remove(_ path: String) { _ = unsafe unlink(path) }
+}
+
+/// A file that is open for reading.
+struct ReadableFile: ~Copyable {
+    let path: String
+    private let descriptor: Int32
+
+    init(_ path: String) throws(LMDBError) {
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// The size of the file as it is now.
+    var size: Int {
+        get throws(LMDBError) {
+            var raw = stat()
+            guard unsafe fstat(descriptor, &raw) == 0 else { throw LMDBError(.init(errno), in: "fstat", path: path) }
+            return Int(raw.st_size)
+        }
+    }
+
+    /// The bytes at an offset; fewer than asked for, which must be some, where the file ends.
+    func bytes(at offset: Int, count: Int) throws(LMDBError) -> [UInt8] {
+        var length = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            length = unsafe pread(descriptor, buffer.baseAddress, count, off_t(offset))
+            initialized = max(0, length)
+        }
+        guard length >= 0 else { throw LMDBError(.init(errno), in: "pread", path: path) }
+        return bytes
+    }
 }
