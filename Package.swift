@@ -38,7 +38,7 @@ let package = Package(
             dependencies: ["Trove", argumentParser, .product(name: "SwiftCSV", package: "SwiftCSV")],
             resources: [.copy("Data")], swiftSettings: strict),
 
-        .target(name: "TroveTestSupport", path: "Tests/TroveTestSupport"),
+        .target(name: "TroveTestSupport", path: "Tests/TroveTestSupport", swiftSettings: strict),
         .testTarget(
             name: "TroveCodingTests", dependencies: ["TroveCoding", testSupport], swiftSettings: strict),
         .testTarget(

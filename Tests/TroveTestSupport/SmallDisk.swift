@@ -1,0 +1,42 @@
+// A disk that a test can fill.
+
+#if os(Linux)
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+#endif
+
+/// A file system of a few megabytes in memory, mounted in a directory of its own.
+public final class SmallDisk: Sendable {
+    /// Whether this machine lets a test mount one: Linux does, for root.
+    public static let isAvailable = (try? SmallDisk(megabytes: 1)) != nil
+
+    private struct NotMounted: Error {}
+
+    private let directory: TemporaryDirectory
+
+    /// Mounts the disk.
+    public init(megabytes: Int) throws {
+        directory = try TemporaryDirectory()
+        #if os(Linux)
+        guard unsafe mount("tmpfs", directory.path, "tmpfs", 0, "size=\(megabytes)m") == 0 else { throw NotMounted() }
+        #else
+        throw NotMounted()
+        #endif
+    }
+
+    deinit {
+        #if os(Linux)
+        // Also while a file on it is still open: it is gone when that is closed.
+        _ = unsafe umount2(directory.path, CInt(MNT_DETACH))
+        #endif
+    }
+
+    /// The path of a name on the disk.
+    public func path(_ name: String) -> String { directory.path(name) }
+
+    /// The names on the disk, sorted.
+    public func names() throws -> [String] { try directory.names() }
+}
