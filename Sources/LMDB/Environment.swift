@@ -55,7 +55,11 @@ public final class Environment: Sendable {
 
     package var writers: WriterQueue { shared.writers }
 
-    /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change or delay.
+    /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change.
+    ///
+    /// It does not wait for a running write. Before it begins, it can wait up to 0.1 seconds while a writer makes room to
+    /// enlarge the map; up to the busy timeout while the process's other transactions end, when another process has
+    /// enlarged it; and while ``dropDatabase(_:)`` is at work.
     ///
     /// - Parameter body: Runs once, on this thread. The transaction ends when it returns.
     /// - Returns: What the closure returns.
@@ -87,7 +91,8 @@ public final class Environment: Sendable {
     ///
     /// - Parameter name: Its name.
     /// - Throws: ``LMDBError/Code/databaseNotFound``; ``LMDBError/Code/nestedWrite`` inside a write transaction of the
-    ///   same thread, where `WriteTransaction/database(_:)` serves.
+    ///   same thread, where `WriteTransaction/database(_:)` serves; ``LMDBError/Code/busy`` when the writers of this
+    ///   process are at work for longer than the busy timeout.
     public func openDatabase(_ name: String) throws(LMDBError) -> Database {
         try shared.checkFork("openDatabase")
         if let known = shared.database(named: name) { return known }
@@ -109,7 +114,7 @@ public final class Environment: Sendable {
 
     /// Removes a database with all it holds, at a moment when no transaction of this process is open.
     ///
-    /// None can begin while it runs. Handles of the database are of no use afterwards, even to a database of the same
+    /// None can begin while it runs, nor while it waits for another process's writer. Handles of the database are of no use afterwards, even to a database of the same
     /// name that is created later. Another process that has one open sees an empty database, or fails to write to it:
     /// where several programs share the file, `WriteTransaction/removeAll(from:)` is the safe way.
     ///

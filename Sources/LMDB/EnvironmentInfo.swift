@@ -69,9 +69,9 @@ extension Environment {
                 let info = unsafe Calls.info(pointer)
                 let pageSize = Int(unsafe Calls.statistics(pointer).ms_psize)
                 return unsafe EnvironmentInfo(
-                    mapSize: info.me_mapsize, usedSize: (info.me_last_pgno + 1) * pageSize, pageSize: pageSize,
-                    lastTransaction: info.me_last_txnid, maximumReaders: Int(info.me_maxreaders),
-                    readers: Int(info.me_numreaders))
+                    mapSize: info.me_mapsize, usedSize: Calls.usedSize(info, pageSize: pageSize),
+                    pageSize: pageSize, lastTransaction: info.me_last_txnid,
+                    maximumReaders: Int(info.me_maxreaders), readers: Int(info.me_numreaders))
             }
         }
     }
@@ -98,7 +98,7 @@ extension Environment {
     public func synchronize() throws(LMDBError) {
         try shared.checkFork("synchronize")
         let code = unsafe Calls.sync(shared.pointer)
-        guard code == 0 else { throw LMDBError(.init(code), in: "mdb_env_sync", path: path) }
+        guard code == 0 else { throw shared.writeError(code, in: "mdb_env_sync") }
     }
 
     /// Copies the last commit into a new environment, while this one is in use.
@@ -118,22 +118,23 @@ extension Environment {
 extension SharedEnvironment {
     func copy(to destination: String, compacting: Bool) throws(LMDBError) {
         try checkFork("copy")
+        guard !destination.utf8.contains(0) else { throw LMDBError(.invalidArgument, in: "copy", path: destination) }
         if writers.isOwnedByThisThread { throw LMDBError(.nestedWrite, in: "copy", path: path) }
         let descriptor = unsafe open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(options.fileMode))
         guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "copy", path: destination) }
+        defer { close(descriptor) }
         do throws(LMDBError) {
-            defer { close(descriptor) }
             try copy(toDescriptor: descriptor, compacting: compacting, destination)
             guard fsync(descriptor) == 0 else { throw LMDBError(.init(errno), in: "fsync", path: destination) }
+            try FileCalls.synchronize(FileCalls.split(destination).directory)
         } catch {
             FileCalls.remove(destination)
             throw error
         }
-        try FileCalls.synchronize(FileCalls.split(destination).directory)
     }
 
     private func copy(toDescriptor descriptor: Int32, compacting: Bool, _ destination: String) throws(LMDBError) {
-        while true {
+        for _ in 0..<Self.mostAdoptions {
             // A reader of its own first: it adopts a map that another process enlarged, and finds a slot. While it is
             // open the map stays as it is.
             let reader = try beginRead()
@@ -142,8 +143,11 @@ extension SharedEnvironment {
             if code == 0 { return }
             // Another process enlarged it once more: liblmdb has noticed before it wrote anything.
             guard LMDBError.Code(code) == .mapResized else {
-                throw LMDBError(.init(code), in: "mdb_env_copyfd2", path: destination)
+                throw LMDBError(
+                    .init(writing: code, availableBytes: FileCalls.availableBytes(descriptor)),
+                    in: "mdb_env_copyfd2", path: destination)
             }
         }
+        throw LMDBError(.corrupted, in: "mdb_env_copyfd2", path: path)
     }
 }

@@ -34,7 +34,11 @@ public struct EnvironmentOptions: Hashable, Sendable {
     /// Whether a file with several hard links may be opened. Two processes that open it under two names would use two
     /// lock files, and both could write at once.
     public var allowsHardLinks: Bool
-    /// How long a transaction waits for the process's other transactions when another process has enlarged the map.
+    /// How long to wait, at most, for others in this process: for its transactions to end, when another process has
+    /// enlarged the map, and in `Environment/dropDatabase(_:)`; for its writers' turn, in `Environment/openDatabase(_:)`;
+    /// for an environment on the same file to be closed, when one is opened.
+    ///
+    /// Writers wait for their turn, and for the writers of other processes, as long as it takes.
     public var busyTimeout: Duration
     /// Whether the file and its lock file are removed from their directory as soon as they are open.
     package var isTemporary = false

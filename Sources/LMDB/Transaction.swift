@@ -23,6 +23,9 @@ public struct TransactionAccess {
 
 extension Transaction where Self: ~Copyable {
     /// The database of that name in this snapshot; nil where there is none.
+    ///
+    /// - Throws: ``LMDBError/Code/databaseNotUsable`` in a read transaction, for a database of another process that
+    ///   nobody in this one had opened before the transaction began: `Environment/openDatabase(_:)` does.
     public func database(_ name: String) throws(LMDBError) -> Database? {
         try core.checked().database(named: name)
     }

@@ -1,6 +1,6 @@
 // Copies of an environment in use.
 
-import Dispatch
+import Foundation
 import LMDB
 import Testing
 import TroveTestSupport
@@ -52,6 +52,21 @@ import TroveTestSupport
         let error = failure { try test.environment.copy(to: missing) }
         #expect(error?.code == .noSuchFile)
         #expect(error?.path == missing)
+        let cut = failure { try test.environment.copy(to: test.directory.path("a\0b")) }
+        #expect(cut?.code == .invalidArgument)
+        #expect(try test.directory.names() == ["test.mdb", "test.mdb-lock"])
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read every directory"))
+    func copyWhoseDirectoryCannotBeFlushed_isNotLeftBehind() throws {
+        let test = try TestEnvironment()
+        let directory = test.directory.path("closed")
+        let files = FileManager.default
+        try files.createDirectory(atPath: directory, withIntermediateDirectories: false)
+        try files.setAttributes([.posixPermissions: 0o300], ofItemAtPath: directory)
+        #expect(failure { try test.environment.copy(to: directory + "/copy") }?.code == .permissionDenied)
+        try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory)
+        #expect(try files.contentsOfDirectory(atPath: directory).isEmpty)
     }
 
     @Test func compactedCopy_isSmaller() throws {

@@ -186,6 +186,46 @@ import TroveTestSupport
         #expect(try environment.dropDatabase("table"))
     }
 
+    @Test func dropping_adoptsAMapThatAnotherProcessEnlarged() throws {
+        let test = try TestEnvironment(EnvironmentOptions(mapSize: 1 << 20, durability: .noSync))
+        let table = try test.environment.createDatabase("table")
+        let other = try test.environment.createDatabase("other")
+        let child = try ChildProcess(["write", test.path, "other", "0", "3000", "1000"])
+        #expect(child.readLine() == "done")
+        #expect(try test.environment.dropDatabase("table"))
+        #expect(try test.environment.databaseNames() == ["other"])
+        #expect(failure { _ = try test.rows(of: table) }?.code == .databaseNotUsable)
+        #expect(try test.rows(of: other).count == 3000)
+    }
+
+    @Test func dropThatFails_leavesTheHandle() throws {
+        let table = try environment.createDatabase("table")
+        try environment.write { try $0.put([1], for: [1], in: table) }
+        try environment.read { _ in #expect(failure { try environment.dropDatabase("table") }?.code == .busy) }
+        #expect(try test.rows(of: table).count == 1)
+        #expect(try environment.openDatabase("table") === table)
+    }
+
+    @Test func opening_waitsForWritersNotForever_andTheirTurnsGoOn() throws {
+        let child = try ChildProcess(["write", test.path, "theirs", "0", "3", "10"])
+        #expect(child.readLine() == "done")
+        try environment.write { _ in
+            let error = try onAnotherThread { [environment] in failure { _ = try environment.openDatabase("theirs") } }
+            #expect(error?.code == .busy)
+            #expect(error?.path == environment.path)
+            #expect(environment.writers.count == 1)
+        }
+        let turns = (0..<4).map { number in
+            RunningThread { [environment] in
+                let table = try environment.createDatabase("ours")
+                try environment.write { try $0.put([], for: key(number), in: table) }
+            }
+        }
+        for turn in turns { try turn.value() }
+        #expect(environment.writers.count == 0)
+        #expect(try test.rows(of: environment.openDatabase("theirs")).count == 3)
+    }
+
     @Test func removeAll_emptiesOnly() throws {
         let table = try environment.createDatabase("table")
         try environment.write { transaction in

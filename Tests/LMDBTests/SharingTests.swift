@@ -71,21 +71,29 @@ import TroveTestSupport
         try first.write { _ in }
     }
 
-    @Test func reader_canUseEveryDatabaseOfItsSnapshot_whileOthersAreCreated() throws {
+    @Test(arguments: 0..<8)
+    func reader_canUseEveryDatabaseOfItsSnapshot_whileOthersAreCreated(run: Int) throws {
         let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
-        DispatchQueue.concurrentPerform(iterations: 2) { thread in
-            #expect(throws: Never.self) {
-                for round in 0..<300 {
-                    if thread == 0 {
-                        try environment.write { _ = try $0.createDatabase("table \(round)") }
-                    } else {
-                        for name in try environment.databaseNames().suffix(3) {
-                            try environment.read { _ = try $0.database(name) }
-                        }
+        let rounds = 500
+        let writer = RunningThread {
+            for round in 0..<rounds { try environment.write { _ = try $0.createDatabase("table \(round)") } }
+        }
+        // Each looks out for the next table, so that the first reader which sees it is one that began beside its commit.
+        let readers = (0..<2).map { _ in
+            RunningThread {
+                var next = 0
+                while next < rounds {
+                    let reader = try environment.shared.beginRead()
+                    defer { reader.endRead() }
+                    while next < rounds, try reader.hasDatabase(named: "table \(next)") {
+                        _ = try reader.database(named: "table \(next)")
+                        next += 1
                     }
                 }
             }
         }
+        try writer.value()
+        for reader in readers { try reader.value() }
     }
 
     @Test func readOnlyFirst_refusesAWriter() throws {

@@ -145,6 +145,23 @@ import TroveTestSupport
         }
     }
 
+    @Test func everyRefusal_namesThePath() throws {
+        let reader = try environment.shared.beginRead()
+        let lease = reader.currentLease
+        let onOtherThread = try onAnotherThread { failure { try reader.check(lease) } }
+        reader.endRead()
+        let ended = failure { try reader.check(lease) }
+        var nestedWrite: LMDBError?
+        var nestedOpen: LMDBError?
+        try environment.write { transaction in
+            nestedWrite = failure { try environment.write { _ in } }
+            try transaction.nested { _ in nestedOpen = transaction.failure { _ = try $0.get([0], from: table) } }
+        }
+        let errors = [onOtherThread, ended, nestedWrite, nestedOpen]
+        #expect(errors.map { $0?.code } == [.wrongThread, .transactionEnded, .nestedWrite, .nestedTransactionOpen])
+        for error in errors { #expect(error?.path == environment.path) }
+    }
+
     @Test func parent_isRefusedWhileANestedTransactionIsOpen() throws {
         try environment.write { parent in
             try parent.nested { child in
@@ -208,7 +225,23 @@ import TroveTestSupport
             }
         }
         #expect(error?.code == .badTransaction)
+        #expect(error?.cause == "Rollback()")
+        #expect(error?.description.contains("Rollback()") == true)
         #expect(try test.rows(of: table).count == 1)
+    }
+
+    @Test func throwingFill_whoseErrorIsLMDBs_isThatErrorFromThenOn() throws {
+        let cause = LMDBError(.keyNotFound, in: "fill")
+        let error = failure {
+            try environment.write { transaction in
+                let key = unsafe ([2] as [UInt8]).span.bytes
+                let first = transaction.failure { try $0.put(key, size: 8, in: table) { _ in throw cause } }
+                #expect(first == cause)
+                #expect(transaction.failure { try $0.delete([0], from: table) } == cause)
+                #expect(transaction.failure { _ = try $0.createDatabase("other") } == cause)
+            }
+        }
+        #expect(error == cause)
     }
 
     @Test func throwingFill_inANestedTransaction_leavesItsParentUsable() throws {

@@ -1,5 +1,6 @@
-// Every call into liblmdb and into the system's file functions, each by one thin function: arguments in Swift's
-// types, result codes as they come. Nothing else in the package names `mdb_`.
+// Every call into liblmdb, each by one thin function: arguments in Swift's types, result codes as they come. Nothing
+// else in the package calls a function `mdb_…`. The two C types that pass through, `MDB_val` and the cursor operations,
+// are also named where cursors move: `Cursor.swift`, `RangeScan.swift` and the operations of a transaction.
 
 import CLMDB
 
@@ -86,6 +87,20 @@ enum Calls {
 
     static func copy(_ environment: OpaquePointer, toDescriptor descriptor: Int32, compacting: Bool) -> Int32 {
         unsafe mdb_env_copyfd2(environment, descriptor, compacting ? UInt32(MDB_CP_COMPACT) : 0)
+    }
+
+    /// The bytes of the file that have ever been used; less than half of all numbers, whatever a damaged file says.
+    static func usedSize(_ info: MDB_envinfo, pageSize: Int) -> Int {
+        let (pages, pagesOverflow) = unsafe info.me_last_pgno.addingReportingOverflow(1)
+        let (size, sizeOverflow) = pages.multipliedReportingOverflow(by: pageSize)
+        return pagesOverflow || sizeOverflow || pages < 0 ? .max / 2 : min(size, .max / 2)
+    }
+
+    /// The descriptor of the data file.
+    static func descriptor(_ environment: OpaquePointer) -> Int32 {
+        var descriptor: mdb_filehandle_t = -1
+        _ = unsafe mdb_env_get_fd(environment, &descriptor)
+        return descriptor
     }
 
     static func sync(_ environment: OpaquePointer) -> Int32 {

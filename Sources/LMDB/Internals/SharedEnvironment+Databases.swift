@@ -11,10 +11,10 @@ extension SharedEnvironment {
     ///
     /// - Parameter names: The databases wanted; nil for all that the last commit holds.
     /// - Returns: How many were opened.
+    /// - Throws: `busy` when the writers of this process do not give their turn within the busy timeout.
     @discardableResult
     package func openDatabases(_ names: [String]?) throws(LMDBError) -> Int {
-        try checkFork("openDatabase")
-        try writers.acquire(for: "openDatabase")
+        try takeTurn(for: "openDatabase", within: options.busyTimeout)
         defer { writers.release() }
         return try openDatabasesInTurn(names)
     }
@@ -45,7 +45,7 @@ extension SharedEnvironment {
         }
         // Committing, unlike resetting, keeps the handles. The reader itself is gone then.
         state.withLock { state in
-            publishing.add(1, ordering: .sequentiallyConsistent)
+            publishing.add(2, ordering: .sequentiallyConsistent)
             reader.commitHandles()
             state.publish(opened)
             state.readers.removeAll { $0 === reader }
@@ -53,37 +53,63 @@ extension SharedEnvironment {
         transactionEnded()
         return opened.count
     }
+
+    /// Commits a write transaction that created or opened databases, and publishes them.
+    ///
+    /// Readers go on beginning and ending meanwhile: those whose snapshot is this commit see that it has not published
+    /// its databases yet; see `isSettled`.
+    func commit(_ transaction: TransactionPointer, publishing created: [Database]) -> Int32 {
+        state.withLock { state in
+            state.publishingCommit = unsafe Calls.identifier(transaction)
+            publishing.add(1, ordering: .sequentiallyConsistent)
+        }
+        let code = unsafe Calls.commit(transaction)
+        state.withLock { state in
+            if code == 0 { state.publish(created) }
+            state.publishingCommit = nil
+            publishing.add(1, ordering: .sequentiallyConsistent)
+        }
+        state.wakeAll()
+        return code
+    }
 }
 
 extension SharedEnvironment {
     /// Removes a database while no transaction of this process is open: liblmdb gives up its handle at once, for the
     /// next new name to use.
     func dropDatabase(_ name: String) throws(LMDBError) -> Bool {
-        try checkFork("dropDatabase")
         guard !options.isReadOnly else { throw LMDBError(.readOnlyEnvironment, in: "dropDatabase", path: path) }
-        try writers.acquire(for: "dropDatabase")
+        try takeTurn(for: "dropDatabase")
         defer { writers.release() }
-        try openDatabasesInTurn([name])
+        if database(named: name) == nil { try openDatabasesInTurn([name]) }
         guard let database = database(named: name) else { return false }
         var code: Int32 = 0
         try whenQuiet(or: .busy, in: "dropDatabase", within: options.busyTimeout, closingGate: true) { state in
-            code = drop(database)
-            database.retire()
-            state.databases[name] = nil
+            code = drop(database, &state)
         }
-        guard code == 0 else { throw LMDBError(.init(code), in: "mdb_drop", path: path, database: name) }
+        guard code == 0 else { throw writeError(code, in: "mdb_drop", database: name) }
         return true
     }
 
-    private func drop(_ database: Database) -> Int32 {
+    private func drop(_ database: Database, _ state: inout State) -> Int32 {
         var made: TransactionPointer?
         var code = unsafe Calls.begin(pointer, parent: nil, readOnly: false, &made)
+        for _ in 0..<Self.mostAdoptions where LMDBError.Code(code) == .mapResized {
+            // Another process has enlarged the file. There is no better moment to adopt that.
+            remap(0, &state)
+            if let mapFailure = state.mapFailure { return mapFailure.code.rawValue }
+            code = unsafe Calls.begin(pointer, parent: nil, readOnly: false, &made)
+        }
+        if LMDBError.Code(code) == .mapResized { return LMDBError.Code.corrupted.rawValue }
         guard code == 0, let transaction = unsafe made else { return code }
         code = unsafe Calls.drop(transaction, database.handle)
         guard code == 0 else {
             unsafe Calls.abort(transaction)
             return code
         }
+        // From here on liblmdb may give the handle to another database, whether or not the commit succeeds.
+        database.retire()
+        state.databases[database.name] = nil
         return unsafe Calls.commit(transaction)
     }
 }

@@ -56,15 +56,20 @@ extension SharedEnvironment {
     /// The bytes of the map that the file uses, and those there are. Called where no other thread can remap.
     private func mapUse() -> (used: Int, mapSize: Int) {
         let info = unsafe Calls.info(pointer)
-        return unsafe ((info.me_last_pgno + 1) * Int(Calls.statistics(pointer).ms_psize), info.me_mapsize)
+        let pageSize = Int(unsafe Calls.statistics(pointer).ms_psize)
+        return unsafe (Calls.usedSize(info, pageSize: pageSize), info.me_mapsize)
     }
 
     /// Takes over the size that another process gave the map, as soon as no transaction of this process is open.
     ///
-    /// - Parameter generation: The map that was found too small.
+    /// - Parameters:
+    ///   - generation: The map that was found too small.
+    ///   - attempts: How many times the caller has done this for one transaction.
     /// - Throws: `mapResizedElsewhere` when the calling thread's own transaction stands in the way, or when others do
-    ///   for longer than the busy timeout.
-    func adoptMap(after generation: Int) throws(LMDBError) {
+    ///   for longer than the busy timeout; `corrupted` when no map is ever large enough.
+    func adoptMap(after generation: Int, attempts: inout Int) throws(LMDBError) {
+        attempts += 1
+        guard attempts <= Self.mostAdoptions else { throw LMDBError(.corrupted, in: "adoptMap", path: path) }
         try whenQuiet(
             or: .mapResizedElsewhere, in: "adoptMap", within: options.busyTimeout,
             unless: { $0.mapGeneration != generation }
@@ -112,7 +117,7 @@ extension SharedEnvironment {
     ///
     /// liblmdb gives the old map up first. When the system then refuses the new one, the environment has none, and the
     /// next transaction would crash: it is refused instead.
-    private func remap(_ size: Int, _ state: inout State) {
+    func remap(_ size: Int, _ state: inout State) {
         let code = unsafe Calls.setMapSize(pointer, size)
         if code == 0 {
             state.mapGeneration += 1

@@ -1,10 +1,13 @@
 // How transactions begin and end: readers from a pool, writers in their turn, both counted.
 
+import Synchronization
+
 extension SharedEnvironment {
     /// Begins a read transaction on the calling thread; `TransactionCore.endRead` ends it.
     package func beginRead() throws(LMDBError) -> TransactionCore {
         try checkFork("read")
         var hasSwept = false
+        var adoptions = 0
         while true {
             var generation = 0
             var published: UInt64 = 0
@@ -16,7 +19,7 @@ extension SharedEnvironment {
                 if let idle = state.idle.popLast() {
                     reader = idle
                 } else {
-                    reader = TransactionCore(isReadOnly: true)
+                    reader = TransactionCore(isReadOnly: true, path: path)
                     state.readers.append(reader)
                 }
                 reader.publications = state.publications
@@ -25,8 +28,7 @@ extension SharedEnvironment {
             }
             let code = reader.start(in: self)
             if code == 0 {
-                if publishing.load(ordering: .sequentiallyConsistent) == published { return reader }
-                // The snapshot may hold databases whose handles it cannot use: a later one can.
+                if isSettled(reader, since: published) { return reader }
                 reader.endRead()
                 continue
             }
@@ -35,7 +37,7 @@ extension SharedEnvironment {
             transactionEnded()
             switch LMDBError.Code(code) {
             case .mapResized:
-                try adoptMap(after: generation)
+                try adoptMap(after: generation, attempts: &adoptions)
             case .tooManyReaders where !hasSwept:
                 hasSwept = true
                 dropIdleReaders()
@@ -48,11 +50,40 @@ extension SharedEnvironment {
         }
     }
 
+    /// Whether a reader can use every handle that was published by the time of its snapshot.
+    ///
+    /// It cannot when a commit with new databases fell between the moment when it looked how many had been published
+    /// and its snapshot: liblmdb then shows it the databases without the handles. Such a reader begins anew, once that
+    /// commit, which has already reached the disk, has published them.
+    @inline(__always)
+    private func isSettled(_ reader: TransactionCore, since before: UInt64) -> Bool {
+        // liblmdb reads the number of the last commit without order: it must not be read after the load.
+        atomicMemoryFence(ordering: .acquiring)
+        let now = publishing.load(ordering: .sequentiallyConsistent)
+        return now == before && now.isMultiple(of: 2) ? true : isSettledBesideACommit(reader)
+    }
+
+    private func isSettledBesideACommit(_ reader: TransactionCore) -> Bool {
+        state.wait { state in
+            if state.publications != reader.publications { return false }
+            guard let commit = state.publishingCommit, reader.identifier >= commit else { return true }
+            return nil
+        }
+    }
+
+    /// Waits until it is the calling thread's turn among the writers of this process; `writers.release` passes it on.
+    ///
+    /// - Parameter limit: How long to wait; nil for as long as it takes.
+    package func takeTurn(for operation: String, within limit: Duration? = nil) throws(LMDBError) {
+        try checkFork(operation)
+        if writers.isOwnedByThisThread { throw LMDBError(.nestedWrite, in: operation, path: path) }
+        guard writers.acquire(within: limit) else { throw LMDBError(.busy, in: operation, path: path) }
+    }
+
     /// Waits for the turn of the calling thread, and begins the write transaction; `TransactionCore.endWrite` ends
     /// both.
     package func beginWrite() throws(LMDBError) -> TransactionCore {
-        try checkFork("write")
-        try writers.acquire(for: "write")
+        try takeTurn(for: "write")
         do throws(LMDBError) {
             return try beginWriteInTurn()
         } catch {
@@ -66,9 +97,10 @@ extension SharedEnvironment {
         try checkFork("write")
         guard !options.isReadOnly else { throw LMDBError(.readOnlyEnvironment, in: "write", path: path) }
         var hurries = 0
+        var adoptions = 0
         while true {
             let used = growMapIfNeeded()
-            let writer = TransactionCore(isReadOnly: false)
+            let writer = TransactionCore(isReadOnly: false, path: path)
             var generation = 0
             try state.withLock { state throws(LMDBError) in
                 try state.countTransaction()
@@ -90,7 +122,7 @@ extension SharedEnvironment {
             guard LMDBError.Code(code) == .mapResized else {
                 throw LMDBError(.init(code), in: "mdb_txn_begin", path: path)
             }
-            try adoptMap(after: generation)
+            try adoptMap(after: generation, attempts: &adoptions)
         }
     }
 

@@ -16,7 +16,8 @@ import Synchronization
     package let writers = WriterQueue()
     /// Waited at by who needs a moment without transactions; see `SharedEnvironment+Map.swift`.
     let state = Monitor(State())
-    /// How many commits of new databases have begun, for a reader to notice one that fell into its own beginning.
+    /// Changes at both ends of a commit that publishes databases, and is odd meanwhile, for a reader to notice one that
+    /// falls into its own beginning.
     let publishing = Atomic<UInt64>(0)
     let attached = Monitor<(any AnyObject & Sendable)?>(nil)
 
@@ -34,6 +35,8 @@ import Synchronization
         var databases: [String: Database] = [:]
         /// How many times databases were published.
         var publications: UInt64 = 0
+        /// The number of the commit under way that publishes databases.
+        var publishingCommit: Int?
         /// How many times the map was made anew.
         var mapGeneration = 0
         /// The use of the map, in bytes, from which on a writer waits again for a moment to enlarge it.
@@ -75,7 +78,7 @@ import Synchronization
         case .noMetaSync: flags |= MDB_NOMETASYNC
         case .noSync: flags |= MDB_NOSYNC
         }
-        let least = max(2 * place.fileSize, 1 << 20)
+        let least = max(2 * min(place.fileSize, .max / 4), 1 << 20)
         var mapSize = roundedToPages(max(options.preferredMapSize, least))
         while true {
             var made: OpaquePointer?
@@ -102,14 +105,19 @@ import Synchronization
         // A sweep that fails is no reason not to open: what needs a free slot sweeps again, and says why it cannot.
         var dead: Int32 = 0
         _ = unsafe Calls.sweepReaders(environment, &dead)
-        while true {
+        for _ in 0..<mostAdoptions {
             var code = unsafe Calls.openMainTable(environment)
             guard LMDBError.Code(code) == .mapResized else { return code }
             // Another process has enlarged the file since it was opened here.
             code = unsafe Calls.setMapSize(environment, 0)
             if code != 0 { return code }
         }
+        return LMDBError.Code.corrupted.rawValue
     }
+
+    /// How many times in a row a map that is too small is made anew. Processes double it, so that no sound file ever
+    /// needs as many; a damaged one could ask for ever.
+    static let mostAdoptions = 32
 
     static func roundedToPages(_ size: Int) -> Int { (min(size, .max - 0xFFFF) + 0xFFFF) & ~0xFFFF }
 
@@ -125,6 +133,13 @@ import Synchronization
         guard ForkGuard.current == forkGeneration else {
             throw LMDBError(.usedAfterFork, in: operation(), path: path)
         }
+    }
+
+    /// The error of a write to the file, where a full disk is told from other failures.
+    func writeError(_ code: Int32, in operation: String, database: String? = nil) -> LMDBError {
+        LMDBError(
+            .init(writing: code, availableBytes: FileCalls.availableBytes(unsafe Calls.descriptor(pointer))),
+            in: operation, path: path, database: database)
     }
 
     /// Frees the reader slots of processes that died; gives how many there were.

@@ -4,7 +4,7 @@ import CLMDB
 
 extension TransactionCore {
     func openHandle(_ name: String, create: Bool) throws(LMDBError) -> Database {
-        guard let environment, let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "open") }
+        guard let environment, let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "open") }
         guard (1...Calls.maximumKeySize).contains(name.utf8.count), !name.utf8.contains(0) else {
             throw LMDBError(.badDatabaseName, in: "open", path: environment.path, database: name)
         }
@@ -44,7 +44,7 @@ extension TransactionCore {
         if let known = environment?.database(named: name), known.isPublished(by: publications) { return known }
         guard try hasDatabase(named: name) else { return nil }
         guard !isReadOnly else {
-            throw LMDBError(.databaseNotUsable, in: "database", path: environment?.path, database: name)
+            throw LMDBError(.databaseNotUsable, in: "database", path: path, database: name)
         }
         let database = try openHandle(name, create: false)
         created.append(database)
@@ -63,7 +63,7 @@ extension TransactionCore {
 
     /// Whether this snapshot holds a database of that name: a plain look-up, which needs no handle.
     package func hasDatabase(named name: String) throws(LMDBError) -> Bool {
-        guard let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "database") }
+        guard let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "database") }
         var name = name
         var value = unsafe MDB_val()
         let code = name.withUTF8 { bytes in
@@ -77,7 +77,7 @@ extension TransactionCore {
 
     /// The names of all databases in this snapshot, in byte order.
     package func databaseNames() throws(LMDBError) -> [String] {
-        guard let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "databaseNames") }
+        guard let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "databaseNames") }
         var made: CursorPointer?
         var code = unsafe Calls.openCursor(pointer, Self.mainHandle, &made)
         guard code == 0, let cursor = unsafe made else { throw failed(code, in: "mdb_cursor_open") }

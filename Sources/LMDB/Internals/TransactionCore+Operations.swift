@@ -125,7 +125,7 @@ extension TransactionCore {
                 try fill(&span)
             }
         } catch {
-            poison(refused(.badTransaction, in: "put", database))
+            poison(because: error, in: "put", database)
             throw error
         }
         return true
@@ -195,7 +195,7 @@ extension TransactionCore {
     }
 
     func openCursor(_ handle: Handle, _ database: Database) throws(LMDBError) -> CursorPointer {
-        guard let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "cursor") }
+        guard let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "cursor") }
         var made: CursorPointer?
         let code = unsafe Calls.openCursor(pointer, handle, &made)
         guard code == 0, let cursor = unsafe made else { throw failed(code, in: "mdb_cursor_open", database) }

@@ -13,6 +13,8 @@ import Synchronization
 /// member is used by the owner's thread alone, after that check.
 @safe package final class TransactionCore: @unchecked Sendable {
     let isReadOnly: Bool
+    /// The environment's file, for errors: also those of a use after the end.
+    let path: String
     private let owner = Atomic<UInt>(0)
     private let lease = Atomic<UInt64>(1)
     private var forkGeneration = 0
@@ -46,8 +48,9 @@ import Synchronization
         case none, nestedTransaction, openValue, failure
     }
 
-    init(isReadOnly: Bool) {
+    init(isReadOnly: Bool, path: String) {
         self.isReadOnly = isReadOnly
+        self.path = path
     }
 
     // MARK: Checks
@@ -67,8 +70,8 @@ import Synchronization
     }
 
     private func refusal(_ lease: UInt64) -> LMDBError {
-        if self.lease.load(ordering: .relaxed) != lease { return LMDBError(.transactionEnded, in: "transaction") }
-        if owner.load(ordering: .relaxed) != currentThread() { return LMDBError(.wrongThread, in: "transaction") }
+        if self.lease.load(ordering: .relaxed) != lease { return refused(.transactionEnded, in: "transaction") }
+        if owner.load(ordering: .relaxed) != currentThread() { return refused(.wrongThread, in: "transaction") }
         if wasForkedOff { return refused(.usedAfterFork, in: "transaction") }
         return switch obstacle {
         case .nestedTransaction: refused(.nestedTransactionOpen, in: "transaction")
@@ -97,14 +100,22 @@ import Synchronization
 
     private func removeObstacle() { obstacle = failure == nil ? .none : .failure }
 
-    /// Turns a result code into an error. One that may have left the transaction half done is remembered.
+    /// Turns a result code into an error. One that may have left the transaction half done is remembered, and given
+    /// again instead of what follows from it.
     func failed(_ code: Int32, in operation: String, _ database: Database? = nil) -> LMDBError {
-        var error = LMDBError(.init(code), in: operation, path: environment?.path, database: database?.name)
-        if error.code == .mapFull, let environment {
-            error.limit = unsafe Calls.info(environment.pointer).me_mapsize
-        }
+        if let failure { return failure }
+        guard let environment else { return refused(.init(code), in: operation, database) }
+        var error = environment.writeError(code, in: operation, database: database?.name)
+        if error.code == .mapFull { error.limit = unsafe Calls.info(environment.pointer).me_mapsize }
         poison(error)
         return error
+    }
+
+    /// Makes this transaction unable to commit, because of an error that is not this layer's own.
+    func poison(because cause: any Error, in operation: String, _ database: Database) {
+        var error = refused(.badTransaction, in: operation, database)
+        error.cause = "\(cause)"
+        poison(cause as? LMDBError ?? error)
     }
 
     /// Makes this transaction unable to commit.
@@ -118,7 +129,7 @@ import Synchronization
     func refused(_ code: LMDBError.Code, in operation: String, _ database: Database? = nil, limit: Int? = nil)
         -> LMDBError
     {
-        LMDBError(code, in: operation, path: environment?.path, database: database?.name, limit: limit)
+        LMDBError(code, in: operation, path: path, database: database?.name, limit: limit)
     }
 
     // MARK: Beginning and ending
@@ -183,7 +194,7 @@ import Synchronization
     /// - Throws: The failure that an earlier operation left behind, or that of the commit; nothing is committed then.
     package func commit() throws(LMDBError) {
         guard let environment, let pointer = unsafe pointer else {
-            throw LMDBError(.transactionEnded, in: "commit")
+            throw refused(.transactionEnded, in: "commit")
         }
         guard obstacle == .none, !wasForkedOff, isOwned(by: currentThread()) else { throw refusal(currentLease) }
         cursors.forgetAll()
@@ -196,21 +207,15 @@ import Synchronization
                 created = []
                 parent.changes += 1
             } else {
-                parent.poison(LMDBError(.init(code), in: "mdb_txn_commit", path: environment.path))
+                parent.poison(environment.writeError(code, in: "mdb_txn_commit"))
             }
         } else if created.isEmpty {
             code = unsafe Calls.commit(pointer)
         } else {
-            // A reader that begins between the commit and the publishing would see databases without handles.
-            code = environment.state.withLock { state in
-                environment.publishing.add(1, ordering: .sequentiallyConsistent)
-                let code = unsafe Calls.commit(pointer)
-                if code == 0 { state.publish(created) }
-                return code
-            }
+            code = unsafe environment.commit(pointer, publishing: created)
             if code == 0 { created = [] }
         }
-        guard code == 0 else { throw LMDBError(.init(code), in: "mdb_txn_commit", path: environment.path) }
+        guard code == 0 else { throw environment.writeError(code, in: "mdb_txn_commit") }
     }
 
     /// Ends a write transaction, rolled back unless it was committed, and passes the writers' turn on.
@@ -241,9 +246,9 @@ import Synchronization
 
     /// Begins a transaction within this one, which cannot be used until `endNested`.
     package func beginNested() throws(LMDBError) -> TransactionCore {
-        guard let environment, let pointer = unsafe pointer else { throw LMDBError(.transactionEnded, in: "nested") }
+        guard let environment, let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "nested") }
         guard obstacle == .none else { throw refusal(currentLease) }
-        let child = TransactionCore(isReadOnly: false)
+        let child = TransactionCore(isReadOnly: false, path: path)
         var made: TransactionPointer?
         let code = unsafe Calls.begin(environment.pointer, parent: pointer, readOnly: false, &made)
         guard code == 0 else { throw failed(code, in: "mdb_txn_begin") }

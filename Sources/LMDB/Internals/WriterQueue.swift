@@ -17,10 +17,17 @@ package final class WriterQueue: Sendable {
     private struct Tickets {
         var next: UInt64 = 0
         var served: UInt64 = 0
+        /// Those not served yet with which nobody waits any more.
+        var abandoned: Set<UInt64> = []
 
         mutating func draw() -> UInt64 {
             defer { next += 1 }
             return next
+        }
+
+        mutating func serveNext() {
+            served += 1
+            while abandoned.remove(served) != nil { served += 1 }
         }
     }
 
@@ -28,17 +35,36 @@ package final class WriterQueue: Sendable {
     var isOwnedByThisThread: Bool { owner.load(ordering: .relaxed) == currentThread() }
 
     /// How many have the turn or wait for it.
-    package var count: Int { tickets.withLock { Int($0.next - $0.served) } }
+    package var count: Int { tickets.withLock { Int($0.next - $0.served) - $0.abandoned.count } }
 
-    /// Waits for the turn; `release` gives it on.
-    func acquire(for operation: String) throws(LMDBError) {
-        if isOwnedByThisThread { throw LMDBError(.nestedWrite, in: operation) }
-        wait(for: draw())
+    /// Waits for the turn of a thread that has it not yet; `release` gives it on.
+    ///
+    /// - Parameter limit: How long to wait; nil for as long as it takes.
+    /// - Returns: Whether the turn came in time.
+    func acquire(within limit: Duration?) -> Bool {
+        let ticket = draw()
+        guard let limit else {
+            wait(for: ticket)
+            return true
+        }
+        let hasCome: Void? = tickets.wait(within: limit) { $0.served == ticket ? () : nil }
+        guard hasCome != nil || !abandon(ticket) else { return false }
+        owner.store(currentThread(), ordering: .relaxed)
+        return true
     }
 
-    func release() {
+    /// Gives up waiting, unless the turn has come after all.
+    private func abandon(_ ticket: UInt64) -> Bool {
+        tickets.withLock { tickets in
+            guard tickets.served != ticket else { return false }
+            tickets.abandoned.insert(ticket)
+            return true
+        }
+    }
+
+    package func release() {
         owner.store(0, ordering: .relaxed)
-        tickets.withLock { $0.served += 1 }
+        tickets.withLock { $0.serveNext() }
         tickets.wakeAll()
     }
 
