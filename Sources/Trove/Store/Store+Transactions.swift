@@ -3,7 +3,12 @@
 import LMDB
 
 extension Store {
-    /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change or delay.
+    /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change.
+    ///
+    /// It does not wait for a write that is at work. In three rare cases it waits a moment before it begins: up to 0.1
+    /// seconds while this process enlarges the map, which has nearly filled up; up to 5 seconds, then ``StoreError``, for
+    /// the process's other transactions when another process has enlarged it; and as long for its writers when another
+    /// process has added a record type that nobody here has seen.
     ///
     /// Inside a write, it shows the last commit, not that write. In an async function the async form is the one that
     /// is called.
@@ -69,32 +74,25 @@ extension Store {
         }
     }
 
+    /// Waits for the turn of the calling thread, and begins; `endWrite` of the context's core ends both.
     private func beginWrite() throws -> TransactionContext {
+        try checkIsWritable()
         let environment = environment.shared
-        return try translatingErrors {
-            try begin {
-                try checkIsWritable()
-                let known = catalog.latest
-                let core = try environment.beginWrite()
-                do {
-                    let image = try catalog.image(at: core.identifier - 1, known: known, Keyspace(core), environment)
-                    return TransactionContext(self, core, image)
-                } catch {
-                    core.endWrite()
-                    throw error
-                }
-            } openingTables: {
-                try environment.openDatabases(nil)
-            }
+        try translatingErrors { try environment.takeTurn(for: "write") }
+        do {
+            return try beginWriteInTurn()
+        } catch {
+            environment.writers.release()
+            throw error
         }
     }
 
-    /// The same inside a job of the writer thread.
+    /// The same where the calling thread has the turn: in a job of the writer thread.
     func beginWriteInTurn() throws -> TransactionContext {
+        try checkIsWritable()
         let environment = environment.shared
         return try translatingErrors {
             try begin {
-                try checkIsWritable()
                 let known = catalog.latest
                 let core = try environment.beginWriteInTurn()
                 do {

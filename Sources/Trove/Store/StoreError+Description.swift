@@ -38,14 +38,14 @@ extension StoreError: CustomStringConvertible {
             "\(path) may not be opened: \(reason)"
         case .diskFull(let path, _):
             "The disk of \(path) is full. Free some space and write again: nothing committed was lost."
-        case .transactionEnded:
-            "A context was used after its transaction had ended. Use it only inside its closure."
-        case .wrongThread:
-            "A context was used on another thread than its closure's. Use it only there."
-        case .nestedWrite:
-            "A write was begun inside a write on the same thread. Use context.nested instead."
-        case .nestedTransactionOpen:
-            "A context was used while a nested transaction of its own is open. Use the nested context until it ends."
+        case .transactionEnded(let path):
+            "A context of \(path) was used after its transaction had ended. Use it only inside its closure."
+        case .wrongThread(let path):
+            "A context of \(path) was used on another thread than its closure's. Use it only there."
+        case .nestedWrite(let path):
+            "A write to \(path) was begun inside a write on the same thread. Use context.nested instead."
+        case .nestedTransactionOpen(let path):
+            "A context of \(path) was used while a nested one of its own is open. Use the nested one until it ends."
         case .readOnly(let path):
             "\(path) was opened read-only. Open it without isReadOnly to write to it."
         case .tooManyReaders(let path, let limit):

@@ -52,13 +52,13 @@ public enum StoreError: Error, Hashable, Sendable {
     // MARK: Transactions and limits
 
     /// A context was used after its closure had returned.
-    case transactionEnded
+    case transactionEnded(path: String)
     /// A context was used on another thread than its closure's.
-    case wrongThread
+    case wrongThread(path: String)
     /// A write was begun on a thread that is inside one.
-    case nestedWrite
+    case nestedWrite(path: String)
     /// A context was used while a nested transaction of its own is open.
-    case nestedTransactionOpen
+    case nestedTransactionOpen(path: String)
     /// The store was opened read-only.
     case readOnly(path: String)
     /// Every reader slot is taken.
@@ -73,7 +73,7 @@ public enum StoreError: Error, Hashable, Sendable {
 
 extension StoreError {
     /// The error of the layer below, in this one's terms.
-    init(_ error: LMDBError) {
+    package init(_ error: LMDBError) {
         let path = error.path ?? ""
         self =
             switch error.code {
@@ -82,10 +82,10 @@ extension StoreError {
             case .noSuchFile: .missing(path: path, reason: error)
             case .permissionDenied, .readOnlyFileSystem: .noPermission(path: path, reason: error)
             case .diskFull: .diskFull(path: path, reason: error)
-            case .transactionEnded: .transactionEnded
-            case .wrongThread: .wrongThread
-            case .nestedWrite: .nestedWrite
-            case .nestedTransactionOpen: .nestedTransactionOpen
+            case .transactionEnded: .transactionEnded(path: path)
+            case .wrongThread: .wrongThread(path: path)
+            case .nestedWrite: .nestedWrite(path: path)
+            case .nestedTransactionOpen: .nestedTransactionOpen(path: path)
             case .readOnlyEnvironment: .readOnly(path: path)
             case .tooManyReaders: .tooManyReaders(path: path, limit: error.limit ?? 0)
             case .tooManyDatabases: .tooManyTables(path: path, limit: error.limit ?? 0)

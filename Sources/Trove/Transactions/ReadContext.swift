@@ -6,7 +6,7 @@ import TroveCoding
 /// A snapshot of a store, for the length of a closure.
 ///
 /// It belongs to the thread that runs the closure. A use elsewhere or afterwards throws
-/// ``StoreError/wrongThread`` or ``StoreError/transactionEnded``.
+/// ``StoreError/wrongThread(path:)`` or ``StoreError/transactionEnded(path:)``.
 public class ReadContext {
     let store: Store
     let core: TransactionCore

@@ -38,7 +38,7 @@ import TroveTestSupport
         #expect(try Entry.query().count(in: first) == 1)
         #expect(try first.identifier == second.identifier)
         try first.write { _ in
-            #expect(throws: StoreError.nestedWrite) { try second.write { _ in } }
+            #expect(throws: StoreError.nestedWrite(path: first.path)) { try second.write { _ in } }
         }
     }
 

@@ -1,6 +1,7 @@
 // Several processes on one store, and processes that die.
 
 import Foundation
+import LMDB
 import Testing
 import Trove
 import TroveStoreWorker
@@ -54,6 +55,27 @@ import TroveTestSupport
             #expect(try Right.query().count(in: store) == 20)
             #expect(try Line.query().count(in: store) == (round % 2 == 0 ? 1 : 0))
         }
+    }
+
+    /// The table's handle can only be opened in the writers' turn.
+    @Test func aTypeOfAnotherProcess_makesAReadWaitForTheWritersHere_andNotForEver() throws {
+        let options = EnvironmentOptions(durability: .noSync, busyTimeout: .milliseconds(50))
+        let environment = try Environment(path: path, options: options)
+        let store = try open()
+        let (hasTurn, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        environment.writers.enqueue {
+            hasTurn.signal()
+            mayEnd.wait()
+        }
+        hasTurn.wait()
+        let other = try child("left", "", 3)
+        try other.writeLine("go")
+        expectDone(other)
+        let error = storeError { try Left.query().count(in: store) }
+        #expect(error == .storage(LMDBError(.busy, in: "openDatabase", path: store.path)))
+        mayEnd.signal()
+        while environment.writers.count > 0 { sched_yield() }
+        #expect(try Left.query().count(in: store) == 3)
     }
 
     @Test func aStoreOpenBeforeAnythingWasWritten_seesAnothersTypes() throws {

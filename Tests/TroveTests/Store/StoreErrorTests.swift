@@ -36,10 +36,10 @@ import TroveTestSupport
         (.missing(path: "/p", reason: low), ["/p", "Create its directory"]),
         (.noPermission(path: "/p", reason: low), ["/p"]),
         (.diskFull(path: "/p", reason: low), ["/p", "Free some space"]),
-        (.transactionEnded, ["context", "inside its closure"]),
-        (.wrongThread, ["context", "thread"]),
-        (.nestedWrite, ["context.nested"]),
-        (.nestedTransactionOpen, ["nested context"]),
+        (.transactionEnded(path: "/p"), ["/p", "context", "inside its closure"]),
+        (.wrongThread(path: "/p"), ["/p", "context", "thread"]),
+        (.nestedWrite(path: "/p"), ["/p", "context.nested"]),
+        (.nestedTransactionOpen(path: "/p"), ["/p", "Use the nested one"]),
         (.readOnly(path: "/p"), ["/p", "isReadOnly"]),
         (.tooManyReaders(path: "/p", limit: 512), ["/p", "512", "maximumReaders"]),
         (.tooManyTables(path: "/p", limit: 512), ["/p", "512", "maximumTables"]),
@@ -51,6 +51,28 @@ import TroveTestSupport
         for (error, words) in Self.expectations {
             for word in words { #expect("\(error)".contains(word), "\(error)") }
         }
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "only root on Linux can mount a small disk"))
+    func aFullDisk_isToldAsOne_andForgottenWhenThereIsSpace() throws {
+        let disk = try SmallDisk(megabytes: 8)
+        let store = try Store(path: disk.path("test.trove"))
+        try store.insert(Tick(number: 0, note: "acknowledged"))
+        let large = Tick(number: 1, note: String(repeating: "x", count: 9_000_000))
+        let error = storeError { try store.insert(large) }
+        guard case .diskFull(path: store.path, reason: let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.operation == "mdb_txn_commit")
+        #expect(try Tick.query().keys(in: store) == [0])
+        try store.insert(Tick(number: 2, note: "small"))
+        #expect(try Tick.query().keys(in: store) == [0, 2])
+    }
+
+    @Test func aFullDiskBelow_isOneHere() {
+        let below = LMDBError(.diskFull, in: "mdb_txn_commit", path: "/p")
+        #expect(StoreError(below) == .diskFull(path: "/p", reason: below))
     }
 
     @Test func aLongKey_isCutShort() {

@@ -151,19 +151,20 @@ private struct Deliberate: Error {}
         }
         try store.read { read = $0 }
         let (reader, writer) = (try #require(read), try #require(written))
-        #expect(throws: StoreError.transactionEnded) { try reader.get(Tick.self, key: 1) }
-        #expect(throws: StoreError.transactionEnded) { try Tick.query().select(in: reader) }
-        #expect(throws: StoreError.transactionEnded) { try Tick.query().limit(0).select(in: reader) }
-        #expect(throws: StoreError.transactionEnded) { try Entry.query().count(in: reader) }
-        #expect(throws: StoreError.transactionEnded) { try reader.contains(Entry.self, key: Tuple(1, "a")) }
-        #expect(throws: StoreError.transactionEnded) { try Tick.query().select(in: writer) }
-        #expect(throws: StoreError.transactionEnded) { try insert(2, in: writer) }
-        #expect(throws: StoreError.transactionEnded) { try writer.delete(Tick.self, key: 1) }
-        #expect(throws: StoreError.transactionEnded) { try Entry.query().delete(in: writer) }
-        #expect(throws: StoreError.transactionEnded) { try writer.nested { _ in } }
+        let ended = StoreError.transactionEnded(path: store.path)
+        #expect(throws: ended) { try reader.get(Tick.self, key: 1) }
+        #expect(throws: ended) { try Tick.query().select(in: reader) }
+        #expect(throws: ended) { try Tick.query().limit(0).select(in: reader) }
+        #expect(throws: ended) { try Entry.query().count(in: reader) }
+        #expect(throws: ended) { try reader.contains(Entry.self, key: Tuple(1, "a")) }
+        #expect(throws: ended) { try Tick.query().select(in: writer) }
+        #expect(throws: ended) { try insert(2, in: writer) }
+        #expect(throws: ended) { try writer.delete(Tick.self, key: 1) }
+        #expect(throws: ended) { try Entry.query().delete(in: writer) }
+        #expect(throws: ended) { try writer.nested { _ in } }
         // Also when another transaction is at work in the same memory.
         try store.read { _ in
-            _ = #expect(throws: StoreError.transactionEnded) { try reader.get(Tick.self, key: 1) }
+            _ = #expect(throws: ended) { try reader.get(Tick.self, key: 1) }
         }
         #expect(try ticks() == [1])
     }
@@ -179,7 +180,7 @@ private struct Deliberate: Error {}
                     storeError { try Entry.query().count(in: borrowed.value) },
                 ]
             }
-            #expect(errors == [.wrongThread, .wrongThread, .wrongThread])
+            #expect(errors == [StoreError?](repeating: .wrongThread(path: store.path), count: 3))
         }
         try store.write { context in
             let borrowed = Smuggled(context)
@@ -190,7 +191,7 @@ private struct Deliberate: Error {}
                     storeError { try borrowed.value.nested { _ in } },
                 ]
             }
-            #expect(errors == [.wrongThread, .wrongThread, .wrongThread])
+            #expect(errors == [StoreError?](repeating: .wrongThread(path: store.path), count: 3))
         }
         #expect(try ticks() == [1])
     }
@@ -199,15 +200,16 @@ private struct Deliberate: Error {}
         try store.write { context in
             try insert(1, in: context)
             var kept: TransactionContext?
+            let open = StoreError.nestedTransactionOpen(path: store.path)
             try context.nested { nested in
                 kept = nested
-                #expect(throws: StoreError.nestedTransactionOpen) { try insert(2, in: context) }
-                #expect(throws: StoreError.nestedTransactionOpen) { try context.get(Tick.self, key: 1) }
-                #expect(throws: StoreError.nestedTransactionOpen) { try context.nested { _ in } }
+                #expect(throws: open) { try insert(2, in: context) }
+                #expect(throws: open) { try context.get(Tick.self, key: 1) }
+                #expect(throws: open) { try context.nested { _ in } }
                 try insert(3, in: nested)
             }
             let nested = try #require(kept)
-            #expect(throws: StoreError.transactionEnded) { try insert(4, in: nested) }
+            #expect(throws: StoreError.transactionEnded(path: store.path)) { try insert(4, in: nested) }
         }
         #expect(try ticks() == [1, 3])
     }
@@ -215,8 +217,8 @@ private struct Deliberate: Error {}
     @Test func aWriteInsideAWrite_isRefused() throws {
         try store.write { context in
             try insert(1, in: context)
-            #expect(throws: StoreError.nestedWrite) { try store.insert(Tick(number: 2, note: "")) }
-            #expect(throws: StoreError.nestedWrite) { try store.write { _ in } }
+            #expect(throws: StoreError.nestedWrite(path: store.path)) { try store.insert(Tick(number: 2, note: "")) }
+            #expect(throws: StoreError.nestedWrite(path: store.path)) { try store.write { _ in } }
         }
         #expect(try ticks() == [1])
     }
@@ -224,7 +226,7 @@ private struct Deliberate: Error {}
     @Test func aWriteInsideAnAsyncWrite_isRefused() async throws {
         let store = store
         try await store.write { _ in
-            #expect(storeError { try store.insert(Tick(number: 2, note: "")) } == .nestedWrite)
+            #expect(storeError { try store.insert(Tick(number: 2, note: "")) } == .nestedWrite(path: store.path))
         }
         #expect(try await store.read { try Tick.query().count(in: $0) } == 0)
     }
