@@ -60,6 +60,27 @@ import TroveTestSupport
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "only root on Linux can mount a small disk"))
+    func openingOnAFullDisk_isTold_andLeavesNothing() throws {
+        let disk = try SmallDisk(megabytes: 8)
+        let path = disk.path("test.mdb")
+        do { _ = try Environment(path: path).createDatabase("table") }
+        let ballast = disk.path("ballast")
+        _ = FileManager.default.createFile(atPath: ballast, contents: nil)
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: ballast))
+        #expect(throws: (any Error).self) { while true { try file.write(contentsOf: Data(count: 4096)) } }
+        try file.close()
+
+        #expect(try Environment(path: path).databaseNames() == ["table"])
+        try FileManager.default.removeItem(atPath: path + "-lock")
+        #expect(failure { _ = try Environment(path: path) }?.code == .diskFull)
+        #expect(failure { _ = try Environment(path: disk.path("new.mdb")) }?.code == .diskFull)
+        #expect(try disk.names() == ["ballast", "test.mdb"])
+
+        try FileManager.default.removeItem(atPath: ballast)
+        #expect(try Environment(path: path).databaseNames() == ["table"])
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "only root on Linux can mount a small disk"))
     func transactionThatOutgrowsMemoryAndDisk_isTheSame_whereItFirstWrites() throws {
         let disk = try SmallDisk(megabytes: 8)
         let environment = try Environment(path: disk.path("test.mdb"))

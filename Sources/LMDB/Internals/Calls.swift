@@ -1,6 +1,7 @@
 // Every call into liblmdb, each by one thin function: arguments in Swift's types, result codes as they come. Nothing
-// else in the package calls a function `mdb_…`. The two C types that pass through, `MDB_val` and the cursor operations,
-// are also named where cursors move: `Cursor.swift`, `RangeScan.swift` and the operations of a transaction.
+// else in the package calls a function of liblmdb's. C's types and constants pass through here, and are also named where a
+// cursor moves or a number is read: outside of this folder in `Cursor.swift`, `RangeScan.swift` and
+// `EnvironmentInfo.swift`.
 
 import CLMDB
 

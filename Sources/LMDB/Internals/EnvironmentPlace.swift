@@ -56,6 +56,17 @@ struct EnvironmentPlace {
         }
     }
 
+    /// Refuses a disk without room for a lock file that liblmdb still has to make: it maps the file, and would crash.
+    func checkRoomForLockFile(readers: Int) throws(LMDBError) {
+        guard try FileCalls.status(of: lockFile) == nil, let available = try ReadableFile(dataFile).availableBytes else {
+            return
+        }
+        // A slot of 64 bytes for each reader, and a page for the rest.
+        guard available >= 64 * UInt64(UInt32(clamping: readers)) + 8192 else {
+            throw LMDBError(.diskFull, in: "open", path: lockFile)
+        }
+    }
+
     private static let creationMark = ".new-"
 
     /// Makes an empty environment under a temporary name, flushes it, and links it to its own name, so that a cut at

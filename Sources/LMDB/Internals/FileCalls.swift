@@ -81,11 +81,11 @@ enum FileCalls {
         }
     }
 
-    /// The space that is left on the volume of an open file, for who is not its administrator; nil where the system does
-    /// not say.
+    /// The space that is left on the volume of an open file, for who is not its administrator; nil where nothing can be
+    /// written at all, or the system does not say.
     static func availableBytes(_ descriptor: Int32) -> UInt64? {
         var volume = statvfs()
-        guard unsafe fstatvfs(descriptor, &volume) == 0 else { return nil }
+        guard unsafe fstatvfs(descriptor, &volume) == 0, volume.f_flag & UInt(ST_RDONLY) == 0 else { return nil }
         let (bytes, overflow) = UInt64(volume.f_bavail).multipliedReportingOverflow(by: UInt64(volume.f_frsize))
         return overflow ? .max : bytes
     }
@@ -143,6 +143,9 @@ struct ReadableFile: ~Copyable {
             return Int(raw.st_size)
         }
     }
+
+    /// The space that is left on its volume; see `FileCalls.availableBytes`.
+    var availableBytes: UInt64? { FileCalls.availableBytes(descriptor) }
 
     /// The bytes at an offset; fewer than asked for, which must be some, where the file ends.
     func bytes(at offset: Int, count: Int) throws(LMDBError) -> [UInt8] {

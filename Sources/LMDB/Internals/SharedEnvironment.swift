@@ -71,6 +71,7 @@ import Synchronization
     private static func open(_ place: EnvironmentPlace, _ options: EnvironmentOptions) throws(LMDBError)
         -> OpaquePointer
     {
+        try place.checkRoomForLockFile(readers: options.maximumReaders)
         var flags = place.flags | MDB_NOTLS
         if options.isReadOnly { flags |= MDB_RDONLY }
         switch options.durability {
