@@ -1,6 +1,6 @@
 // Every call into liblmdb, each by one thin function: arguments in Swift's types, result codes as they come. Nothing
-// else in the package calls a function of liblmdb's. C's types and constants pass through here, and are also named where a
-// cursor moves or a number is read: outside of this folder in `Cursor.swift`, `RangeScan.swift` and
+// else in the package calls a function of liblmdb's. C's types and constants pass through here, and are also named
+// where a cursor moves or a number is read: outside of this folder in `Cursor.swift`, `RangeScan.swift` and
 // `EnvironmentInfo.swift`.
 
 import CLMDB

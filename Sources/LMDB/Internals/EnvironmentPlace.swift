@@ -58,11 +58,10 @@ struct EnvironmentPlace {
 
     /// Refuses a disk without room for a lock file that liblmdb still has to make: it maps the file, and would crash.
     func checkRoomForLockFile(readers: Int) throws(LMDBError) {
-        guard try FileCalls.status(of: lockFile) == nil, let available = try ReadableFile(dataFile).availableBytes else {
-            return
-        }
-        // A slot of 64 bytes for each reader, and a page for the rest.
-        guard available >= 64 * UInt64(UInt32(clamping: readers)) + 8192 else {
+        guard try FileCalls.status(of: lockFile) == nil else { return }
+        // A slot of 64 bytes for each reader, and a page or two for the rest.
+        let needed = 64 * UInt64(UInt32(clamping: readers)) + 8192
+        if let available = try ReadableFile(dataFile).availableBytes, available < needed {
             throw LMDBError(.diskFull, in: "open", path: lockFile)
         }
     }

@@ -4,16 +4,14 @@
 //                 · last page 8 · transaction 8                     in the machine's byte order; there are two
 //     tree      = page size 4 (of the free pages' tree only) · flags 2 · depth 2 · sizes 32 · root page 8
 
-/// What a meta page says.
+/// What a meta page says, as far as it matters before the file is mapped.
 struct MetaPage {
     static let byteCount = 152
     /// The root of an empty tree.
     static let noPage = UInt64.max
 
     let pageSize: Int
-    let mapSize: UInt64
     let freePagesRoot: UInt64
-    let mainRoot: UInt64
     let lastPage: UInt64
     let transaction: UInt64
 
@@ -40,9 +38,7 @@ struct MetaPage {
             mainRoot == Self.noPage || mainRoot <= lastPage
         else { throw LMDBError(.corrupted, in: "open", path: file.path) }
         self.pageSize = Int(pageSize)
-        self.mapSize = mapSize
         self.freePagesRoot = freePagesRoot
-        self.mainRoot = mainRoot
         self.lastPage = lastPage
         self.transaction = transaction
     }
@@ -65,6 +61,7 @@ enum PageFlags {
     static let bigValue: UInt16 = 0x01
 }
 
+/// The beginning of a data file.
 enum FileHead {
     /// Refuses a file of another kind before liblmdb does, which would leave a lock file beside it; and one with which
     /// liblmdb would crash.
