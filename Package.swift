@@ -2,7 +2,10 @@
 import CompilerPluginSupport
 import PackageDescription
 
-let strict: [SwiftSetting] = [.strictMemorySafety()]
+/// `scripts/test` sets the variable. Whoever only uses the package is not stopped by a warning of a newer compiler.
+let warnings: [SwiftSetting] =
+    Context.environment["TROVE_WARNINGS_ARE_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
+let strict: [SwiftSetting] = [.strictMemorySafety()] + warnings
 let testSupport: Target.Dependency = "TroveTestSupport"
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
