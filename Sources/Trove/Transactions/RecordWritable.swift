@@ -28,7 +28,8 @@ extension RecordWritable {
     ///   - rule: What to do when there is a record of the same key; it is replaced unless you say otherwise.
     /// - Returns: False when a record of the same key was left in place.
     /// - Throws: ``StoreError/keyTooLarge(type:size:limit:)`` and ``StoreError/unencodable(type:reason:)`` before
-    ///   anything is written; ``StoreError/keyExists(type:key:)``.
+    ///   anything is written; ``StoreError/keyExists(type:key:)``. Only values nested too deeply, and a coding by hand
+    ///   whose `encodedSize` is wrong, are noticed while writing: the transaction cannot commit any more then.
     /// - Complexity: O(log *n*) in the number of records; O(1) for a key that sorts last.
     @inlinable
     @discardableResult

@@ -14,6 +14,8 @@ extension Set: RecordValue where Element: RecordValue {
     }
 
     /// The sizes of the elements and of their count.
+    ///
+    /// - Throws: `unencodable` when an element has no bytes, or two have the same (two NaNs).
     @inlinable
     public var encodedSize: Int {
         get throws(CodingError) {
@@ -23,11 +25,12 @@ extension Set: RecordValue where Element: RecordValue {
                 guard elementSize > 0 else { try CodingError.failEmptyElement() }
                 size += elementSize
             }
+            if count > 1, !hasBytesOfItsOwn(Element.self) { try tryEncoding(size: size) }
             return size
         }
     }
 
-    /// Writes the elements, sorted, behind their count. Two elements of the same bytes (two NaNs) are a failure.
+    /// Writes the elements, sorted, behind their count. Two elements of the same bytes are a failure.
     @inlinable
     public func encode(into writer: inout ValueWriter) {
         writer.writeLength(count)
@@ -77,6 +80,8 @@ extension Dictionary: RecordValue where Key: RecordValue, Value: RecordValue {
     }
 
     /// The sizes of the entries and of their count.
+    ///
+    /// - Throws: `unencodable` when an entry has no bytes, or two have the same (of NaN).
     @inlinable
     public var encodedSize: Int {
         get throws(CodingError) {
@@ -86,11 +91,12 @@ extension Dictionary: RecordValue where Key: RecordValue, Value: RecordValue {
                 guard entrySize > 1 else { try CodingError.failEmptyElement() }
                 size += entrySize
             }
+            if count > 1, !hasBytesOfItsOwn(Key.self) { try tryEncoding(size: size) }
             return size
         }
     }
 
-    /// Writes the entries, sorted, behind their count. Two entries of the same bytes (of NaN) are a failure.
+    /// Writes the entries, sorted, behind their count. Two entries of the same bytes are a failure.
     @inlinable
     public func encode(into writer: inout ValueWriter) {
         writer.writeLength(count)

@@ -39,6 +39,15 @@ struct Refusing: Codable, Hashable, Sendable {
     init(refuses: Bool) { self.refuses = refuses }
 }
 
+/// A record whose collections may hold what is not equal to itself.
+@IndexKeyRecord("id")
+struct Measured {
+    let id: Int
+    var numbers: Set<Double> = []
+    var lists: Set<[Double]> = []
+    var names: [Double: String] = [:]
+}
+
 /// Announces another number of bytes than it writes.
 struct Liar: IndexKeyRecord {
     var number: Int
