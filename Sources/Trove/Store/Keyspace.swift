@@ -10,16 +10,13 @@ import TroveCoding
 ///
 ///     name = keyPrefix as 8 hexadecimal digits "." table as decimal "." generation as decimal
 struct TableName: Hashable {
-    /// The number of a type's table of records; those of its secondary tables come behind it.
-    static let records: UInt32 = 0
-
     var keyPrefix: UInt32
-    var table: UInt32 = TableName.records
+    var table = TableNumber.records
     var generation: UInt32 = 0
 
     var text: String {
         let prefix = String(keyPrefix, radix: 16, uppercase: true)
-        return String(repeating: "0", count: 8 - prefix.count) + prefix + ".\(table).\(generation)"
+        return String(repeating: "0", count: 8 - prefix.count) + prefix + ".\(table.rawValue).\(generation)"
     }
 
     /// The checksum of the table's identity, with which the checksums of its values begin.
@@ -27,7 +24,7 @@ struct TableName: Hashable {
         var checksum = CRC32C()
         let identity = KeyWriter.bytes { writer in
             writer.writeInteger(keyPrefix)
-            writer.writeInteger(table)
+            writer.writeInteger(table.rawValue)
             writer.writeInteger(generation)
         }
         unsafe checksum.update(identity.span.bytes)

@@ -6,16 +6,10 @@ enum FormatVersion {
     static let current: UInt32 = 1
 }
 
-/// What a table of the store holds.
-enum TableKind: UInt8 {
-    case catalog = 0
-    case records = 1
-    case index = 2
-    case unique = 3
-    case relation = 4
-    case fullText = 5
-    case recordIDs = 6
-    case changeFeed = 7
+/// Which of a record type's tables a table is: a part of its name. Secondary tables will come behind the records.
+enum TableNumber: UInt32 {
+    /// The records themselves.
+    case records = 0
 }
 
 /// What an entry of the catalog is: the first byte of its key.
