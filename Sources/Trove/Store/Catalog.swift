@@ -26,7 +26,11 @@ final class Catalog: Sendable {
         var declared: [UInt32: RecordSchema] = [:]
     }
 
+    private let path: String
     private let state = Monitor(State())
+
+    /// - Parameter path: The store's file, for errors to name.
+    init(path: String) { self.path = path }
 
     /// What a transaction that begins afterwards starts from.
     var latest: View { state.withLock { $0.latest } }
@@ -64,34 +68,44 @@ final class Catalog: Sendable {
     }
 
     /// Refuses a second type of this process that claims a prefix.
-    func declare(_ schema: RecordSchema) throws {
+    func declare(_ schema: RecordSchema, in image: CatalogImage) throws {
         let first = state.withLock { state in
             let first = state.declared[schema.keyPrefix] ?? schema
             state.declared[schema.keyPrefix] = first
             return first
         }
         guard first.isSameDeclaration(as: schema) else {
-            throw StoreError.prefixTaken(
-                prefix: schema.keyPrefix, type: schema.qualifiedName, by: first.qualifiedName)
+            throw prefixTaken(schema, by: first.qualifiedName, in: image)
         }
+    }
+
+    /// Refuses a type that contradicts what is stored under its prefix.
+    func check(_ schema: RecordSchema, against type: CatalogType, in image: CatalogImage) throws {
+        if schema.hasAutomaticPrefix, type.qualifiedName != schema.qualifiedName {
+            throw prefixTaken(schema, by: type.qualifiedName, in: image)
+        }
+        if type.keyLayout != schema.keyLayout {
+            throw StoreError.keyLayoutChanged(
+                path: path, type: schema.name, stored: type.keyLayout, declared: schema.keyLayout)
+        }
+        if let stored = type.layouts[schema.fieldsVersion], stored != schema.layout {
+            throw StoreError.layoutChanged(
+                path: path, type: schema.name, version: schema.fieldsVersion, stored: stored, declared: schema.layout)
+        }
+    }
+
+    /// The error of a type whose prefix is another's, with the next one that no type has.
+    private func prefixTaken(_ schema: RecordSchema, by other: String, in image: CatalogImage) -> StoreError {
+        let declared = state.withLock { $0.declared }
+        var free = schema.keyPrefix &+ 1
+        while image.hasType(free) || declared[free] != nil { free &+= 1 }
+        return .prefixTaken(
+            path: path, prefix: schema.keyPrefix, type: schema.qualifiedName, by: other, free: free)
     }
 }
 
 extension RecordSchema {
     fileprivate func isSameDeclaration(as other: RecordSchema) -> Bool {
         self === other || (fileID == other.fileID && name == other.name && layout == other.layout)
-    }
-
-    /// Refuses a type that contradicts what is stored under its prefix.
-    func check(against type: CatalogType) throws {
-        if hasAutomaticPrefix, type.qualifiedName != qualifiedName {
-            throw StoreError.prefixTaken(prefix: keyPrefix, type: qualifiedName, by: type.qualifiedName)
-        }
-        if type.keyLayout != keyLayout {
-            throw StoreError.keyLayoutChanged(type: name, stored: type.keyLayout, declared: keyLayout)
-        }
-        if let stored = type.layouts[fieldsVersion], stored != layout {
-            throw StoreError.layoutChanged(type: name, version: fieldsVersion, stored: stored, declared: layout)
-        }
     }
 }

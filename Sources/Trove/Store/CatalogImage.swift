@@ -97,6 +97,9 @@ final class CatalogImage: Sendable {
         return try CatalogImage(table, epoch: epoch, keyspace, environment)
     }
 
+    /// Whether a type is stored under a prefix.
+    func hasType(_ keyPrefix: UInt32) -> Bool { entries[keyPrefix] != nil }
+
     /// The table of a type's records; nil where the store has none.
     ///
     /// - Throws: ``StoreError`` when the schema contradicts what is stored.
@@ -104,9 +107,9 @@ final class CatalogImage: Sendable {
         let key = TableKey(schema: ObjectIdentifier(schema), verifiesChecksums: verifiesChecksums)
         return try tables.withLock { tables in
             if let known = tables[key] { return known }
-            try catalog.declare(schema)
+            try catalog.declare(schema, in: self)
             guard let entry = entries[schema.keyPrefix] else { return nil }
-            try schema.check(against: entry.type)
+            try catalog.check(schema, against: entry.type, in: self)
             let table = RecordTable(
                 schema, entry.records, entry.name, isUpToDate: entry.type.isUpToDate(with: schema),
                 verifiesChecksums: verifiesChecksums)

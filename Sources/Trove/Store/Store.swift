@@ -43,7 +43,8 @@ public final class Store: Sendable {
         environment = try translatingErrors {
             try Environment(path: path, options: options.environmentOptions(isTemporary: isTemporary))
         }
-        catalog = environment.shared.attachment { Catalog() }
+        let path = environment.path
+        catalog = environment.shared.attachment { Catalog(path: path) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
         try beginRead().end()

@@ -20,14 +20,14 @@ extension StoreError: CustomStringConvertible {
             "A query over (\(given)) does not fit \(type), whose key is \(key). Name its leading components in order."
         case .unsupportedMigration(let type, let version):
             "A stored \(type) has version \(version), which this \(type) cannot read. Implement init(decoding:version:)."
-        case .prefixTaken(let prefix, let type, let other) where type == other:
-            "Two types are named \(type). Give one a prefix of its own: @IndexKeyRecord(keyPrefix: \(prefix &+ 1), …)."
-        case .prefixTaken(let prefix, let type, let other):
-            "\(type) and \(other) have the same keyPrefix \(prefix). Give \(type) one of its own: @IndexKeyRecord(keyPrefix: \(prefix &+ 1), …)."
-        case .layoutChanged(let type, let version, let stored, let declared):
-            "\(type) has version \(version) with the layout \(declared), but is stored under it with \(stored). Give the new layout a new fieldsVersion."
-        case .keyLayoutChanged(let type, let stored, let declared):
-            "The key of \(type) is \(declared), but its stored records have the key \(stored). Store them under a new keyPrefix."
+        case .prefixTaken(let path, _, let type, let other, let free) where type == other:
+            "\(path): two types are named \(type). Give one a prefix of its own: @IndexKeyRecord(keyPrefix: \(free), …)."
+        case .prefixTaken(let path, let prefix, let type, let other, let free):
+            "\(path): \(type) and \(other) have the same keyPrefix \(prefix). Give \(type) one of its own: @IndexKeyRecord(keyPrefix: \(free), …)."
+        case .layoutChanged(let path, let type, let version, let stored, let declared):
+            "\(path): \(type) has version \(version) with the layout \(declared), but is stored under it with \(stored). Give the new layout a new fieldsVersion."
+        case .keyLayoutChanged(let path, let type, let stored, let declared):
+            "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). Store them under a new keyPrefix."
         case .notAStore(let path, let reason):
             "\(path) is not a store." + (reason.map { " \($0)" } ?? " It is an LMDB file of another program.")
         case .formatTooNew(let path, let format, let supported):

@@ -29,12 +29,12 @@ public enum StoreError: Error, Hashable, Sendable {
 
     /// The record was stored with a version of its type that no migration handles.
     case unsupportedMigration(type: String, version: UInt32)
-    /// Two types have the same automatic prefix.
-    case prefixTaken(prefix: UInt32, type: String, by: String)
+    /// Two types have the same prefix; `free` is one that neither the store nor this process uses.
+    case prefixTaken(path: String, prefix: UInt32, type: String, by: String, free: UInt32)
     /// The version is known with another layout.
-    case layoutChanged(type: String, version: UInt32, stored: String, declared: String)
+    case layoutChanged(path: String, type: String, version: UInt32, stored: String, declared: String)
     /// The key's components are not those with which records are stored.
-    case keyLayoutChanged(type: String, stored: String, declared: String)
+    case keyLayoutChanged(path: String, type: String, stored: String, declared: String)
 
     // MARK: Files
 

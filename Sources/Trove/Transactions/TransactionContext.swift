@@ -88,7 +88,7 @@ public final class TransactionContext: ReadContext {
     private func registerType(_ schema: RecordSchema) throws -> RecordTable {
         let catalog = try CatalogTable(creatingIn: keyspace)
         let stored = try catalog.type(schema.keyPrefix)
-        if let stored { try schema.check(against: stored) }
+        if let stored { try store.catalog.check(schema, against: stored, in: image) }
         let type = CatalogType(
             qualifiedName: schema.qualifiedName, generation: stored?.generation ?? 0, keyLayout: schema.keyLayout)
         let name = TableName(keyPrefix: schema.keyPrefix, generation: type.generation)

@@ -16,6 +16,13 @@ struct Gistun: Hashable {
     var text: String
 }
 
+/// The prefixes that come next.
+@IndexKeyRecord(keyPrefix: 577_100_125, "id")
+struct FirstNeighbour { let id: Int }
+
+@IndexKeyRecord(keyPrefix: 577_100_126, "id")
+struct SecondNeighbour { let id: Int }
+
 /// Two types of one name, in one module.
 enum Here {
     @IndexKeyRecord("id")

@@ -19,37 +19,60 @@ private struct Deliberate: Error {}
 
     // MARK: Two types, one prefix
 
-    private var collision: StoreError {
-        .prefixTaken(prefix: 577_100_124, type: "TroveTests.Gistun", by: "TroveTests.Fejar")
+    private func collision(in store: Store, free: UInt32 = 577_100_125) -> StoreError {
+        .prefixTaken(
+            path: store.path, prefix: 577_100_124, type: "TroveTests.Gistun", by: "TroveTests.Fejar", free: free)
     }
 
     @Test func typesThatShareAPrefix_areRefused() throws {
         #expect(Fejar.keyPrefix == Gistun.keyPrefix)
         let store = try open()
         try store.insert(Fejar(id: 1, text: "mine"))
-        #expect(storeError { try store.insert(Gistun(id: 1, text: "yours")) } == collision)
-        #expect(storeError { try Gistun.query().select(in: store) } == collision)
-        #expect(storeError { try Gistun.query().delete(in: store) } == collision)
+        #expect(storeError { try store.insert(Gistun(id: 1, text: "yours")) } == collision(in: store))
+        #expect(storeError { try Gistun.query().select(in: store) } == collision(in: store))
+        #expect(storeError { try Gistun.query().delete(in: store) } == collision(in: store))
         #expect(try Fejar.query().select(in: store) == [Fejar(id: 1, text: "mine")])
     }
 
     @Test func typesThatShareAPrefix_areRefused_afterReopening() throws {
         try open().insert(Fejar(id: 1, text: "mine"))
-        #expect(storeError { try Gistun.query().select(in: open()) } == collision)
-        #expect(storeError { try open().insert(Gistun(id: 1, text: "yours")) } == collision)
+        for insert in [false, true] {
+            let store = try open()
+            let error = storeError {
+                if insert {
+                    try store.insert(Gistun(id: 1, text: "yours"))
+                } else {
+                    _ = try Gistun.query().select(in: store)
+                }
+            }
+            #expect(error == collision(in: store))
+        }
         #expect(try Fejar.query().count(in: open()) == 1)
+    }
+
+    @Test func theProposedPrefix_isFree() throws {
+        // One that is only stored, and one that only this process knows.
+        try open().insert(FirstNeighbour(id: 1))
+        let store = try open()
+        #expect(try SecondNeighbour.query().count(in: store) == 0)
+        try store.insert(Fejar(id: 1, text: "mine"))
+        #expect(
+            storeError { try store.insert(Gistun(id: 1, text: "yours")) } == collision(in: store, free: 577_100_127))
     }
 
     @Test func typesThatShareAPrefix_areRefused_withinOneTransaction() throws {
         let store = try open()
         try store.write { context in
-            try? context.nested { nested in
-                try nested.insert(Fejar(id: 1, text: "undone"))
-                throw Deliberate()
+            #expect(throws: Deliberate.self) {
+                try context.nested { nested in
+                    try nested.insert(Fejar(id: 1, text: "undone"))
+                    throw Deliberate()
+                }
             }
-            #expect(storeError { try context.nested { try $0.insert(Gistun(id: 1, text: "")) } } == collision)
+            #expect(
+                storeError { try context.nested { try $0.insert(Gistun(id: 1, text: "")) } } == collision(in: store))
             try context.insert(Fejar(id: 2, text: ""))
-            #expect(storeError { try context.insert(Gistun(id: 1, text: "")) } == collision)
+            #expect(storeError { try context.insert(Gistun(id: 1, text: "")) } == collision(in: store))
         }
         #expect(try Fejar.query().keys(in: store) == [2])
     }
@@ -61,26 +84,30 @@ private struct Deliberate: Error {}
         #expect(
             error
                 == .prefixTaken(
-                    prefix: SDBM.hash32("Here.Session"), type: "TroveTests.Here.Session",
-                    by: "TroveTests.Here.Session"))
+                    path: store.path, prefix: SDBM.hash32("Here.Session"), type: "TroveTests.Here.Session",
+                    by: "TroveTests.Here.Session", free: SDBM.hash32("Here.Session") + 1))
     }
 
     @Test func aTypeOfARolledBackTransaction_isWrittenAnew() throws {
         let store = try open()
         for _ in 0..<3 {
-            try? store.write { context in
-                try context.insert(Tick(number: 1, note: ""))
-                throw Deliberate()
+            #expect(throws: Deliberate.self) {
+                try store.write { context in
+                    try context.insert(Tick(number: 1, note: ""))
+                    throw Deliberate()
+                }
             }
         }
         #expect(try Tick.query().count(in: store) == 0)
         #expect(try store.identifier == nil)
         try store.write { context in
             for number in 0..<3 {
-                try? context.nested { nested in
-                    try nested.insert(Tick(number: number, note: ""))
-                    try nested.insert(Entry(group: 1, word: "", text: "", counts: []))
-                    throw Deliberate()
+                #expect(throws: Deliberate.self) {
+                    try context.nested { nested in
+                        try nested.insert(Tick(number: number, note: ""))
+                        try nested.insert(Entry(group: 1, word: "", text: "", counts: []))
+                        throw Deliberate()
+                    }
                 }
                 #expect(try Tick.query().count(in: context) == 0)
             }
@@ -135,7 +162,7 @@ private struct Deliberate: Error {}
     @Test func aKeyOfAnotherLayout_isRefused() throws {
         try open().insert(Plane1(code: "A", seats: 1, year: 2))
         let error = StoreError.keyLayoutChanged(
-            type: "PlaneWithAnotherKey", stored: "(code:String)", declared: "(code:Int64)")
+            path: try open().path, type: "PlaneWithAnotherKey", stored: "(code:String)", declared: "(code:Int64)")
         #expect(storeError { try open().insert(PlaneWithAnotherKey(code: 1, year: 2)) } == error)
         #expect(storeError { try PlaneWithAnotherKey.query().select(in: open()) } == error)
     }
@@ -154,7 +181,8 @@ private struct Deliberate: Error {}
     @Test func aVersionByHand_withAnotherLayout_isRefused() throws {
         try open().insert(Numbered1(code: "A", year: 1))
         let error = StoreError.layoutChanged(
-            type: "Numbered2", version: 7, stored: "(code:String){year:Int64}", declared: "(code:String){year:Int32}")
+            path: try open().path, type: "Numbered2", version: 7, stored: "(code:String){year:Int64}",
+            declared: "(code:String){year:Int32}")
         #expect(storeError { try open().insert(Numbered2(code: "A", year: 1)) } == error)
         #expect(storeError { try Numbered2.query().select(in: open()) } == error)
     }
@@ -183,9 +211,11 @@ private struct Deliberate: Error {}
             try context.nested { try $0.insert(Tick(number: 100, note: "")) }
         }
         #expect(try store.commitSequence == 2)
-        try? store.write { context in
-            try context.insert(Tick(number: 50, note: ""))
-            throw Deliberate()
+        #expect(throws: Deliberate.self) {
+            try store.write { context in
+                try context.insert(Tick(number: 50, note: ""))
+                throw Deliberate()
+            }
         }
         try store.write { context in
             #expect(try context.insert(Tick(number: 1, note: ""), onConflict: .ignore) == false)
@@ -193,9 +223,11 @@ private struct Deliberate: Error {}
             #expect(try Tick.query(number: .greaterThan(1000)).delete(in: context) == 0)
             #expect(try Entry.query().delete(in: context) == 0)
             _ = try Tick.query().select(in: context)
-            try? context.nested { nested in
-                try nested.insert(Tick(number: 50, note: ""))
-                throw Deliberate()
+            #expect(throws: Deliberate.self) {
+                try context.nested { nested in
+                    try nested.insert(Tick(number: 50, note: ""))
+                    throw Deliberate()
+                }
             }
             try context.nested { _ in }
         }

@@ -23,13 +23,22 @@ import TroveTestSupport
             ["Person", "Int", "(a:String)", "Name"]
         ),
         (.unsupportedMigration(type: "Person", version: 77), ["Person", "77", "init(decoding:version:)"]),
-        (.prefixTaken(prefix: 5, type: "A.Person", by: "B.Person"), ["A.Person", "B.Person", "5", "keyPrefix: 6"]),
-        (.prefixTaken(prefix: 5, type: "A.Person", by: "A.Person"), ["A.Person", "keyPrefix: 6"]),
         (
-            .layoutChanged(type: "Person", version: 7, stored: "(a)", declared: "(b)"),
-            ["Person", "7", "(a)", "(b)", "fieldsVersion"]
+            .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7),
+            ["/p", "A.Person", "B.Person", "5", "keyPrefix: 7"]
         ),
-        (.keyLayoutChanged(type: "Person", stored: "(a)", declared: "(b)"), ["Person", "(a)", "(b)", "keyPrefix"]),
+        (
+            .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "A.Person", free: 7),
+            ["/p", "A.Person", "keyPrefix: 7"]
+        ),
+        (
+            .layoutChanged(path: "/p", type: "Person", version: 7, stored: "(a)", declared: "(b)"),
+            ["/p", "Person", "7", "(a)", "(b)", "fieldsVersion"]
+        ),
+        (
+            .keyLayoutChanged(path: "/p", type: "Person", stored: "(a)", declared: "(b)"),
+            ["/p", "Person", "(a)", "(b)", "keyPrefix"]
+        ),
         (.notAStore(path: "/p", reason: nil), ["/p", "another program"]),
         (.notAStore(path: "/p", reason: low), ["/p", "not a store"]),
         (.formatTooNew(path: "/p", format: 9, supported: 1), ["/p", "9", "1", "later version"]),
