@@ -97,6 +97,11 @@ final class CatalogImage: Sendable {
         return try CatalogImage(table, epoch: epoch, keyspace, environment)
     }
 
+    /// Every stored type, with its table of records.
+    var recordTables: [(type: CatalogType, name: TableName, records: Database)] {
+        entries.values.map { ($0.type, $0.name, $0.records) }
+    }
+
     /// Whether a type is stored under a prefix.
     func hasType(_ keyPrefix: UInt32) -> Bool { entries[keyPrefix] != nil }
 

@@ -39,7 +39,7 @@ public final class Store: Sendable {
         try self.init(path: path, options: options, isTemporary: false)
     }
 
-    private init(path: String, options: StoreOptions, isTemporary: Bool) throws {
+    init(path: String, options: StoreOptions, isTemporary: Bool) throws {
         environment = try translatingErrors {
             try Environment(path: path, options: options.environmentOptions(isTemporary: isTemporary))
         }
@@ -81,16 +81,5 @@ public final class Store: Sendable {
     /// Refuses to write where this reference was opened read-only, also when another one in the process was not.
     func checkIsWritable() throws(StoreError) {
         if isReadOnly { throw .readOnly(path: path) }
-    }
-
-    /// Copies the last commit into a new store, while this one is in use.
-    ///
-    /// Use this rather than copying the file, which could miss pages and would drop this process's lock.
-    ///
-    /// - Parameters:
-    ///   - destination: The file to create.
-    ///   - compacting: Whether to leave free pages out, which takes longer and makes the copy smaller.
-    public func copy(to destination: String, compacting: Bool = false) throws {
-        try translatingErrors { try environment.copy(to: destination, compacting: compacting) }
     }
 }

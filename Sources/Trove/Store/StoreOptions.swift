@@ -53,6 +53,8 @@ public struct StoreOptions: Hashable, Sendable {
             mapSize: mapSize, maximumReaders: maximumReaders, maximumDatabases: maximumTables,
             durability: isTemporary ? .noSync : durability.ofEnvironment, isReadOnly: isReadOnly, fileMode: fileMode)
         options.isTemporary = isTemporary
+        // Its name is gone at once, and with it the danger of another.
+        options.allowsHardLinks = isTemporary
         return options
     }
 }

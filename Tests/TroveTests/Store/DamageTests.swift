@@ -145,6 +145,42 @@ private struct Sample: Hashable {
         #expect(try open(verifying: false).get(Tick.self, key: 1) != nil)
     }
 
+    @Test func aDamagedRecord_isNotCopied() throws {
+        let store = try open(verifying: false)
+        try store.insert(contentsOf: (0..<100).map { Tick(number: $0, note: "note \($0)") })
+        try store.insert(sample)
+        let environment = try environment()
+        let name = String(Tick.keyPrefix, radix: 16, uppercase: true)
+        let table = try environment.openDatabase(
+            try #require(try environment.databaseNames().first { $0.contains(name) }))
+        let key = KeyWriter.bytes(of: 77)
+        let value = try #require(try environment.read { try $0.get(key, from: table) })
+        var damaged = value
+        damaged[value.count - 1] ^= 1
+        try environment.write { try $0.put(damaged, for: key, in: table) }
+        for compacting in [false, true] {
+            let error = storeError { try store.copy(to: directory.path("copy.trove"), compacting: compacting) }
+            #expect(error == .checksumMismatch(type: "TroveTests.Tick", key: key))
+            #expect(try directory.names() == ["damage.trove", "damage.trove-lock"])
+        }
+        try environment.write { try $0.put(value, for: key, in: table) }
+        try store.copy(to: directory.path("copy.trove"))
+        #expect(try directory.names() == ["copy.trove", "damage.trove", "damage.trove-lock"])
+    }
+
+    @Test func aDamagedCatalog_isNotCopied() throws {
+        let store = try open(verifying: false)
+        try store.insert(sample)
+        let environment = try environment()
+        let catalog = try environment.openDatabase("trove")
+        // The count of commits, which opening does not read.
+        let value = try #require(try environment.read { try $0.get([1], from: catalog) })
+        try write([value[0] ^ 1] + value.dropFirst(), for: [1])
+        let error = storeError { try store.copy(to: directory.path("copy.trove")) }
+        #expect(error == .checksumMismatch(type: "catalog", key: [1]))
+        #expect(try directory.names() == ["damage.trove", "damage.trove-lock"])
+    }
+
     @Test func aMissingTable_isAnError() throws {
         try open(verifying: false).insert(Tick(number: 1, note: ""))
         do {

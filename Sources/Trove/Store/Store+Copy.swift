@@ -1,0 +1,74 @@
+// Copies of a store that is in use, and the proof that they are whole.
+
+import LMDB
+import TroveCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Store {
+    /// Copies the last commit into a new store, while this one is in use, and verifies the checksum of every record in
+    /// the copy.
+    ///
+    /// Use this rather than copying the file, which could miss pages and would drop this process's lock. Open the copy
+    /// when this has returned, not before.
+    ///
+    /// - Parameters:
+    ///   - destination: The file to create.
+    ///   - compacting: Whether to leave free pages out, which takes longer and makes the copy smaller.
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` when a record is damaged, and what the system says when the
+    ///   copy cannot be written. No copy is left then.
+    /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy read once more.
+    public func copy(to destination: String, compacting: Bool = false) throws {
+        try translatingErrors { try environment.copy(to: destination, compacting: compacting) }
+        do {
+            try Self.verifyCopy(at: destination)
+        } catch {
+            Self.remove(destination)
+            throw error
+        }
+    }
+
+    /// Opens a copy by a second name, which is gone as soon as it is open, and reads it. By its own name it would get a
+    /// lock file, which nobody may remove from beside a file that others could open.
+    private static func verifyCopy(at path: String) throws {
+        let name = path + ".verify-" + UUID().uuidString
+        try FileManager.default.linkItem(atPath: path, toPath: name)
+        // Only what could not be opened still has the name.
+        defer {
+            remove(name)
+            remove(name + "-lock")
+        }
+        let copy = try Store(path: name, options: StoreOptions(isReadOnly: true), isTemporary: true)
+        try copy.read { context in
+            try translatingErrors { try context.image.verify(context.keyspace) }
+        }
+    }
+
+    /// Removes a file on the way out of an error, which is not to be hidden by another.
+    private static func remove(_ path: String) {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}
+
+extension CatalogImage {
+    /// Reads all that the store holds.
+    ///
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` at the first entry whose checksum is not that of its bytes.
+    fileprivate func verify(_ keyspace: Keyspace) throws {
+        // To have read the image is to have verified the catalog's other entries.
+        _ = try CatalogTable(keyspace)?.number(.commitSequence)
+        for (type, name, records) in recordTables {
+            let seed = name.checksumSeed
+            try keyspace.scan(records, ScanRange()) { key, value in
+                guard StoredValue.isIntact(value, key: key, seed: seed) else {
+                    throw StoreError.checksumMismatch(type: type.qualifiedName, key: copiedBytes(key))
+                }
+                return .continue
+            }
+        }
+    }
+}
