@@ -35,6 +35,19 @@ public enum ScanStep: Sendable {
     case stop
 }
 
+#if DEBUG
+/// Moves of cursors: to a key that was searched for, and to the key beside.
+package struct CursorMoves: Hashable, Sendable {
+    package var seeks: Int
+    package var steps: Int
+
+    package init(seeks: Int = 0, steps: Int = 0) {
+        self.seeks = seeks
+        self.steps = steps
+    }
+}
+#endif
+
 /// One walk over a range.
 ///
 /// It seeks once, with `MDB_SET_RANGE`, and steps from there. Keys and values are handed out as spans which hold until
@@ -120,7 +133,20 @@ public enum ScanStep: Sendable {
 
     @inline(__always)
     private mutating func move(_ operation: MDB_cursor_op) -> Int32 {
-        unsafe Calls.get(cursor, &key, &value, operation)
+        note(operation)
+        return unsafe Calls.get(cursor, &key, &value, operation)
+    }
+
+    /// Counts a move, in debug builds.
+    @inline(__always)
+    private func note(_ operation: MDB_cursor_op) {
+        #if DEBUG
+        if operation == MDB_NEXT || operation == MDB_PREV {
+            core.cursorMoves.steps += 1
+        } else {
+            core.cursorMoves.seeks += 1
+        }
+        #endif
     }
 
     @inline(__always)
@@ -166,6 +192,7 @@ public enum ScanStep: Sendable {
 
     /// Seeks the least key that is not less than `bound`, which may be longer than any key.
     private mutating func seekAtLeast(_ bound: [UInt8]) -> Int32 {
+        note(MDB_SET_RANGE)
         var code = unsafe bound.withUnsafeBytes { bytes in
             unsafe key = MDB_val(UnsafeRawBufferPointer(rebasing: bytes.prefix(Calls.maximumKeySize)))
             return unsafe Calls.get(cursor, &key, &value, MDB_SET_RANGE)

@@ -43,6 +43,10 @@ import Synchronization
     /// Counts writes, so that a scan notices that its position may be stale.
     package var changes: UInt64 = 0
     var cursors = CursorCache()
+    #if DEBUG
+    /// How scans have moved their cursors: for the tests of what a query costs.
+    package var cursorMoves = CursorMoves()
+    #endif
 
     private enum Obstacle: UInt8 {
         case none, nestedTransaction, openValue, failure
