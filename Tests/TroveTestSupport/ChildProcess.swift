@@ -67,7 +67,8 @@ public final class ChildProcess {
         var directories: [String]
     }
 
-    private static func locate(_ name: String) throws -> URL {
+    /// The executable of that name which the build has put beside the test bundle.
+    public static func locate(_ name: String) throws -> URL {
         let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
         let own = [Bundle.main.bundleURL, Bundle.main.executableURL ?? Bundle.main.bundleURL]
         let directories = (bundles + own).flatMap { [$0, $0.deletingLastPathComponent()] }

@@ -1,0 +1,60 @@
+// The compiler, for tests of what it must refuse.
+
+import Foundation
+import TroveTestSupport
+
+/// The `swiftc` of the running toolchain, with the modules and the macros of this build.
+enum Compiler {
+    /// Whether there is a `swiftc` on the path.
+    static let isThere: Bool = {
+        do {
+            return try run(["--version"]).status == 0
+        } catch {
+            return false
+        }
+    }()
+
+    /// The errors of a program, as the compiler words them; none when it compiles.
+    ///
+    /// It is compiled as far as to SIL, where moves and lifetimes are checked.
+    static func errors(in code: String) throws -> [String] {
+        let directory = try TemporaryDirectory()
+        let file = directory.path("program.swift")
+        try Data(code.utf8).write(to: URL(fileURLWithPath: file))
+        let (status, output) = try run(["-emit-sil", "-o", "/dev/null"] + flags() + [file])
+        let errors = output.split(separator: "\n").compactMap { line in
+            line.firstRange(of: " error: ").map { String(line[$0.upperBound...]) }
+        }
+        // A compiler that fails without a word has not refused the program: it was called wrongly.
+        return status == 0 || !errors.isEmpty ? errors : [output]
+    }
+
+    private static func flags() throws -> [String] {
+        let macros = try ChildProcess.locate("TroveMacros-tool")
+        let modules = macros.deletingLastPathComponent().appending(path: "Modules")
+        let moduleMap = sources.appending(path: "Sources/CLMDB/module.modulemap")
+        // Where Homebrew keeps lmdb.h; elsewhere it is on the compiler's own path.
+        let headers = ["/opt/homebrew/include", "/usr/local/include"].flatMap { ["-Xcc", "-I\($0)"] }
+        return [
+            "-swift-version", "6", "-diagnostic-style", "llvm", "-module-name", "Program", "-parse-as-library",
+            "-I", modules.path, "-Xcc", "-fmodule-map-file=\(moduleMap.path)",
+            "-load-plugin-executable", "\(macros.path)#TroveMacros",
+        ] + headers
+    }
+
+    /// The directory of the package.
+    static let sources = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+
+    private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["swiftc"] + arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+}

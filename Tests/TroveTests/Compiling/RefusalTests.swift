@@ -1,0 +1,140 @@
+// What the types promise: that which would be slow, or wrong, does not compile.
+
+import Foundation
+import Testing
+
+/// A line that compiles, and how a small change makes it one that does not.
+struct Refusal: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let allowed: String
+    let refused: String
+    /// A part of the error.
+    let error: String
+
+    init(_ description: String, _ allowed: String, not refused: String, _ error: String) {
+        testDescription = description
+        self.allowed = allowed
+        self.refused = refused
+        self.error = error
+    }
+
+    static let all = [
+        // Who may write.
+        Refusal(
+            "a read cannot insert", "try store.write { context in try context.insert(person) }",
+            not: "try store.read { context in try context.insert(person) }", "has no member 'insert'"),
+        Refusal(
+            "a read cannot delete", "try store.write { context in try context.delete(person) }",
+            not: "try store.read { context in try context.delete(person) }", "has no member 'delete'"),
+        Refusal(
+            "a query cannot delete in a read",
+            "try store.write { context in try Person.query(lastName: \"Dallas\").delete(in: context) }",
+            not: "try store.read { context in try Person.query(lastName: \"Dallas\").delete(in: context) }",
+            "requires that 'ReadContext' conform to 'RecordWritable'"),
+        Refusal(
+            "a read of LMDB cannot put", "try environment.write { try $0.put([1], for: [1], in: database) }",
+            not: "try environment.read { try $0.put([1], for: [1], in: database) }", "has no member 'put'"),
+
+        // What a key can answer.
+        Refusal(
+            "a range is the last component",
+            "_ = try Person.select(in: store, lastName: \"Dallas\", firstName: .lessThan(\"Ruby\"))",
+            not: "_ = try Person.select(in: store, lastName: .lessThan(\"Zorg\"), firstName: \"Ruby\")",
+            "type 'String' has no member 'lessThan'"),
+        Refusal(
+            "components are leading ones", "_ = try Person.select(in: store, lastName: \"Dallas\")",
+            not: "_ = try Person.select(in: store, firstName: \"Korben\")", "missing argument for parameter 'lastName'"),
+        Refusal(
+            "components come in the key's order",
+            "_ = try Person.select(in: store, lastName: \"Dallas\", firstName: \"Korben\")",
+            not: "_ = try Person.select(in: store, firstName: \"Korben\", lastName: \"Dallas\")",
+            "argument 'lastName' must precede argument 'firstName'"),
+        Refusal(
+            "a field is no component", "_ = try Person.select(in: store, lastName: \"Dallas\")",
+            not: "_ = try Person.select(in: store, age: 45)", "extra argument 'age'"),
+        Refusal(
+            "a component has its own type", "_ = try Person.select(in: store, lastName: \"Dallas\")",
+            not: "_ = try Person.select(in: store, lastName: 45)", "no exact matches in call to static method 'select'"),
+        Refusal(
+            "only what has beginnings has a prefix", "_ = Person.query(lastName: .hasPrefix(\"D\"))",
+            not: "_ = Seat.query(number: .hasPrefix(4))", "static method 'hasPrefix'"),
+        Refusal(
+            "a key that is a constant stays", "person.age = 46", not: "person.lastName = \"Zorg\"",
+            "'lastName' is a 'let' constant"),
+
+        // How long things live.
+        Refusal(
+            "a write does not await", "func later() async throws { try await store.write { _ in } }",
+            not: "func later() async throws { try await store.write { _ in await Task.yield() } }",
+            "cannot pass function of type '@Sendable (TransactionContext) async -> ()'"),
+        Refusal(
+            "a context stays on its thread", "try store.read { context in _ = try Person.query().count(in: context) }",
+            not: "try store.read { context in _ = Task { try Person.query().count(in: context) } }",
+            "risks causing data races"),
+        Refusal(
+            "a transaction of LMDB is not kept", "try environment.read { _ = try $0.get([1], from: database) }",
+            not: "var kept: ReadTransaction?; try environment.read { kept = $0 }", "is consuming"),
+        Refusal(
+            "bytes of the map are not kept",
+            "try environment.read { try $0.scan(database) { _, _ in .continue } }",
+            not: """
+                var kept: RawSpan?
+                try environment.read { try $0.scan(database) { key, _ in kept = key; return .continue } }
+                """, "escapes its scope"),
+    ]
+}
+
+@Suite("What does not compile", .enabled(if: Compiler.isThere, "there is no swiftc on the path"))
+struct RefusalTests {
+    /// A program of functions that do these things.
+    private func program(_ bodies: [String]) -> String {
+        let functions = bodies.enumerated().map { number, body in
+            """
+            func function\(number)(
+                _ store: Store, _ person: inout Person, _ environment: Environment, _ database: Database
+            ) throws {
+                \(body)
+            }
+            """
+        }
+        let declarations = """
+            import LMDB
+            import Trove
+
+            @IndexKeyRecord("lastName", "firstName")
+            struct Person {
+                let lastName: String
+                let firstName: String
+                var age: Int
+            }
+
+            @IndexKeyRecord("number")
+            struct Seat { let number: Int }
+            """
+        return ([declarations] + functions).joined(separator: "\n\n")
+    }
+
+    /// Without this, a compiler that cannot even find the modules would seem to refuse as it should.
+    @Test func whatIsAllowed_compiles() throws {
+        #expect(try Compiler.errors(in: program(Refusal.all.map(\.allowed))) == [])
+    }
+
+    @Test(arguments: Refusal.all) func whatIsNot_isRefused(_ refusal: Refusal) throws {
+        let errors = try Compiler.errors(in: program([refusal.refused]))
+        #expect(errors.contains { $0.contains(refusal.error) }, "\(errors)")
+    }
+
+    @Test func theCookbooksSample_givesTheErrorThatItNames() throws {
+        let cookbook = try String(contentsOf: Compiler.sources.appending(path: "Docs/Cookbook.md"), encoding: .utf8)
+        let marker = "<!-- sample: not compiled, it shows what the compiler refuses -->\n\n```swift\n// error: "
+        let samples = cookbook.split(separator: marker).dropFirst()
+        #expect(samples.count == 1)
+        for sample in samples {
+            let lines = sample.prefix(upTo: try #require(sample.firstRange(of: "\n```")).lowerBound).split(
+                separator: "\n")
+            let code = lines.dropFirst().joined(separator: "\n")
+            let errors = try Compiler.errors(in: program(["try store.read { context in \(code) }"]))
+            #expect(errors == [lines.first.map(String.init)])
+        }
+    }
+}
