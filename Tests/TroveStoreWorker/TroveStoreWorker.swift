@@ -41,7 +41,7 @@ private struct StoreCommands {
     func run() throws {
         TroveStoreWorker.say("ready")
         switch arguments[0] {
-        case "insert": try insert()
+        case "insert": try afterSignal(insert)
         case "left": try afterSignal { try store.insert(Left(number: $0)) }
         case "right": try afterSignal { try store.insert(Right(number: $0)) }
         case "await": try awaitLines()
@@ -52,9 +52,16 @@ private struct StoreCommands {
         TroveStoreWorker.say("done")
     }
 
-    /// Inserts rows, each in a transaction of its own.
-    private func insert() throws {
-        for number in 0..<count { try store.insert(Line(writer: name, number: number)) }
+    /// Inserts a row, which says how many there were before. In the middle it waits for another process that does the
+    /// same to come as far, so that both write at the same time.
+    private func insert(_ number: Int) throws {
+        if number == count / 2 {
+            while try Line.query().count(in: store) < count {}
+        }
+        try store.write { context in
+            let others = try Line.query().count(in: context)
+            try context.insert(Line(writer: name, number: number, text: "\(others)"))
+        }
     }
 
     /// Inserts once the test says so, so that two processes do it at the same time.

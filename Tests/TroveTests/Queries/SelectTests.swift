@@ -97,12 +97,14 @@ private struct Trial<First: RowComponent, Second: RowComponent, Third: RowCompon
             #expect(try query.keys(in: context) == expected.map(\.indexKey), comment)
         }
         guard generator.next() % 8 == 0 else { return }
-        try? store.write { context in
-            #expect(try query.select(in: context) == expected, comment)
-            #expect(try query.delete(in: context) == expected.count, comment)
-            let deleted = Set(expected)
-            #expect(try Record.query().select(in: context) == rows.filter { !deleted.contains($0) }, comment)
-            throw CancellationError()
+        #expect(throws: CancellationError.self, comment) {
+            try store.write { context in
+                #expect(try query.select(in: context) == expected, comment)
+                #expect(try query.delete(in: context) == expected.count, comment)
+                let deleted = Set(expected)
+                #expect(try Record.query().select(in: context) == rows.filter { !deleted.contains($0) }, comment)
+                throw CancellationError()
+            }
         }
     }
 }

@@ -32,8 +32,9 @@ private struct Account: Hashable {
     @Test func writesOfOneTask_comeOneAfterTheOther() async throws {
         for number in 0..<50 {
             let seen = try await store.write { context in
-                defer { _ = try? context.insert(Tick(number: number, note: "")) }
-                return try Tick.query().count(in: context)
+                let seen = try Tick.query().count(in: context)
+                try context.insert(Tick(number: number, note: ""))
+                return seen
             }
             #expect(seen == number)
         }
