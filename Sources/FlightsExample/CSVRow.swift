@@ -1,4 +1,4 @@
-// One row of a CSV file, read by column names, with errors that say where they are.
+// A CSV file and its rows, read by column names, with errors that say where they are.
 
 import Foundation
 import SwiftCSV
@@ -61,12 +61,27 @@ struct CSVRow {
     }
 }
 
-extension CSVRow {
-    /// Reads a file row by row.
+/// A CSV file with a header.
+struct CSVFile {
+    private let name: String
+    /// All of it: the parser takes nothing less.
+    private let text: String
+
+    /// Reads a file into memory.
+    init(_ url: URL) throws {
+        name = url.lastPathComponent
+        text = try String(contentsOf: url, encoding: .utf8)
+    }
+
+    /// The number of rows below the header, counted by line ends: exact enough for a progress bar.
+    var estimatedCount: Int {
+        max(0, text.utf8.count { $0 == UInt8(ascii: "\n") } - 1)
+    }
+
+    /// Parses the file row by row.
     ///
     /// The parser cannot be stopped, so after an error the remaining rows are skipped and the error is thrown at the end.
-    static func forEach(in url: URL, _ body: @escaping (CSVRow) throws -> Void) throws {
-        let text = try String(contentsOf: url, encoding: .utf8)
+    func forEach(_ body: @escaping (CSVRow) throws -> Void) throws {
         // `rowLimit: 0` reads the header only; the rows then stream through the enumeration.
         let csv = try EnumeratedCSV(string: text, delimiter: .comma, loadColumns: false, rowLimit: 0)
         let columns = Dictionary(zip(csv.header, csv.header.indices), uniquingKeysWith: { first, _ in first })
@@ -76,17 +91,11 @@ extension CSVRow {
             number += 1
             guard failure == nil else { return }
             do {
-                try body(CSVRow(file: url.lastPathComponent, number: number, columns: columns, cells: cells))
+                try body(CSVRow(file: name, number: number, columns: columns, cells: cells))
             } catch {
                 failure = error
             }
         }
         if let failure { throw failure }
-    }
-
-    /// The number of rows below the header, counted by line ends: exact enough for a progress bar.
-    static func estimatedCount(in url: URL) throws -> Int {
-        let lines = try Data(contentsOf: url).count { $0 == UInt8(ascii: "\n") }
-        return max(0, lines - 1)
     }
 }

@@ -23,8 +23,9 @@ struct FlightsCommand: ParsableCommand {
         let files = try full.map { try DataFiles.wholeYear(in: URL(filePath: $0)) } ?? DataFiles.january()
         let start = ContinuousClock.now
         let loading = Result { try Loader(store: store).load(files) }
-        try files.cleanUp()
+        let cleaningUp = Result { try files.cleanUp() }
         let hasLoaded = try loading.get()
+        try cleaningUp.get()
 
         let report = Report()
         report.note(

@@ -7,7 +7,8 @@ import Trove
 struct Loader {
     let store: Store
 
-    /// Rows in one transaction: large enough to make a commit cheap, small enough to keep memory flat.
+    /// Rows in one transaction: enough to make a commit cheap. Beside the text of its file, a load keeps no more records
+    /// than these in memory.
     private let batchSize = 10_000
 
     init(store: Store) {
@@ -41,10 +42,11 @@ struct Loader {
     ) throws {
         let store = store
         let batchSize = batchSize
-        var progress = ProgressBar(label: label, total: try CSVRow.estimatedCount(in: url))
+        let file = try CSVFile(url)
+        var progress = ProgressBar(label: label, total: file.estimatedCount)
         var batch: [Record] = []
         var count = 0
-        try CSVRow.forEach(in: url) { row in
+        try file.forEach { row in
             batch.append(try make(row))
             count += 1
             progress.advance(to: count)

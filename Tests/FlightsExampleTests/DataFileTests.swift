@@ -20,7 +20,7 @@ import Testing
         try Data("a,b\n1,2\nx,4\n5,6\n".utf8).write(to: file)
         var seen: [Int] = []
         let error = #expect(throws: DataFileError.self) {
-            try CSVRow.forEach(in: file) { row in seen.append(try row.number("a")) }
+            try CSVFile(file).forEach { row in seen.append(try row.number("a")) }
         }
         try FileManager.default.removeItem(at: file)
         #expect(seen == [1])
