@@ -1,4 +1,4 @@
-// Keys sort under memcmp as their values do, come back, and end by themselves: DESIGN of the keys, for every type.
+// What a key component promises, for every type: it sorts under memcmp as its value does, comes back, and ends by itself.
 
 import Foundation
 import Testing

@@ -13,8 +13,11 @@ import Foundation
 ///
 /// It is slower and larger than the codings of this module, and the size costs one more encoding: declare
 /// `@RecordValue` where the type is yours.
+///
+/// The layout holds the type's bare name and nothing of its properties: neither their change nor another type of the
+/// same name is noticed. (A longer name would not do: that of a private type differs from build to build.)
 public enum JSONField<Value: Codable & Sendable>: FieldCoding {
-    /// `json<name of the type>`.
+    /// `json<bare name of the type>`.
     public static func describe(in layout: inout LayoutBuilder) {
         layout.append("json<")
         layout.append(name: String(describing: Value.self))

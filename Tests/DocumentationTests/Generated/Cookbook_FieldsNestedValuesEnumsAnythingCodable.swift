@@ -34,12 +34,12 @@ private struct Customer {
     var notes: [String: Date]
 }
 
-// Docs/Cookbook.md:432
+// Docs/Cookbook.md:433
 private struct Legacy: Codable, Hashable {
     var flags: [String: Bool]
 }
 
-// Docs/Cookbook.md:436
+// Docs/Cookbook.md:437
 @IndexKeyRecord("name")
 private struct Imported {
     let name: String
@@ -60,11 +60,11 @@ enum Cookbook_FieldsNestedValuesEnumsAnythingCodable {
         try store.insert(customer)
         let stored = try Customer.get(in: store, id: customer.id)
         expectOutput(stored?.contacts.count ?? 0, is: #"2"#, at: "Docs/Cookbook.md:425")
-        // Docs/Cookbook.md:432
+        // Docs/Cookbook.md:433
 
 
         try store.insert(Imported(name: "x", legacy: Legacy(flags: ["a": true])))
-        expectOutput(try Imported.get(in: store, name: "x")?.legacy.flags ?? [:], is: #"["a": true]"#, at: "Docs/Cookbook.md:443")
+        expectOutput(try Imported.get(in: store, name: "x")?.legacy.flags ?? [:], is: #"["a": true]"#, at: "Docs/Cookbook.md:444")
         _ = customer
         _ = store
         _ = stored

@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:616
+// Docs/Cookbook.md:617
 @IndexKeyRecord(keyPrefix: 2, fieldsVersion: 1, "lastName", "firstName")
 private struct FirstPerson {
     let lastName: String
     let firstName: String
 }
 
-// Docs/Cookbook.md:631
+// Docs/Cookbook.md:632
 @IndexKeyRecord(keyPrefix: 2, fieldsVersion: 2, "lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -19,7 +19,7 @@ private struct Person {
     var age: Int
 }
 
-// Docs/Cookbook.md:638
+// Docs/Cookbook.md:639
 extension Person {
     init(decoding reader: inout RecordReader, version: UInt32) throws {
         switch version {
@@ -35,22 +35,22 @@ extension Person {
 
 enum Cookbook_Migrations {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:616
+        // Docs/Cookbook.md:617
 
         do {
             let store = try Store(path: samplePath("people.trove"))
             try store.insert(FirstPerson(lastName: "Dallas", firstName: "Korben"))
         }
-        // Docs/Cookbook.md:631
+        // Docs/Cookbook.md:632
 
 
         let store = try Store(path: samplePath("people.trove"))
         var korben = try Person.get(in: store, lastName: "Dallas", firstName: "Korben")
-        expectOutput(korben?.age ?? -1, is: #"0"#, at: "Docs/Cookbook.md:653")
+        expectOutput(korben?.age ?? -1, is: #"0"#, at: "Docs/Cookbook.md:654")
 
         korben?.age = 45
         if let korben { try store.insert(korben) }
-        expectOutput(try Person.get(in: store, lastName: "Dallas", firstName: "Korben")?.age ?? -1, is: #"45"#, at: "Docs/Cookbook.md:657")
+        expectOutput(try Person.get(in: store, lastName: "Dallas", firstName: "Korben")?.age ?? -1, is: #"45"#, at: "Docs/Cookbook.md:658")
         _ = store
         _ = korben
     }
