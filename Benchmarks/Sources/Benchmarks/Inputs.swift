@@ -1,0 +1,45 @@
+// What the workloads work on: made once, the same in every run.
+
+/// The people, ids and ranges of all workloads.
+struct Inputs {
+    /// In the order of their ids.
+    let people: [Person]
+    let shuffled: [Person]
+    /// Every id once, in random order.
+    let ids: [Int64]
+    /// A hundred ranges of consecutive ids.
+    let ranges: [Range<Int64>]
+    /// Every second person, on average.
+    let half: [Person]
+    let flights: [Flight]
+
+    init(records: Int, flights: [Flight]) {
+        var random = SplitMix64(state: 2013)
+        people = (0..<records).map(Person.init(number:))
+        shuffled = people.shuffled(using: &random)
+        ids = people.map(\.id).shuffled(using: &random)
+        let length = max(1, records / 100)
+        ranges = (0..<100).map { _ in
+            let start = Int64.random(in: 0...Int64(records - length), using: &random)
+            return start..<start + Int64(length)
+        }
+        half = Array(people.shuffled(using: &random).prefix(records / 2))
+        self.flights = flights
+    }
+
+    /// The middle half of all ids.
+    var middle: Range<Int64> { Int64(people.count / 4)..<Int64(people.count / 4 + people.count / 2) }
+}
+
+/// Vigna's SplitMix64: a small generator of random numbers with a seed.
+private struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+}

@@ -1,0 +1,50 @@
+// SQLite through GRDB: what its two peers share.
+
+import Foundation
+import GRDB
+
+/// SQLite through GRDB, in write-ahead mode with a pool of readers.
+class GRDBPeer: @unchecked Sendable {
+    let pool: DatabasePool
+
+    required init(at place: Place) throws {
+        pool = try DatabasePool(path: place.file.path)
+        // The pool sets a level of its own when it turns write-ahead mode on; only the writer's matters.
+        try pool.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA synchronous = \(place.isDurable ? "FULL" : "OFF")")
+        }
+        try pool.write { database in
+            let level = try Int.fetchOne(database, sql: "PRAGMA synchronous")
+            guard level == (place.isDurable ? 2 : 0) else {
+                throw BenchmarkError("SQLite has synchronous = \(level ?? -1)")
+            }
+            try database.execute(
+                sql: """
+                    CREATE TABLE IF NOT EXISTS person (
+                        id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER NOT NULL, email TEXT NOT NULL,
+                        created NOT NULL);
+                    CREATE TABLE IF NOT EXISTS flight (
+                        origin TEXT NOT NULL, scheduledDeparture NOT NULL, carrier TEXT NOT NULL,
+                        number INTEGER NOT NULL, destination TEXT NOT NULL, tailNumber TEXT, departureDelay INTEGER,
+                        arrivalDelay INTEGER, minutesInAir INTEGER, miles INTEGER NOT NULL,
+                        PRIMARY KEY (origin, scheduledDeparture, carrier, number)) WITHOUT ROWID;
+                    """)
+        }
+    }
+
+    func count(_ range: Range<Int64>) throws -> Int {
+        try pool.read { database in
+            try Int.fetchOne(
+                database, sql: "SELECT COUNT(*) FROM person WHERE id >= ? AND id < ?",
+                arguments: [range.lowerBound, range.upperBound]) ?? 0
+        }
+    }
+
+    func flightCount() throws -> Int {
+        try pool.read { database in try Flight.fetchCount(database) }
+    }
+
+    func settle() throws {
+        _ = try pool.writeWithoutTransaction { database in try database.checkpoint(.truncate) }
+    }
+}

@@ -1,0 +1,156 @@
+// The packing that the liblmdb peer does by hand: the bytes that Docs/Format.md describes, for two types known here.
+
+import CLMDB
+import Foundation
+
+/// One buffer for a key and one for a value, used over and over.
+struct Packing: ~Copyable {
+    private let key = UnsafeMutableRawPointer.allocate(byteCount: 512, alignment: 8)
+    private let value = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 8)
+    private var keySize = 0
+    private var valueSize = 0
+
+    /// The bytes of a value before its fields: a version and a checksum.
+    private static var headerSize: Int { 8 }
+
+    deinit {
+        key.deallocate()
+        value.deallocate()
+    }
+
+    var keyBytes: MDB_val { MDB_val(mv_size: keySize, mv_data: key) }
+    var valueBytes: MDB_val { MDB_val(mv_size: valueSize, mv_data: value) }
+
+    @inline(__always)
+    static func keyBits(_ number: Int64) -> UInt64 { (UInt64(bitPattern: number) ^ (1 << 63)).bigEndian }
+
+    mutating func pack(_ person: Person, hasChecksum: Bool) {
+        begin()
+        putKey(person.id)
+        put(person.name)
+        put(person.age)
+        put(person.email)
+        put(person.created.timeIntervalSinceReferenceDate)
+        finish(hasChecksum)
+    }
+
+    mutating func pack(_ flight: Flight, hasChecksum: Bool) {
+        begin()
+        putKey(flight.origin)
+        putKey(flight.scheduledDeparture.timeIntervalSinceReferenceDate)
+        putKey(flight.carrier)
+        putKey(Int64(flight.number))
+        put(flight.destination)
+        value.storeBytes(of: flight.tailNumber == nil ? 0 : 1, toByteOffset: valueSize, as: UInt8.self)
+        valueSize += 1
+        if let tail = flight.tailNumber { put(tail) }
+        put(flight.departureDelay)
+        put(flight.arrivalDelay)
+        put(flight.minutesInAir)
+        put(flight.miles)
+        finish(hasChecksum)
+    }
+
+    private mutating func begin() {
+        keySize = 0
+        valueSize = Self.headerSize
+    }
+
+    private mutating func finish(_ hasChecksum: Bool) {
+        var checksum: UInt32 = 0
+        if hasChecksum {
+            let fields = value + Self.headerSize
+            checksum = trove_crc32c_update(.max, key, keySize)
+            checksum = trove_crc32c_update(checksum, value, 4)
+            checksum = ~trove_crc32c_update(checksum, fields, valueSize - Self.headerSize)
+        }
+        value.storeBytes(of: 1, as: UInt32.self)
+        value.storeBytes(of: checksum, toByteOffset: 4, as: UInt32.self)
+    }
+
+    // MARK: Parts of keys
+
+    private mutating func putKey(_ number: Int64) {
+        key.storeBytes(of: Self.keyBits(number), toByteOffset: keySize, as: UInt64.self)
+        keySize += 8
+    }
+
+    private mutating func putKey(_ number: Double) {
+        let bits = number.bitPattern
+        key.storeBytes(
+            of: (bits >> 63 == 1 ? ~bits : bits | 1 << 63).bigEndian, toByteOffset: keySize, as: UInt64.self)
+        keySize += 8
+    }
+
+    /// The data holds no bytes that would have to be escaped.
+    private mutating func putKey(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            (key + keySize).copyMemory(from: bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!, byteCount: bytes.count)
+            keySize += bytes.count
+        }
+        key.storeBytes(of: 0, toByteOffset: keySize, as: UInt8.self)
+        keySize += 1
+    }
+
+    // MARK: Parts of values
+
+    private mutating func put<Number: BitwiseCopyable>(_ number: Number) {
+        value.storeBytes(of: number, toByteOffset: valueSize, as: Number.self)
+        valueSize += MemoryLayout<Number>.size
+    }
+
+    private mutating func put(_ number: Int?) {
+        put(number == nil ? UInt8(0) : 1)
+        if let number { put(number) }
+    }
+
+    /// No text of the data has more than 127 bytes.
+    private mutating func put(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            put(UInt8(bytes.count))
+            (value + valueSize).copyMemory(
+                from: bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!, byteCount: bytes.count)
+            valueSize += bytes.count
+        }
+    }
+
+    // MARK: Unpacking
+
+    /// The age alone, behind the name.
+    @inline(__always)
+    static func age(in value: MDB_val) -> Int {
+        let bytes = UnsafeRawPointer(value.mv_data!) + headerSize
+        return bytes.loadUnaligned(fromByteOffset: 1 + Int(bytes.load(as: UInt8.self)), as: Int.self)
+    }
+}
+
+/// Runs a closure with buffers to pack into.
+func withPacking<R>(_ body: (inout Packing) throws -> R) throws -> R {
+    var packing = Packing()
+    return try body(&packing)
+}
+
+extension Person {
+    @inline(__always)
+    init(unpacking key: MDB_val, _ value: MDB_val) {
+        let id = UInt64(bigEndian: key.mv_data!.loadUnaligned(as: UInt64.self)) ^ (1 << 63)
+        var bytes = UnsafeRawPointer(value.mv_data!) + 8
+        let name = Self.text(&bytes)
+        let age = bytes.loadUnaligned(as: Int.self)
+        bytes += 8
+        let email = Self.text(&bytes)
+        let created = bytes.loadUnaligned(as: Double.self)
+        self.init(
+            id: Int64(bitPattern: id), name: name, age: age, email: email,
+            created: Date(timeIntervalSinceReferenceDate: created))
+    }
+
+    @inline(__always)
+    private static func text(_ bytes: inout UnsafeRawPointer) -> String {
+        let count = Int(bytes.load(as: UInt8.self))
+        defer { bytes += 1 + count }
+        return String(decoding: UnsafeRawBufferPointer(start: bytes + 1, count: count), as: UTF8.self)
+    }
+}

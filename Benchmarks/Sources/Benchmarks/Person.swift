@@ -1,0 +1,48 @@
+// The record of all workloads but W6, as each peer's users would declare it.
+
+import Foundation
+import GRDB
+import Trove
+
+/// A person: declared once for Trove, and once for GRDB's Codable records.
+@IndexKeyRecord("id")
+struct Person: Equatable, Codable {
+    let id: Int64
+    var name: String
+    var age: Int
+    var email: String
+    var created: Date
+}
+
+extension Person {
+    /// The person of a number: always the same one.
+    init(number: Int) {
+        self.init(
+            id: Int64(number), name: "Person number \(100_000 + number)", age: number % 90,
+            email: "person\(100_000 + number)@example.com",
+            created: Date(timeIntervalSinceReferenceDate: Double(number)))
+    }
+}
+
+extension Person: FetchableRecord, PersistableRecord {
+    static let databaseTableName = "person"
+}
+
+/// What a workload has read, condensed: every peer must come to the same.
+struct Checksum: Hashable {
+    private var value: UInt64 = 0
+
+    mutating func add(_ number: some BinaryInteger) {
+        value = value &* 31 &+ UInt64(truncatingIfNeeded: number)
+    }
+
+    mutating func add(_ person: Person) {
+        add(person.id &+ Int64(person.age) &+ Int64(person.name.utf8.count &+ person.email.utf8.count))
+    }
+
+    mutating func add(_ people: [Person]) {
+        add(people.count)
+        if let first = people.first { add(first) }
+        if let last = people.last { add(last) }
+    }
+}

@@ -1,0 +1,137 @@
+// The figures of a run: as tables in Markdown, and as JSON.
+
+import Foundation
+
+/// One line of the report: what one peer needed for one workload.
+struct Figure: Encodable {
+    let workload: String
+    let peer: String
+    let records: Int
+    /// Nil for `size`, which is no time.
+    let medianSeconds: Double?
+    let spread: Double?
+    let ratio: Double?
+    let peakMemoryBytes: Int?
+    let bytesOnDisk: Int?
+    let allocationsPerRecord: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case workload, peer, records
+        case medianSeconds = "median_seconds"
+        case spread, ratio
+        case peakMemoryBytes = "peak_memory_bytes"
+        case bytesOnDisk = "bytes_on_disk"
+        case allocationsPerRecord = "allocations_per_record"
+    }
+}
+
+/// The figures of all workloads that were run.
+struct Report {
+    let results: [WorkloadResult]
+    let peers: [PeerKind]
+
+    /// One figure for each workload and peer.
+    var figures: [Figure] {
+        results.flatMap { result in
+            let figures = peers.compactMap { Figure(of: result, $0) }
+            return figures + (result.workload.id == "W1" ? sizes(figures) : [])
+        }
+    }
+
+    /// The bytes on disk after W1, as a figure of its own.
+    private func sizes(_ figures: [Figure]) -> [Figure] {
+        let baseline = figures.first { $0.peer == PeerKind.baseline.rawValue }?.bytesOnDisk
+        return figures.map { figure in
+            var ratio: Double?
+            if let size = figure.bytesOnDisk, let baseline { ratio = Double(size) / Double(baseline) }
+            return Figure(
+                workload: "size", peer: figure.peer, records: figure.records, medianSeconds: nil, spread: nil,
+                ratio: ratio, peakMemoryBytes: nil, bytesOnDisk: figure.bytesOnDisk, allocationsPerRecord: nil)
+        }
+    }
+
+    func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        return try encoder.encode(figures)
+    }
+
+    // MARK: Tables
+
+    /// Two tables: the ratios beside their targets, and everything else.
+    var markdown: String { ratioTable + "\n\n" + detailTable }
+
+    private var ratioTable: String {
+        let figures = figures
+        var lines = [
+            "| | work | " + peers.map(\.rawValue).joined(separator: " | ") + " | target for trove |",
+            "|---|---|" + String(repeating: "---:|", count: peers.count + 1),
+        ]
+        for result in results {
+            let workload = result.workload
+            lines.append(
+                Self.ratioLine(workload.id, workload.title, workload.target, peers.map { result.ratio(of: $0) }))
+            guard workload.id == "W1" else { continue }
+            let sizes = peers.map { kind in
+                figures.first { $0.workload == "size" && $0.peer == kind.rawValue }?.ratio
+            }
+            lines.append(Self.ratioLine("size", "bytes on disk after W1", 1.05, sizes))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func ratioLine(_ id: String, _ title: String, _ target: Double?, _ ratios: [Double?]) -> String {
+        let cells = ratios.map { ratio in ratio.map { ratioText($0) } ?? "–" }
+        let goal = target.map { "≤ " + ratioText($0) } ?? "–"
+        return "| \(id) | \(title) | \(cells.joined(separator: " | ")) | \(goal) |"
+    }
+
+    private static func ratioText(_ ratio: Double) -> String {
+        String(format: ratio < 0.2 ? "%.3f" : ratio < 9.95 ? "%.2f" : "%.1f", ratio)
+    }
+
+    private var detailTable: String {
+        var lines = [
+            "| | peer | records | median | spread | per record | peak memory | on disk | allocations per record |",
+            "|---|---|---:|---:|---:|---:|---:|---:|---:|",
+        ]
+        for figure in figures where figure.workload != "size" {
+            guard let seconds = figure.medianSeconds, let spread = figure.spread else { continue }
+            let cells = [
+                figure.workload, figure.peer, "\(figure.records)", Self.timeText(seconds),
+                String(format: "%.0f %%", spread * 100), Self.timeText(seconds / Double(figure.records)),
+                figure.peakMemoryBytes.map(Self.sizeText) ?? "–", figure.bytesOnDisk.map(Self.sizeText) ?? "–",
+                figure.allocationsPerRecord.map { String(format: "%.2f", $0) } ?? "–",
+            ]
+            lines.append("| " + cells.joined(separator: " | ") + " |")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func timeText(_ seconds: Double) -> String {
+        switch seconds {
+        case 1...: String(format: "%.2f s", seconds)
+        case 1e-3...: String(format: "%.2f ms", seconds * 1e3)
+        case 1e-6...: String(format: "%.2f µs", seconds * 1e6)
+        default: String(format: "%.0f ns", seconds * 1e9)
+        }
+    }
+
+    private static func sizeText(_ bytes: Int) -> String { String(format: "%.1f MB", Double(bytes) / 1e6) }
+}
+
+extension Figure {
+    fileprivate init?(of result: WorkloadResult, _ kind: PeerKind) {
+        guard let runs = result.measurements[kind], let seconds = result.seconds(of: kind) else { return nil }
+        let records = result.workload.records
+        func median(_ numbers: [Int]) -> Int? {
+            numbers.isEmpty ? nil : Int(Statistics(numbers.map(Double.init)).median)
+        }
+        self.init(
+            workload: result.workload.id, peer: kind.rawValue, records: records, medianSeconds: seconds.median,
+            spread: seconds.spread, ratio: result.ratio(of: kind),
+            peakMemoryBytes: median(runs.compactMap(\.peakMemory)),
+            bytesOnDisk: median(runs.map(\.bytesOnDisk).filter { $0 > 0 }),
+            allocationsPerRecord: median(runs.compactMap(\.allocations)).map { Double($0) / Double(records) })
+    }
+}

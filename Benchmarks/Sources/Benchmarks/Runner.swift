@@ -1,0 +1,154 @@
+// Runs workloads: rounds in which each peer has its turn, in an order that rotates.
+
+import Foundation
+
+/// All runs of one workload.
+struct WorkloadResult {
+    let workload: Workload
+    /// The measurements of each peer, one a round.
+    private(set) var measurements: [PeerKind: [Measurement]] = [:]
+
+    init(_ workload: Workload) { self.workload = workload }
+
+    mutating func add(_ measurement: Measurement, of kind: PeerKind) {
+        measurements[kind, default: []].append(measurement)
+    }
+
+    func seconds(of kind: PeerKind) -> Statistics? {
+        measurements[kind].map { Statistics($0.map(\.seconds)) }
+    }
+
+    /// The median of the ratios of each round: to the baseline's run, or to what the peer itself needed otherwise.
+    func ratio(of kind: PeerKind) -> Double? {
+        guard let own = measurements[kind] else { return nil }
+        let baseline = measurements[.baseline] ?? []
+        let ratios = own.indices.compactMap { round -> Double? in
+            let reference = own[round].ownReference ?? (round < baseline.count ? baseline[round].seconds : nil)
+            return reference.map { own[round].seconds / $0 }
+        }
+        return ratios.isEmpty ? nil : Statistics(ratios).median
+    }
+}
+
+/// Runs workloads, each by all peers in turn.
+struct Runner {
+    let inputs: Inputs
+    let rounds: Int
+    let directory: URL
+    private var filled: [PeerKind: any Peer] = [:]
+    private var large: [PeerKind: Place] = [:]
+
+    init(inputs: Inputs, rounds: Int, directory: URL) {
+        self.inputs = inputs
+        self.rounds = rounds
+        self.directory = directory
+    }
+
+    mutating func run(_ workload: Workload, peers: [PeerKind], _ progress: (String) -> Void) async throws
+        -> WorkloadResult
+    {
+        var result = WorkloadResult(workload)
+        let rounds = workload.isDurable ? min(rounds, 3) : rounds
+        // Round 0 warms up, and is forgotten; where each commit waits for the disk, there is nothing to warm.
+        for round in (workload.isDurable ? 1 : 0)...rounds {
+            var checksums: [PeerKind: Checksum] = [:]
+            for index in peers.indices {
+                let kind = peers[(index + round) % peers.count]
+                progress("\(workload.id): round \(round) of \(rounds), \(kind.rawValue)")
+                let (measurement, checksum) = try await measure(workload, kind)
+                checksums[kind] = checksum
+                if round > 0 { result.add(measurement, of: kind) }
+            }
+            guard Set(checksums.values).count <= 1 else {
+                throw BenchmarkError("\(workload.id): the peers did not read the same: \(checksums)")
+            }
+        }
+        return result
+    }
+
+    private mutating func measure(_ workload: Workload, _ kind: PeerKind) async throws -> (Measurement, Checksum?) {
+        switch workload.work {
+        case .reading(let run):
+            let peer = try filledDatabase(of: kind)
+            return try await Measurement.of(staysOnThread: true) { try run(peer) }
+        case .writing(let writing):
+            return (try await measure(writing, workload, kind), nil)
+        case .opening(let count):
+            let place = try largeDatabase(of: kind, count)
+            let id = Int64(count / 2)
+            let (measurement, checksum) = try await Measurement.of(staysOnThread: true) {
+                try kind.open(at: place).get([id])
+            }
+            return (measurement, checksum)
+        case .measuring(let run):
+            return (try await run(try filledDatabase(of: kind)), nil)
+        }
+    }
+
+    private func measure(_ writing: Workload.Writing, _ workload: Workload, _ kind: PeerKind) async throws
+        -> Measurement
+    {
+        let place = try newPlace(isDurable: writing.isDurable)
+        defer { try? FileManager.default.removeItem(at: place.directory) }
+        let peer = try kind.open(at: place)
+        try writing.prepare(peer)
+        var (measurement, _) = try await Measurement.of(staysOnThread: !writing.isConcurrent) {
+            try await writing.run(peer)
+        }
+        guard try peer.all() == writing.people, try peer.flightCount() == writing.flights else {
+            throw BenchmarkError("\(workload.id): \(kind.rawValue) did not store what it was given")
+        }
+        try peer.settle()
+        measurement.bytesOnDisk = try place.bytesOnDisk()
+        return measurement
+    }
+
+    // MARK: Databases
+
+    private func newPlace(isDurable: Bool = false) throws -> Place {
+        let directory = directory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        return Place(directory: directory, isDurable: isDurable)
+    }
+
+    /// The peer's database that holds everyone, checked once to hold just that.
+    private mutating func filledDatabase(of kind: PeerKind) throws -> any Peer {
+        if let peer = filled[kind] { return peer }
+        let peer = try kind.open(at: newPlace())
+        try peer.insert(inputs.people)
+        try peer.settle()
+        guard try peer.all() == inputs.people else {
+            throw BenchmarkError("\(kind.rawValue) did not give back what it was given")
+        }
+        filled[kind] = peer
+        return peer
+    }
+
+    private mutating func largeDatabase(of kind: PeerKind, _ count: Int) throws -> Place {
+        if let place = large[kind] { return place }
+        let place = try newPlace()
+        let peer = try kind.open(at: place)
+        for start in stride(from: 0, to: count, by: 100_000) {
+            try peer.insert((start..<min(start + 100_000, count)).map(Person.init(number:)))
+        }
+        try peer.settle()
+        large[kind] = place
+        return place
+    }
+}
+
+extension Workload {
+    fileprivate var isDurable: Bool {
+        if case .writing(let writing) = work { return writing.isDurable }
+        return false
+    }
+}
+
+extension Place {
+    /// The bytes of all files, locks and shared memory left out.
+    fileprivate func bytesOnDisk() throws -> Int {
+        try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: [.fileSizeKey])
+            .filter { !$0.lastPathComponent.hasSuffix("-lock") && !$0.lastPathComponent.hasSuffix("-shm") }
+            .reduce(0) { try $0 + ($1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
+    }
+}

@@ -1,0 +1,39 @@
+// What a workload is; all of them stand in Workloads.swift.
+
+/// A piece of work that every peer does.
+struct Workload: Sendable {
+    /// How it is called in tables, such as `W1`.
+    let id: String
+    let title: String
+    /// How many records a run works on, for figures by record.
+    let records: Int
+    /// The most that Trove's ratio may be; nil where it is only reported.
+    let target: Double?
+    let work: Work
+
+    /// The work, by the database that it needs.
+    enum Work: Sendable {
+        /// Reads a database that holds everyone.
+        case reading(@Sendable (any Peer) throws -> Checksum)
+        /// Changes a new database.
+        case writing(Writing)
+        /// Opens a large database, and gets a person.
+        case opening(people: Int)
+        /// Measures itself.
+        case measuring(@Sendable (any Peer) async throws -> Measurement)
+    }
+
+    /// Work on a new database.
+    struct Writing: Sendable {
+        var isDurable = false
+        /// Whether several threads do it.
+        var isConcurrent = false
+        /// What is done before, unmeasured.
+        var prepare: @Sendable (any Peer) throws -> Void = { _ in }
+        let run: @Sendable (any Peer) async throws -> Void
+        /// The people who must be there afterwards, in the order of their ids.
+        var people: [Person] = []
+        /// How many flights must be there afterwards.
+        var flights = 0
+    }
+}
