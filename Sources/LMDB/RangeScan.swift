@@ -1,4 +1,4 @@
-// The walk over a range of keys: one seek, then steps, until the other bound.
+// The walk over a range of keys: one seek, then steps, until the other bound, in batches.
 
 import CLMDB
 
@@ -48,85 +48,122 @@ package struct CursorMoves: Hashable, Sendable {
 }
 #endif
 
+/// Where a key and its value lie.
+@unsafe @usableFromInline package struct Entry {
+    @usableFromInline let key: UnsafeRawBufferPointer
+    @usableFromInline let value: UnsafeRawBufferPointer
+
+    @inline(__always)
+    init(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        unsafe self.key = key
+        unsafe self.value = value
+    }
+}
+
+/// Some entries that a scan has found, which hold until it is asked for more.
+@safe @usableFromInline package struct EntryBatch {
+    @usableFromInline let entries: UnsafePointer<Entry>
+    @usableFromInline package let count: Int
+
+    init(_ entries: UnsafeMutablePointer<Entry>, count: Int) {
+        unsafe self.entries = UnsafePointer(entries)
+        self.count = count
+    }
+
+    /// Calls a closure with each key and its value, until it says `false`; whether it never did.
+    @inlinable
+    @inline(__always)
+    package func forEach(_ body: (_ key: RawSpan, _ value: RawSpan) throws -> Bool) rethrows -> Bool {
+        for index in 0..<count {
+            guard try body(unsafe entries[index].key.bytes, unsafe entries[index].value.bytes) else { return false }
+        }
+        return true
+    }
+}
+
 /// One walk over a range.
 ///
-/// It seeks once, with `MDB_SET_RANGE`, and steps from there. Keys and values are handed out as spans which hold until
-/// the closure returns: of the map in a read transaction, of copies in a write transaction. There the closure may
-/// write, to the very keys that are being walked: the scan notices, and finds its place again by the last key that it
-/// showed.
-@safe struct RangeScan: ~Copyable {
+/// It seeks once, with `MDB_SET_RANGE`, and steps from there, some entries at a time. A reader's lie in the map, and
+/// hold as long as its transaction. A writer's is a copy, one at a time, which holds until the next is asked for:
+/// meanwhile the writer may write, to the very keys that are being walked. The scan notices, and finds its place again
+/// by the last key that it showed.
+@safe package struct RangeScan: ~Copyable {
     private let core: TransactionCore
     private let database: Database
-    private let handle: Handle
-    private let cursor: CursorPointer
+    private let cursor: ScanCursor
     private let range: ScanRange
     private let lease: UInt64
+    private var state = State.beginning
+    /// How many entries a reader fetches next: few at first, since many scans want few.
+    private var batchSize = 4
     private var key = unsafe MDB_val()
     private var value = unsafe MDB_val()
 
+    private enum State: Equatable {
+        case beginning
+        /// On the last entry shown, when the transaction had made so many changes.
+        case stepping(changes: UInt64)
+        case over
+    }
+
     /// Positions nothing yet; nil when the database does not exist in this snapshot.
-    init?(_ core: TransactionCore, _ database: Database, _ range: ScanRange) throws(LMDBError) {
+    package init?(_ core: TransactionCore, _ database: Database, _ range: ScanRange) throws(LMDBError) {
         guard let handle = try core.handle(of: database) else { return nil }
-        if let idle = unsafe core.cursors.takeIdle(handle), let pointer = unsafe core.pointer {
-            let code = unsafe Calls.renew(pointer, idle)
-            guard code == 0 else {
-                unsafe Calls.close(cursor: idle)
-                throw core.failed(code, in: "mdb_cursor_renew", database)
-            }
-            unsafe cursor = idle
-        } else {
-            unsafe cursor = try core.openCursor(handle, database)
-        }
+        cursor = try core.scanCursor(handle, database)
         self.core = core
         self.database = database
-        self.handle = handle
         self.range = range
         lease = core.currentLease
     }
 
-    deinit {
-        let isInUse = core.isInUse(lease)
-        if core.isReadOnly, isInUse {
-            unsafe core.cursors.putIdle(handle, cursor)
-        } else if core.isReadOnly || isInUse {
-            // Otherwise the transaction has ended meanwhile, and liblmdb has freed its cursor.
-            unsafe Calls.close(cursor: cursor)
-        }
+    deinit { core.giveBack(cursor, lease) }
+
+    /// Goes on to the next entries of the range; nil at the end.
+    package mutating func next(atMost limit: Int = .max) throws(LMDBError) -> EntryBatch? {
+        guard state != .over, limit > 0 else { return nil }
+        let count = core.isReadOnly ? try fetch(min(limit, batchSize)) : try copyNext()
+        return unsafe count > 0 ? EntryBatch(cursor.entries, count: count) : nil
     }
 
-    /// Walks the range.
-    mutating func run(_ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanStep) throws {
-        var code = seek()
-        if core.isReadOnly {
-            while code == 0, isInside {
-                guard try body(unsafe key.bytes.bytes, unsafe value.bytes.bytes) == .continue else { return }
-                code = step()
-            }
-        } else {
-            var last: [UInt8] = []
-            var copy: [UInt8] = []
-            while code == 0, isInside {
-                let changes = core.changes
-                unsafe last.replaceSubrange(0..., with: key.bytes)
-                unsafe copy.replaceSubrange(0..., with: value.bytes)
-                guard try body(unsafe last.span.bytes, unsafe copy.span.bytes) == .continue else { return }
-                try core.check(lease)
-                code = core.changes == changes ? step() : stepBeyond(last)
-            }
-        }
-        guard code == 0 || code == MDB_NOTFOUND else { throw core.failed(code, in: "mdb_cursor_get", database) }
-    }
-
-    /// Counts the range without looking at values.
-    mutating func count() throws(LMDBError) -> Int {
+    /// Fetches a batch. Its last key is compared with the bound, and the others only where that lies beyond.
+    private mutating func fetch(_ limit: Int) throws(LMDBError) -> Int {
+        var code = state == .beginning ? seek() : step()
         var count = 0
-        var code = seek()
-        while code == 0, isInside {
+        while code == 0 {
+            unsafe (cursor.entries + count).initialize(to: Entry(key.bytes, value.bytes))
             count += 1
+            if count == limit { break }
             code = step()
         }
         guard code == 0 || code == MDB_NOTFOUND else { throw core.failed(code, in: "mdb_cursor_get", database) }
-        return count
+        state = code == 0 ? .stepping(changes: 0) : .over
+        batchSize = min(2 * batchSize, ScanCursor.capacity)
+        guard count > 0, unsafe !isInside(cursor.entries[count - 1].key) else { return count }
+        state = .over
+        var (inside, outside) = (0, count - 1)
+        while inside < outside {
+            let middle = (inside + outside) / 2
+            if unsafe isInside(cursor.entries[middle].key) { inside = middle + 1 } else { outside = middle }
+        }
+        return inside
+    }
+
+    private mutating func copyNext() throws(LMDBError) -> Int {
+        try core.check(lease)
+        let code: Int32 =
+            switch state {
+            case .stepping(core.changes): step()
+            case .stepping: stepBeyond(cursor.copiedKey)
+            default: seek()
+            }
+        guard code == 0 || code == MDB_NOTFOUND else { throw core.failed(code, in: "mdb_cursor_get", database) }
+        guard code == 0, unsafe isInside(key.bytes) else {
+            state = .over
+            return 0
+        }
+        unsafe cursor.copy(key.bytes, value.bytes)
+        state = .stepping(changes: core.changes)
+        return 1
     }
 
     // MARK: Positions
@@ -134,7 +171,7 @@ package struct CursorMoves: Hashable, Sendable {
     @inline(__always)
     private mutating func move(_ operation: MDB_cursor_op) -> Int32 {
         note(operation)
-        return unsafe Calls.get(cursor, &key, &value, operation)
+        return unsafe Calls.get(cursor.pointer, &key, &value, operation)
     }
 
     /// Counts a move, in debug builds.
@@ -152,20 +189,20 @@ package struct CursorMoves: Hashable, Sendable {
     @inline(__always)
     private mutating func step() -> Int32 { move(range.isDescending ? MDB_PREV : MDB_NEXT) }
 
-    /// Whether the current key has not passed the bound that the walk goes towards.
+    /// Whether a key has not passed the bound that the walk goes towards.
     @inline(__always)
-    private var isInside: Bool {
-        if range.isDescending { return compareKey(range.lower) >= 0 }
+    private func isInside(_ key: UnsafeRawBufferPointer) -> Bool {
+        if range.isDescending { return unsafe compare(key, range.lower) >= 0 }
         guard let upper = range.upper else { return true }
-        return compareKey(upper) < 0
+        return unsafe compare(key, upper) < 0
     }
 
     @inline(__always)
-    private func compareKey(_ bound: [UInt8]) -> Int {
+    private func compare(_ key: UnsafeRawBufferPointer, _ bound: [UInt8]) -> Int {
         unsafe bound.withUnsafeBytes { bound in
-            guard let start = bound.baseAddress, bound.count > 0 else { return 1 }
-            let order = unsafe memcmp(key.mv_data, start, min(key.mv_size, bound.count))
-            return order != 0 ? Int(order) : unsafe key.mv_size - bound.count
+            guard let base = key.baseAddress, let start = bound.baseAddress, bound.count > 0 else { return 1 }
+            let order = unsafe memcmp(base, start, min(key.count, bound.count))
+            return order != 0 ? Int(order) : key.count - bound.count
         }
     }
 
@@ -181,7 +218,7 @@ package struct CursorMoves: Hashable, Sendable {
     private mutating func stepBeyond(_ last: [UInt8]) -> Int32 {
         if range.isDescending { return seekBelow(last) }
         let code = seekAtLeast(last)
-        return code == 0 && compareKey(last) == 0 ? move(MDB_NEXT) : code
+        return unsafe code == 0 && compare(key.bytes, last) == 0 ? move(MDB_NEXT) : code
     }
 
     private mutating func seekBelow(_ bound: [UInt8]) -> Int32 {
@@ -195,9 +232,11 @@ package struct CursorMoves: Hashable, Sendable {
         note(MDB_SET_RANGE)
         var code = unsafe bound.withUnsafeBytes { bytes in
             unsafe key = MDB_val(UnsafeRawBufferPointer(rebasing: bytes.prefix(Calls.maximumKeySize)))
-            return unsafe Calls.get(cursor, &key, &value, MDB_SET_RANGE)
+            return unsafe Calls.get(cursor.pointer, &key, &value, MDB_SET_RANGE)
         }
-        while code == 0, bound.count > Calls.maximumKeySize, compareKey(bound) < 0 { code = move(MDB_NEXT) }
+        while code == 0, bound.count > Calls.maximumKeySize, unsafe compare(key.bytes, bound) < 0 {
+            code = move(MDB_NEXT)
+        }
         return code
     }
 }
@@ -208,7 +247,9 @@ extension TransactionCore {
         _ database: Database, _ range: ScanRange, _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanStep
     ) throws {
         guard var scan = try RangeScan(self, database, range) else { return }
-        try scan.run(body)
+        while let batch = try scan.next() {
+            guard try batch.forEach({ key, value in try body(key, value) == .continue }) else { return }
+        }
     }
 
     /// Counts the keys in a range.
@@ -226,12 +267,19 @@ extension TransactionCore {
 }
 
 extension RangeScan {
+    /// Counts the range without looking at values.
+    mutating func count() throws(LMDBError) -> Int {
+        var count = 0
+        while state != .over { count += try fetch(ScanCursor.capacity) }
+        return count
+    }
+
     /// Removes every key of an ascending range.
     mutating func deleteAll() throws(LMDBError) -> Int {
         var count = 0
         var code = seek()
-        while code == 0, isInside {
-            code = unsafe Calls.delete(cursor)
+        while code == 0, unsafe isInside(key.bytes) {
+            code = unsafe Calls.delete(cursor.pointer)
             guard code == 0 else { break }
             count += 1
             core.changes += 1

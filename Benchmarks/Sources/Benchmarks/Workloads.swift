@@ -17,7 +17,8 @@ extension Workload {
                 work: .writing(Writing(run: { try $0.insert(people) }, people: people))),
             Workload(
                 id: "W1r", title: "insert, random order, one transaction", records: people.count, target: 1.15,
-                work: .writing(Writing(run: { [shuffled = inputs.shuffled] in try $0.insert(shuffled) }, people: people))),
+                work: .writing(
+                    Writing(run: { [shuffled = inputs.shuffled] in try $0.insert(shuffled) }, people: people))),
         ]
     }
 

@@ -10,15 +10,45 @@ import Musl
 import Darwin
 #endif
 
-/// A reader's cursor that nobody uses.
-@safe struct IdleCursor {
-    let handle: Handle
-    let cursor: CursorPointer
+/// A cursor with room for what a scan finds by it.
+@safe final class ScanCursor {
+    /// The most entries that are fetched at once.
+    static let capacity = 64
 
-    init(handle: Handle, cursor: CursorPointer) {
+    let handle: Handle
+    let pointer: CursorPointer
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    /// A copy of a key, and of its value behind it.
+    private var copies = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var copiedKeySize = 0
+
+    init(handle: Handle, pointer: CursorPointer) {
         self.handle = handle
-        unsafe self.cursor = cursor
+        unsafe self.pointer = pointer
     }
+
+    deinit {
+        unsafe entries.deallocate()
+        unsafe copies.deallocate()
+    }
+
+    /// Makes a copy of a key and its value the one entry.
+    func copy(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        let size = key.count + value.count
+        if unsafe copies.count < size {
+            unsafe copies.deallocate()
+            unsafe copies = .allocate(byteCount: size + size / 2, alignment: 8)
+        }
+        copiedKeySize = key.count
+        let keyCopy = unsafe UnsafeMutableRawBufferPointer(rebasing: copies[..<key.count])
+        let valueCopy = unsafe UnsafeMutableRawBufferPointer(rebasing: copies[key.count..<size])
+        unsafe keyCopy.copyMemory(from: key)
+        unsafe valueCopy.copyMemory(from: value)
+        unsafe entries.initialize(to: Entry(UnsafeRawBufferPointer(keyCopy), UnsafeRawBufferPointer(valueCopy)))
+    }
+
+    /// The key that was copied last.
+    var copiedKey: [UInt8] { unsafe Array(copies[..<copiedKeySize]) }
 }
 
 /// A transaction's cursors.
@@ -26,18 +56,16 @@ import Darwin
 /// A reader's outlive its end, since `mdb_cursor_renew` binds them to the next snapshot. A writer's end with it:
 /// liblmdb frees them itself.
 @safe struct CursorCache {
-    private var idle: [IdleCursor] = []
+    private var idle: [ScanCursor] = []
     var appendPositions: [AppendPosition] = []
 
     /// An idle cursor on that database, to be renewed before use.
-    mutating func takeIdle(_ handle: Handle) -> CursorPointer? {
+    mutating func takeIdle(_ handle: Handle) -> ScanCursor? {
         guard let index = idle.lastIndex(where: { $0.handle == handle }) else { return nil }
-        return unsafe idle.remove(at: index).cursor
+        return idle.remove(at: index)
     }
 
-    mutating func putIdle(_ handle: Handle, _ cursor: CursorPointer) {
-        unsafe idle.append(IdleCursor(handle: handle, cursor: cursor))
-    }
+    mutating func putIdle(_ cursor: ScanCursor) { idle.append(cursor) }
 
     @inline(__always)
     func appendPosition(_ handle: Handle) -> AppendPosition? {
@@ -56,7 +84,7 @@ import Darwin
 
     /// Closes a reader's cursors.
     mutating func closeAll() {
-        for entry in idle { unsafe Calls.close(cursor: entry.cursor) }
+        for cursor in idle { unsafe Calls.close(cursor: cursor.pointer) }
         idle = []
     }
 }
@@ -95,5 +123,31 @@ import Darwin
     func rememberEmpty() {
         count = 0
         isKnown = true
+    }
+}
+
+extension TransactionCore {
+    /// A cursor for one scan: a reader's idle one, bound to the present snapshot, or a new one.
+    func scanCursor(_ handle: Handle, _ database: Database) throws(LMDBError) -> ScanCursor {
+        guard let idle = cursors.takeIdle(handle), let pointer = unsafe pointer else {
+            return unsafe ScanCursor(handle: handle, pointer: try openCursor(handle, database))
+        }
+        let code = unsafe Calls.renew(pointer, idle.pointer)
+        guard code == 0 else {
+            unsafe Calls.close(cursor: idle.pointer)
+            throw failed(code, in: "mdb_cursor_renew", database)
+        }
+        return idle
+    }
+
+    /// Takes back the cursor of a scan that is over, in the use of the transaction that a lease stands for.
+    func giveBack(_ cursor: ScanCursor, _ lease: UInt64) {
+        let isInUse = isInUse(lease)
+        if isReadOnly, isInUse {
+            cursors.putIdle(cursor)
+        } else if isReadOnly || isInUse {
+            // Otherwise the transaction has ended meanwhile, and liblmdb has freed its cursor.
+            unsafe Calls.close(cursor: cursor.pointer)
+        }
     }
 }

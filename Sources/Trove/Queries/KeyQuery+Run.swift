@@ -1,5 +1,6 @@
 // The running of a query: records, one record, a walk, a count, keys, and removal.
 
+import LMDB
 import TroveCoding
 
 extension KeyQuery {
@@ -102,7 +103,9 @@ extension KeyQuery {
         }
     }
 
+    /// Calls a closure with the bytes of each record that the query finds, until it says `.stop`.
     @inlinable
+    @inline(__always)
     func scan(
         in source: some RecordReadable,
         _ body: (_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> ScanControl
@@ -110,7 +113,10 @@ extension KeyQuery {
         if let failure { throw failure }
         try source.reading { context in
             guard let table = try context.table(for: Record.schema) else { return }
-            try context.scan(table, plan) { key, value in try body(key, value, table) }
+            var scan = RecordScan(context, table, plan)
+            while let batch = try scan.next() {
+                guard try batch.forEach({ key, value in try body(key, value, table) == .continue }) else { return }
+            }
         }
     }
 }

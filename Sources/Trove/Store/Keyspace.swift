@@ -79,6 +79,11 @@ struct Keyspace {
         try checked().scan(table, range, body)
     }
 
+    /// A walk that hands its entries out in batches; nil where there is no such table.
+    func scan(_ table: Database, _ range: ScanRange) throws -> RangeScan? {
+        try RangeScan(checked(), table, range)
+    }
+
     func count(_ table: Database, _ range: ScanRange) throws -> Int {
         try checked().count(table, range)
     }

@@ -52,42 +52,14 @@ extension ReadContext {
         try translatingErrors { try keyspace.withValue(table.database, key, body) }
     }
 
-    /// Walks ranges of a table, one after the other.
-    @usableFromInline
-    final func scan(
-        _ table: RecordTable, _ plan: ScanPlan, _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanControl
-    ) throws {
-        guard plan.limit.map({ $0 > 0 }) ?? true else { return }
-        var remaining = plan.limit ?? Int.max
-        var failure: (any Error)?
-        try translatingErrors {
-            for range in plan.ranges where remaining > 0 {
-                try keyspace.scan(table.database, range) { key, value in
-                    remaining -= 1
-                    do {
-                        if try body(key, value) == .stop { remaining = 0 }
-                    } catch {
-                        // Not thrown from here, where a user's own LMDBError would be taken for the store's.
-                        failure = error
-                        remaining = 0
-                    }
-                    return remaining > 0 ? .continue : .stop
-                }
-            }
-        }
-        if let failure { throw failure }
-    }
-
     /// Counts the keys of a plan's ranges, up to its limit.
     @usableFromInline
     final func count(_ table: RecordTable, _ plan: ScanPlan) throws -> Int {
-        if let limit = plan.limit {
+        if plan.limit != nil {
+            var scan = RecordScan(self, table, plan)
             var count = 0
-            try scan(table, plan) { _, _ in
-                count += 1
-                return .continue
-            }
-            return min(count, max(limit, 0))
+            while let batch = try scan.next() { count += batch.count }
+            return count
         }
         return try translatingErrors {
             if plan.isWholeTable { return try keyspace.count(table.database) }
@@ -120,18 +92,24 @@ extension RecordTable {
 extension IndexKeyRecord {
     /// The record whose stored bytes these are.
     @inlinable
+    @inline(__always)
     static func decode(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self {
         guard value.byteCount >= StoredValue.headerSize else { throw table.corrupted(key, table.tooShort(value)) }
         if table.verifiesChecksums { try table.verify(key, value) }
         let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
         let fields = value.extracting(droppingFirst: StoredValue.headerSize)
         guard version == table.fieldsVersion else { return try migrate(key, fields, version, table) }
-        do {
-            return try RecordReader.read(key: key, fields: fields) { (reader) throws(CodingError) in
-                try Self(decoding: &reader)
+        return try unsafe key.withUnsafeBytes { keyBytes in
+            try unsafe fields.withUnsafeBytes { fieldBytes in
+                var reader = unsafe RecordReader(key: keyBytes, fields: fieldBytes)
+                do throws(CodingError) {
+                    let record = try Self(decoding: &reader)
+                    try reader.finish()
+                    return record
+                } catch {
+                    throw table.corrupted(key, error)
+                }
             }
-        } catch {
-            throw table.corrupted(key, error)
         }
     }
 

@@ -58,10 +58,13 @@ extension TransactionContext {
     func remove(_ table: RecordTable, _ plan: ScanPlan) throws -> Int {
         let removed = try translatingErrors {
             if plan.limit != nil {
+                var scan = RecordScan(self, table, plan)
                 var removed = 0
-                try scan(table, plan) { key, _ in
-                    if try remove(table, key) { removed += 1 }
-                    return .continue
+                while let batch = try scan.next() {
+                    _ = try batch.forEach { key, _ in
+                        if try remove(table, key) { removed += 1 }
+                        return true
+                    }
                 }
                 return removed
             }

@@ -15,6 +15,25 @@ public struct RecordReader: ~Copyable {
         self.fields = fields
     }
 
+    /// Begins to read a record, whose bytes must stay where they are as long as this reader is in use.
+    @inlinable
+    @inline(__always)
+    @unsafe
+    package init(key: UnsafeRawBufferPointer, fields: UnsafeRawBufferPointer) {
+        self.key = unsafe KeyReader(key)
+        self.fields = unsafe ValueReader(fields)
+    }
+
+    /// Ends the reading.
+    ///
+    /// - Throws: `trailingBytes` when bytes of the key or the fields are left.
+    @inlinable
+    @inline(__always)
+    package func finish() throws(CodingError) {
+        try key.finish()
+        try fields.finish()
+    }
+
     /// Reads a whole record.
     ///
     /// - Throws: What `body` throws, and `trailingBytes` when it leaves bytes of the key or the fields.

@@ -47,6 +47,7 @@ extension ValueReader {
     ///
     /// - Throws: `malformed` when they are none. They are never repaired.
     @inlinable
+    @inline(__always)
     public mutating func readUTF8(count: Int) throws(CodingError) -> String {
         let start = position
         try skip(count)
