@@ -22,7 +22,7 @@ extension KeyQuery {
     @inlinable
     public func first(in source: some RecordReadable) throws -> Record? {
         var record: Record?
-        try scan(in: source) { key, value, table in
+        try single.scan(in: source) { key, value, table in
             record = try Record.decode(key, value, table)
             return .stop
         }
@@ -82,7 +82,7 @@ extension KeyQuery {
     @inlinable
     public func exists(in source: some RecordReadable) throws -> Bool {
         var exists = false
-        try scan(in: source) { _, _, _ in
+        try single.scan(in: source) { _, _, _ in
             exists = true
             return .stop
         }

@@ -102,6 +102,10 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
         return query
     }
 
+    /// The same query for the first of its records alone.
+    @usableFromInline
+    var single: KeyQuery { limit(min(chosenLimit ?? 1, 1)) }
+
     @usableFromInline
     var plan: ScanPlan {
         ScanPlan(ranges, chosenOrder, limit: chosenLimit, after: continuation.map { KeyWriter.bytes(of: $0) })

@@ -121,8 +121,8 @@ private struct Heavy {
                     var found = 0
                     let walk = try moves(in: context) { found = try query.select(in: context).count }
                     #expect(walk.seeks == 1)
-                    // To the key beyond the last record; downwards also from the bound to the first.
-                    #expect((found...found + 1).contains(walk.steps))
+                    // A batch may go beyond the last record: by 4 at first, by as many as were found, by 64 at most.
+                    #expect((found...found + max(4, min(found, 64))).contains(walk.steps))
                     #expect(try moves(in: context) { _ = try query.first(in: context) }.steps <= 1)
                     #expect(try moves(in: context) { _ = try query.exists(in: context) }.steps <= 1)
                     let few = try moves(in: context) { _ = try query.limit(5).select(in: context) }
@@ -137,7 +137,7 @@ private struct Heavy {
             let walk = try moves(in: context) { () throws in
                 #expect(try Sample.query(group: 4, number: .within([7, 5, 900])).select(in: context).count == 3)
             }
-            #expect(walk == CursorMoves(seeks: 3, steps: 3))
+            #expect(walk.seeks == 3 && walk.steps <= 3 * 4)
         }
     }
 
