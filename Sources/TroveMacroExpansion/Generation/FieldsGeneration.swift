@@ -10,7 +10,7 @@ enum FieldsGeneration {
             SourceText.block(
                 "\(access)func encodeFields(into writer: inout Trove.ValueWriter)", encodeLines(record.fields)),
             SourceText.block(
-                "@inline(__always)\n\(access)init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError)",
+                "\(access)init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError)",
                 record.key.map { "self.\($0.code) = try \($0.type)(decodingKey: &reader.key)" }
                     + decodeLines(record.fields, from: "reader.fields")),
         ]
