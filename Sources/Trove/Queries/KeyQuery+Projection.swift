@@ -67,6 +67,7 @@ extension KeyQuery {
 
     /// Walks the records' bytes: those of the present version in place, others as migrated records.
     @inlinable
+    @inline(__always)
     func project(
         in source: some RecordReadable, _ body: (_ key: RawSpan, _ fields: RawSpan) throws(CodingError) -> Void,
         migrated: (Record) throws -> Void

@@ -60,14 +60,23 @@ public struct KeyProperty: Sendable {
     /// The name and canonical type, as they stand in the layout.
     let layout: String
     let type: any KeyComponent.Type
-    let skip: @Sendable (inout KeyReader) throws(CodingError) -> Void
+    let skip: PropertySkip
 
     /// Describes a property.
+    @inlinable
     public init<Value: KeyComponent>(_ name: String, _ type: Value.Type) {
+        self.init(name, type, layout: describedProperty(name, DirectField<Value>.self)) {
+            (reader) throws(CodingError) in
+            try Value.skipKey(in: &reader.key)
+        }
+    }
+
+    @usableFromInline
+    init(_ name: String, _ type: any KeyComponent.Type, layout: String, skip: @escaping PropertySkip) {
         self.name = name
-        layout = describedProperty(name, DirectField<Value>.self)
+        self.layout = layout
         self.type = type
-        skip = { (reader) throws(CodingError) in try Value.skipKey(in: &reader) }
+        self.skip = skip
     }
 }
 
@@ -78,23 +87,32 @@ public struct FieldProperty: Sendable {
     /// The name and canonical type, as they stand in the layout.
     let layout: String
     let fixedSize: Int?
-    let skip: @Sendable (inout ValueReader) throws(CodingError) -> Void
+    let skip: PropertySkip
 
     /// Describes a property.
     ///
     /// - Parameters:
     ///   - name: The property's name.
     ///   - coding: How it is stored: what `fieldCoding(of:)` gives for its type.
+    @inlinable
     public init<Coding: FieldCoding>(_ name: String, _ coding: Coding.Type) {
+        self.init(name, layout: describedProperty(name, coding), fixedSize: Coding.fixedSize) {
+            (reader) throws(CodingError) in try Coding.skip(in: &reader.fields)
+        }
+    }
+
+    @usableFromInline
+    init(_ name: String, layout: String, fixedSize: Int?, skip: @escaping PropertySkip) {
         self.name = name
-        layout = describedProperty(name, coding)
-        fixedSize = Coding.fixedSize
-        skip = { (reader) throws(CodingError) in try Coding.skip(in: &reader) }
+        self.layout = layout
+        self.fixedSize = fixedSize
+        self.skip = skip
     }
 }
 
 /// `name:layout`, as it stands in a record's layout.
-private func describedProperty(_ name: String, _ coding: (some FieldCoding).Type) -> String {
+@usableFromInline
+func describedProperty(_ name: String, _ coding: (some FieldCoding).Type) -> String {
     var builder = LayoutBuilder()
     builder.field(name, coding)
     return builder.text
