@@ -50,8 +50,8 @@ package struct CursorMoves: Hashable, Sendable {
 
 /// Where a key and its value lie.
 @unsafe @usableFromInline package struct Entry {
-    @usableFromInline let key: UnsafeRawBufferPointer
-    @usableFromInline let value: UnsafeRawBufferPointer
+    @usableFromInline package let key: UnsafeRawBufferPointer
+    @usableFromInline package let value: UnsafeRawBufferPointer
 
     @inline(__always)
     init(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
@@ -62,7 +62,10 @@ package struct CursorMoves: Hashable, Sendable {
 
 /// Some entries that a scan has found, which hold until it is asked for more.
 @safe @usableFromInline package struct EntryBatch {
-    @usableFromInline let entries: UnsafePointer<Entry>
+    /// The most entries that a batch has.
+    package static var capacity: Int { 64 }
+
+    @usableFromInline package let entries: UnsafePointer<Entry>
     @usableFromInline package let count: Int
 
     init(_ entries: UnsafeMutablePointer<Entry>, count: Int) {
@@ -137,7 +140,7 @@ package struct CursorMoves: Hashable, Sendable {
         }
         guard code == 0 || code == MDB_NOTFOUND else { throw core.failed(code, in: "mdb_cursor_get", database) }
         state = code == 0 ? .stepping(changes: 0) : .over
-        batchSize = min(2 * batchSize, ScanCursor.capacity)
+        batchSize = min(2 * batchSize, EntryBatch.capacity)
         guard count > 0, unsafe !isInside(cursor.entries[count - 1].key) else { return count }
         state = .over
         var (inside, outside) = (0, count - 1)
@@ -270,7 +273,7 @@ extension RangeScan {
     /// Counts the range without looking at values.
     mutating func count() throws(LMDBError) -> Int {
         var count = 0
-        while state != .over { count += try fetch(ScanCursor.capacity) }
+        while state != .over { count += try fetch(EntryBatch.capacity) }
         return count
     }
 

@@ -12,12 +12,9 @@ import Darwin
 
 /// A cursor with room for what a scan finds by it.
 @safe final class ScanCursor {
-    /// The most entries that are fetched at once.
-    static let capacity = 64
-
     let handle: Handle
     let pointer: CursorPointer
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: EntryBatch.capacity)
     /// A copy of a key, and of its value behind it.
     private var copies = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var copiedKeySize = 0

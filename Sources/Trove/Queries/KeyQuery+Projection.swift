@@ -1,5 +1,6 @@
 // Queries for single properties: only those that are named are decoded.
 
+import LMDB
 import TroveCoding
 
 extension KeyQuery {
@@ -19,8 +20,8 @@ extension KeyQuery {
     ) throws -> [Value] {
         let reader = try Self.reader(of: property)
         var values: [Value] = []
-        try project(in: source) { key, fields throws(CodingError) in
-            values.append(try reader.read(key: key, fields: fields))
+        try project(in: source) { run throws(CodingError) in
+            try reader.read(&run, into: &values)
         } migrated: { record in
             values.append(record[keyPath: property])
         }
@@ -44,12 +45,13 @@ extension KeyQuery {
         let secondReader = try Self.reader(of: second)
         let restReaders = (repeat try Self.reader(of: each rest))
         var values: [(First, Second, repeat each Rest)] = []
-        try project(in: source) { key, fields throws(CodingError) in
-            values.append(
-                (
-                    try firstReader.read(key: key, fields: fields), try secondReader.read(key: key, fields: fields),
-                    repeat try (each restReaders).read(key: key, fields: fields)
-                ))
+        try project(in: source) { run throws(CodingError) in
+            let firsts = try firstReader.column(&run)
+            let seconds = try secondReader.column(&run)
+            let rests = (repeat try (each restReaders).column(&run))
+            for index in firsts.indices {
+                values.append((firsts[index], seconds[index], repeat (each rests)[index]))
+            }
         } migrated: { record in
             values.append(
                 (record[keyPath: first], record[keyPath: second], repeat record[keyPath: each rest]))
@@ -65,26 +67,30 @@ extension KeyQuery {
         return PropertyReader(projection, Record.schema)
     }
 
-    /// Walks the records' bytes: those of the present version in place, others as migrated records.
+    /// Walks the records in runs of those of the present version; others are decoded as a whole.
     @inlinable
-    @inline(__always)
     func project(
-        in source: some RecordReadable, _ body: (_ key: RawSpan, _ fields: RawSpan) throws(CodingError) -> Void,
+        in source: some RecordReadable, _ body: (inout RecordRun) throws(CodingError) -> Void,
         migrated: (Record) throws -> Void
     ) throws {
-        try scan(in: source) { key, value, table in
-            guard value.byteCount >= StoredValue.headerSize else { throw table.corrupted(key, table.tooShort(value)) }
-            guard UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self)) == table.fieldsVersion else {
-                try migrated(try Record.decode(key, value, table))
-                return .continue
+        if let failure { throw failure }
+        try source.reading { context in
+            guard let table = try context.table(for: Record.schema) else { return }
+            var scan = RecordScan(context, table, plan)
+            while let batch = try scan.next() {
+                var index = 0
+                while index < batch.count {
+                    var run = try RecordRun(batch, from: index, table)
+                    if run.count > 0 {
+                        do throws(CodingError) { try body(&run) } catch { throw run.corrupted(table, error) }
+                        index += run.count
+                    } else {
+                        let (key, value) = unsafe (batch.entries[index].key, batch.entries[index].value)
+                        try migrated(try Record.decode(unsafe key.bytes, unsafe value.bytes, table))
+                        index += 1
+                    }
+                }
             }
-            if table.verifiesChecksums { try table.verify(key, value) }
-            do throws(CodingError) {
-                try body(key, value.extracting(droppingFirst: StoredValue.headerSize))
-            } catch {
-                throw table.corrupted(key, error)
-            }
-            return .continue
         }
     }
 }

@@ -65,9 +65,8 @@ public struct KeyProperty: Sendable {
     /// Describes a property.
     @inlinable
     public init<Value: KeyComponent>(_ name: String, _ type: Value.Type) {
-        self.init(name, type, layout: describedProperty(name, DirectField<Value>.self)) {
-            (reader) throws(CodingError) in
-            try Value.skipKey(in: &reader.key)
+        self.init(name, type, layout: describedProperty(name, DirectField<Value>.self)) { (run) throws(CodingError) in
+            try run.forEachKey { (reader) throws(CodingError) in try Value.skipKey(in: &reader) }
         }
     }
 
@@ -86,7 +85,6 @@ public struct FieldProperty: Sendable {
     public let name: String
     /// The name and canonical type, as they stand in the layout.
     let layout: String
-    let fixedSize: Int?
     let skip: PropertySkip
 
     /// Describes a property.
@@ -96,16 +94,15 @@ public struct FieldProperty: Sendable {
     ///   - coding: How it is stored: what `fieldCoding(of:)` gives for its type.
     @inlinable
     public init<Coding: FieldCoding>(_ name: String, _ coding: Coding.Type) {
-        self.init(name, layout: describedProperty(name, coding), fixedSize: Coding.fixedSize) {
-            (reader) throws(CodingError) in try Coding.skip(in: &reader.fields)
+        self.init(name, layout: describedProperty(name, coding)) { (run) throws(CodingError) in
+            try run.forEachFields { (reader) throws(CodingError) in try Coding.skip(in: &reader) }
         }
     }
 
     @usableFromInline
-    init(_ name: String, layout: String, fixedSize: Int?, skip: @escaping PropertySkip) {
+    init(_ name: String, layout: String, skip: @escaping PropertySkip) {
         self.name = name
         self.layout = layout
-        self.fixedSize = fixedSize
         self.skip = skip
     }
 }

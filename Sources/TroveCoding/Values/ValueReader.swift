@@ -18,6 +18,15 @@ public struct ValueReader: ~Copyable {
         count = bytes.count
     }
 
+    /// Goes on reading at a place, which may be no place of these bytes.
+    @inlinable
+    @inline(__always)
+    @unsafe
+    package init(_ bytes: UnsafeRawBufferPointer, at position: Int) {
+        unsafe self.init(bytes)
+        self.position = position
+    }
+
     /// The number of bytes read so far: what an error's `offset` is.
     @inlinable
     public var offset: Int { position }
