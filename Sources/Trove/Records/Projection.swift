@@ -38,7 +38,7 @@ extension Projection where Value: KeyComponent {
     @inlinable
     public static func key(at index: Int, _ type: Value.Type) -> Projection {
         Projection(place: .key(index)) { (run, values) throws(CodingError) in
-            try run.forEachKey { (reader) throws(CodingError) in
+            try run.forEachKey(advancing: false) { (reader) throws(CodingError) in
                 values.append(try Value(decodingKey: &reader))
             }
         }
@@ -55,7 +55,7 @@ extension Projection {
     public static func field<Coding: FieldCoding>(at index: Int, _ coding: Coding.Type) -> Projection
     where Coding.Value == Value {
         Projection(place: .field(index)) { (run, values) throws(CodingError) in
-            try run.forEachFields { (reader) throws(CodingError) in
+            try run.forEachFields(advancing: false) { (reader) throws(CodingError) in
                 values.append(try Coding.decode(from: &reader))
             }
         }

@@ -48,28 +48,36 @@ import TroveCoding
     }
 
     /// Calls a closure with the reader of each record's key.
+    ///
+    /// - Parameter advancing: Whether the next call goes on behind what this one has read.
     @inlinable
     @inline(__always)
-    mutating func forEachKey(_ body: (inout KeyReader) throws(CodingError) -> Void) throws(CodingError) {
+    mutating func forEachKey(
+        advancing: Bool, _ body: (inout KeyReader) throws(CodingError) -> Void
+    ) throws(CodingError) {
         for index in 0..<count {
             current = index
             var reader = unsafe KeyReader(entries[index].key, at: positions[index])
             try body(&reader)
-            unsafe positions[index] = reader.offset
+            if advancing { unsafe positions[index] = reader.offset }
         }
     }
 
     /// Calls a closure with the reader of each record's fields.
+    ///
+    /// - Parameter advancing: Whether the next call goes on behind what this one has read.
     @inlinable
     @inline(__always)
-    mutating func forEachFields(_ body: (inout ValueReader) throws(CodingError) -> Void) throws(CodingError) {
+    mutating func forEachFields(
+        advancing: Bool, _ body: (inout ValueReader) throws(CodingError) -> Void
+    ) throws(CodingError) {
         for index in 0..<count {
             current = index
             let value = unsafe entries[index].value
             let fields = unsafe UnsafeRawBufferPointer(rebasing: value[StoredValue.headerSize...])
             var reader = unsafe ValueReader(fields, at: positions[index])
             try body(&reader)
-            unsafe positions[index] = reader.offset
+            if advancing { unsafe positions[index] = reader.offset }
         }
     }
 

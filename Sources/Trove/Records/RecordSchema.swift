@@ -66,7 +66,7 @@ public struct KeyProperty: Sendable {
     @inlinable
     public init<Value: KeyComponent>(_ name: String, _ type: Value.Type) {
         self.init(name, type, layout: describedProperty(name, DirectField<Value>.self)) { (run) throws(CodingError) in
-            try run.forEachKey { (reader) throws(CodingError) in try Value.skipKey(in: &reader) }
+            try run.forEachKey(advancing: true) { (reader) throws(CodingError) in try Value.skipKey(in: &reader) }
         }
     }
 
@@ -95,7 +95,7 @@ public struct FieldProperty: Sendable {
     @inlinable
     public init<Coding: FieldCoding>(_ name: String, _ coding: Coding.Type) {
         self.init(name, layout: describedProperty(name, coding)) { (run) throws(CodingError) in
-            try run.forEachFields { (reader) throws(CodingError) in try Coding.skip(in: &reader) }
+            try run.forEachFields(advancing: true) { (reader) throws(CodingError) in try Coding.skip(in: &reader) }
         }
     }
 
