@@ -132,8 +132,9 @@ package struct CursorMoves: Hashable, Sendable {
     private mutating func fetch(_ limit: Int) throws(LMDBError) -> Int {
         var code = state == .beginning ? seek() : step()
         var count = 0
+        let entries = unsafe cursor.entries
         while code == 0 {
-            unsafe (cursor.entries + count).initialize(to: Entry(key.bytes, value.bytes))
+            unsafe (entries + count).initialize(to: Entry(key.bytes, value.bytes))
             count += 1
             if count == limit { break }
             code = step()
@@ -141,12 +142,12 @@ package struct CursorMoves: Hashable, Sendable {
         guard code == 0 || code == MDB_NOTFOUND else { throw core.failed(code, in: "mdb_cursor_get", database) }
         state = code == 0 ? .stepping(changes: 0) : .over
         batchSize = min(2 * batchSize, EntryBatch.capacity)
-        guard count > 0, unsafe !isInside(cursor.entries[count - 1].key) else { return count }
+        guard count > 0, unsafe !isInside(entries[count - 1].key) else { return count }
         state = .over
         var (inside, outside) = (0, count - 1)
         while inside < outside {
             let middle = (inside + outside) / 2
-            if unsafe isInside(cursor.entries[middle].key) { inside = middle + 1 } else { outside = middle }
+            if unsafe isInside(entries[middle].key) { inside = middle + 1 } else { outside = middle }
         }
         return inside
     }
