@@ -45,12 +45,12 @@ extension SharedEnvironment {
         }
         // Committing, unlike resetting, keeps the handles. The reader itself is gone then.
         state.withLock { state in
-            publishing.add(2, ordering: .sequentiallyConsistent)
+            publishing.add(1, ordering: .sequentiallyConsistent)
             reader.commitHandles()
-            state.publish(opened)
-            state.readers.removeAll { $0 === reader }
+            publish(opened, &state)
+            publishing.add(1, ordering: .sequentiallyConsistent)
         }
-        transactionEnded()
+        drop(reader)
         return opened.count
     }
 
@@ -65,12 +65,21 @@ extension SharedEnvironment {
         }
         let code = unsafe Calls.commit(transaction)
         state.withLock { state in
-            if code == 0 { state.publish(created) }
+            if code == 0 { publish(created, &state) }
             state.publishingCommit = nil
             publishing.add(1, ordering: .sequentiallyConsistent)
         }
         state.wakeAll()
         return code
+    }
+
+    /// Makes databases usable for all transactions that begin later.
+    private func publish(_ created: [Database], _ state: inout State) {
+        let number = publications.add(1, ordering: .releasing).newValue
+        for database in created {
+            database.publish(number)
+            state.databases[database.name] = database
+        }
     }
 }
 
@@ -111,15 +120,5 @@ extension SharedEnvironment {
         database.retire()
         state.databases[database.name] = nil
         return unsafe Calls.commit(transaction)
-    }
-}
-
-extension SharedEnvironment.State {
-    mutating func publish(_ created: [Database]) {
-        publications += 1
-        for database in created {
-            database.publish(publications)
-            databases[database.name] = database
-        }
     }
 }

@@ -25,7 +25,9 @@ extension SharedEnvironment {
             guard state.mapFailure == nil else { return (0, false) }
             let (used, mapSize) = mapUse()
             guard used > mapSize - mapSize / 4 else { return (used, false) }
-            guard state.active > 0 else {
+            raiseBarrier()
+            defer { lowerBarrier() }
+            if state.isQuiet {
                 doubleMap(&state)
                 return (used, false)
             }
@@ -93,24 +95,33 @@ extension SharedEnvironment {
         unless isDone: (borrowing State) -> Bool = { _ in false }, _ body: (inout State) -> Void
     ) throws(LMDBError) {
         let thread = currentThread()
-        state.withLock { state in
-            state.waiting += 1
-            if closingGate { state.gates += 1 }
-        }
+        raiseBarrier()
+        if closingGate { state.withLock { $0.gates += 1 } }
         defer {
-            state.withLock { state in
-                state.waiting -= 1
-                if closingGate { state.gates -= 1 }
+            if closingGate {
+                state.withLock { $0.gates -= 1 }
+                state.wakeAll()
             }
-            if closingGate { state.wakeAll() }
+            lowerBarrier()
         }
         let done: Void? = try state.wait(within: timeout) { state throws(LMDBError) in
             if isDone(state) { return () }
-            if state.active == 0 { return body(&state) }
+            if state.isQuiet { return body(&state) }
             if state.hasReader(of: thread) { throw LMDBError(code, in: operation, path: path) }
             return nil
         }
         if done == nil { throw LMDBError(code, in: operation, path: path) }
+    }
+
+    private func raiseBarrier() { barriers.add(1, ordering: .sequentiallyConsistent) }
+
+    private func lowerBarrier() { barriers.subtract(1, ordering: .sequentiallyConsistent) }
+
+    /// Has whoever waits for a moment without transactions look whether it has come.
+    func wakeBarriers() {
+        guard barriers.load(ordering: .sequentiallyConsistent) > 0 else { return }
+        state.withLock { _ in }  // who looked before the change is waiting by now
+        state.wakeAll()
     }
 
     /// Maps the file anew; 0 is the size that the file itself records.
@@ -123,6 +134,7 @@ extension SharedEnvironment {
             state.mapGeneration += 1
         } else if code != LMDBError.Code.invalidArgument.rawValue {
             state.mapFailure = LMDBError(.panic, in: "mdb_env_set_mapsize", path: path)
+            raiseBarrier()  // for good: whoever begins must see the failure
         }
     }
 

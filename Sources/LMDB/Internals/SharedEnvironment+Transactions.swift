@@ -4,8 +4,39 @@ import Synchronization
 
 extension SharedEnvironment {
     /// Begins a read transaction on the calling thread; `TransactionCore.endRead` ends it.
+    @inline(__always)
     package func beginRead() throws(LMDBError) -> TransactionCore {
         try checkFork("read")
+        if let reader = idleReaders.takeNearby(), renew(reader) { return reader }
+        return try beginReadUnderLock()
+    }
+
+    /// Begins a read transaction without the lock, unless something goes on that a beginning read must know of.
+    ///
+    /// The reader says that it is active before it looks for barriers; who raises one looks for active readers
+    /// afterwards. So one of the two always sees the other.
+    private func renew(_ reader: TransactionCore) -> Bool {
+        reader.isActive.store(true, ordering: .sequentiallyConsistent)
+        let published = publishing.load(ordering: .sequentiallyConsistent)
+        guard barriers.load(ordering: .sequentiallyConsistent) == 0, published.isMultiple(of: 2) else {
+            readerEnded(reader)
+            return false
+        }
+        reader.publications = publications.load(ordering: .acquiring)
+        guard reader.start(in: self) == 0 else {
+            drop(reader)
+            return false
+        }
+        if hasPublished(since: published) {
+            reader.endRead()
+            return false
+        }
+        return true
+    }
+
+    /// Begins a read transaction in all other cases: the first ones, with a barrier, beside a publication, after a
+    /// failure.
+    private func beginReadUnderLock() throws(LMDBError) -> TransactionCore {
         var hasSwept = false
         var adoptions = 0
         while true {
@@ -13,16 +44,17 @@ extension SharedEnvironment {
             var published: UInt64 = 0
             let reader = try state.wait { state throws(LMDBError) -> TransactionCore? in
                 if state.gates > 0, !state.hasReader(of: currentThread()) { return nil }
-                try state.countTransaction()
+                if let mapFailure = state.mapFailure { throw mapFailure }
                 generation = state.mapGeneration
                 let reader: TransactionCore
-                if let idle = state.idle.popLast() {
+                if let idle = state.idle.popLast() ?? idleReaders.takeAny() {
                     reader = idle
                 } else {
                     reader = TransactionCore(isReadOnly: true, path: path)
                     state.readers.append(reader)
                 }
-                reader.publications = state.publications
+                reader.isActive.store(true, ordering: .sequentiallyConsistent)
+                reader.publications = publications.load(ordering: .relaxed)
                 published = publishing.load(ordering: .sequentiallyConsistent)
                 return reader
             }
@@ -32,9 +64,7 @@ extension SharedEnvironment {
                 reader.endRead()
                 continue
             }
-            reader.discard()
-            state.withLock { state in state.readers.removeAll { $0 === reader } }
-            transactionEnded()
+            drop(reader)
             switch LMDBError.Code(code) {
             case .mapResized:
                 try adoptMap(after: generation, attempts: &adoptions)
@@ -50,25 +80,51 @@ extension SharedEnvironment {
         }
     }
 
+    /// Whether a commit with new databases has begun or ended since; for a reader that has just begun.
+    @inline(__always)
+    private func hasPublished(since before: UInt64) -> Bool {
+        // liblmdb reads the number of the last commit without order: it must not be read after the load.
+        atomicMemoryFence(ordering: .acquiring)
+        return publishing.load(ordering: .sequentiallyConsistent) != before
+    }
+
     /// Whether a reader can use every handle that was published by the time of its snapshot.
     ///
     /// It cannot when a commit with new databases fell between the moment when it looked how many had been published
     /// and its snapshot: liblmdb then shows it the databases without the handles. Such a reader begins anew, once that
     /// commit, which has already reached the disk, has published them.
-    @inline(__always)
     private func isSettled(_ reader: TransactionCore, since before: UInt64) -> Bool {
-        // liblmdb reads the number of the last commit without order: it must not be read after the load.
-        atomicMemoryFence(ordering: .acquiring)
-        let now = publishing.load(ordering: .sequentiallyConsistent)
-        return now == before && now.isMultiple(of: 2) ? true : isSettledBesideACommit(reader)
-    }
-
-    private func isSettledBesideACommit(_ reader: TransactionCore) -> Bool {
-        state.wait { state in
-            if state.publications != reader.publications { return false }
+        if !hasPublished(since: before), before.isMultiple(of: 2) { return true }
+        return state.wait { state in
+            if publications.load(ordering: .relaxed) != reader.publications { return false }
             guard let commit = state.publishingCommit, reader.identifier >= commit else { return true }
             return nil
         }
+    }
+
+    /// Takes a reader back that has been reset.
+    func readerEnded(_ reader: TransactionCore) {
+        reader.isActive.store(false, ordering: .sequentiallyConsistent)
+        if !idleReaders.put(reader) { state.withLock { $0.idle.append(reader) } }
+        wakeBarriers()
+    }
+
+    /// Forgets a reader that cannot begin.
+    func drop(_ reader: TransactionCore) {
+        reader.discard()
+        reader.isActive.store(false, ordering: .sequentiallyConsistent)
+        state.withLock { state in state.readers.removeAll { $0 === reader } }
+        wakeBarriers()
+    }
+
+    private func dropIdleReaders() {
+        let idle = state.withLock { state -> [TransactionCore] in
+            var idle = state.idle
+            state.idle = []
+            while let reader = idleReaders.takeAny() { idle.append(reader) }
+            return idle
+        }
+        for reader in idle { drop(reader) }
     }
 
     /// Waits until it is the calling thread's turn among the writers of this process; `writers.release` passes it on.
@@ -107,7 +163,7 @@ extension SharedEnvironment {
                 generation = state.mapGeneration
                 state.lastSerial += 1
                 writer.serial = state.lastSerial
-                writer.publications = state.publications
+                writer.publications = publications.load(ordering: .relaxed)
             }
             let code = writer.start(in: self)
             if code == 0 {
@@ -133,26 +189,10 @@ extension SharedEnvironment {
         return unsafe body(pointer)
     }
 
-    /// Counts one transaction less, and wakes who waits for there to be none.
-    ///
-    /// - Parameter idle: A reader that has been reset, for the pool.
-    func transactionEnded(_ idle: TransactionCore? = nil) {
-        let wakes = state.withLock { state in
-            if let idle { state.idle.append(idle) }
-            state.active -= 1
-            return state.active == 0 && state.waiting > 0
-        }
-        if wakes { state.wakeAll() }
-    }
-
-    private func dropIdleReaders() {
-        let idle = state.withLock { state -> [TransactionCore] in
-            let idle = state.idle
-            state.idle = []
-            state.readers.removeAll { reader in idle.contains { $0 === reader } }
-            return idle
-        }
-        for reader in idle { reader.discard() }
+    /// Counts one use of the map less.
+    func transactionEnded() {
+        state.withLock { $0.active -= 1 }
+        wakeBarriers()
     }
 }
 
@@ -160,7 +200,10 @@ extension SharedEnvironment.State {
     /// Whether that thread has a read transaction open.
     func hasReader(of thread: UInt) -> Bool { readers.contains { $0.isOwned(by: thread) } }
 
-    /// Counts a transaction that is about to begin.
+    /// Whether no transaction of this process uses the map. Asked with a barrier up, so that none begins.
+    var isQuiet: Bool { active == 0 && !readers.contains { $0.isActive.load(ordering: .sequentiallyConsistent) } }
+
+    /// Counts a use of the map that is about to begin.
     fileprivate mutating func countTransaction() throws(LMDBError) {
         if let mapFailure { throw mapFailure }
         active += 1

@@ -16,25 +16,27 @@ import Synchronization
     package let writers = WriterQueue()
     /// Waited at by who needs a moment without transactions; see `SharedEnvironment+Map.swift`.
     let state = Monitor(State())
+    /// Readers that nobody uses; those for which there is no room stand in `State.idle`.
+    let idleReaders = IdleReaders()
+    /// How many wait for a moment without transactions, or have made one: a read then begins under the lock.
+    let barriers = Atomic<Int>(0)
     /// Changes at both ends of a commit that publishes databases, and is odd meanwhile, for a reader to notice one that
     /// falls into its own beginning.
     let publishing = Atomic<UInt64>(0)
+    /// How many times databases were published.
+    let publications = Atomic<UInt64>(0)
     let attached = Monitor<(any AnyObject & Sendable)?>(nil)
 
     struct State {
-        /// Readers that have been reset, for `renew`.
+        /// Readers that have been reset and found no room in `idleReaders`.
         var idle: [TransactionCore] = []
         /// Every reader there is, idle or not.
         var readers: [TransactionCore] = []
-        /// Transactions open in this process, of either kind.
+        /// Other uses of the map in this process: write transactions above all.
         var active = 0
-        /// How many wait for `active` to become 0.
-        var waiting = 0
-        /// How many of those have asked that no other thread begin to read meanwhile.
+        /// How many wait for a moment without transactions, and want no other thread to begin to read meanwhile.
         var gates = 0
         var databases: [String: Database] = [:]
-        /// How many times databases were published.
-        var publications: UInt64 = 0
         /// The number of the commit under way that publishes databases.
         var publishingCommit: Int?
         /// How many times the map was made anew.

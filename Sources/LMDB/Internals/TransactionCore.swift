@@ -18,6 +18,10 @@ import Synchronization
     private let owner = Atomic<UInt>(0)
     private let lease = Atomic<UInt64>(1)
     private var forkGeneration = 0
+    /// Whether a reader uses the map, or is about to; see `SharedEnvironment.renew`.
+    let isActive = Atomic<Bool>(false)
+    /// What the layer above keeps with a reader from one use to the next.
+    package var companion: AnyObject?
 
     /// Present while the transaction is open; a core in the pool must not keep its environment alive.
     private(set) var environment: SharedEnvironment? {
@@ -174,11 +178,12 @@ import Synchronization
         self.environment = nil
         guard !wasForkedOff else { return }
         unsafe Calls.reset(pointer)
-        environment.transactionEnded(self)
+        environment.readerEnded(self)
     }
 
     /// Lets go of what liblmdb allocated for a reader that is in nobody's use.
     func discard() {
+        companion = nil
         cursors.closeAll()
         if let pointer = unsafe pointer { unsafe Calls.abort(pointer) }
         unsafe pointer = nil

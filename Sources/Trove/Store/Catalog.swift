@@ -16,12 +16,12 @@ import Foundation
 final class Catalog: Sendable {
     /// An image, and the last transaction for which it is known to hold.
     struct View {
-        var image: CatalogImage
-        var transaction: Int
+        var image = CatalogImage()
+        var transaction = -1
     }
 
     private struct State {
-        var latest = View(image: CatalogImage(), transaction: -1)
+        var latest = View()
         /// The first schema that this process used for each prefix.
         var declared: [UInt32: RecordSchema] = [:]
     }
@@ -35,35 +35,34 @@ final class Catalog: Sendable {
     /// What a transaction that begins afterwards starts from.
     var latest: View { state.withLock { $0.latest } }
 
-    /// The image that holds for a transaction.
+    /// The view that holds for a transaction.
     ///
     /// - Parameters:
     ///   - transaction: The number of the commit that it sees.
-    ///   - known: The latest view from before it began.
+    ///   - known: A view from before it began.
     /// - Throws: `LMDBError` with `databaseNotUsable` when the handle of a table must be opened first, and the
     ///   transaction begun anew.
     @inline(__always)
-    func image(
+    func view(
         at transaction: Int, known: View, _ keyspace: @autoclosure () -> Keyspace, _ environment: SharedEnvironment
-    ) throws -> CatalogImage {
-        if known.transaction == transaction { return known.image }
+    ) throws -> View {
+        if known.transaction == transaction { return known }
         return try load(at: transaction, known.image, keyspace(), environment)
     }
 
     private func load(
         at transaction: Int, _ known: CatalogImage, _ keyspace: Keyspace, _ environment: SharedEnvironment
-    ) throws -> CatalogImage {
+    ) throws -> View {
         let image = try CatalogImage.stored(in: keyspace, environment, unlessStill: known)
-        note(image, at: transaction)
-        return image
+        let view = View(image: image, transaction: transaction)
+        note(view)
+        return view
     }
 
-    /// Notes that an image holds for a transaction. A later one's stays: snapshots end in any order.
-    func note(_ image: CatalogImage, at transaction: Int) {
+    /// Notes that a view holds. A later one stays: snapshots end in any order.
+    func note(_ view: View) {
         state.withLock { state in
-            if transaction > state.latest.transaction {
-                state.latest = View(image: image, transaction: transaction)
-            }
+            if view.transaction > state.latest.transaction { state.latest = view }
         }
     }
 

@@ -14,12 +14,7 @@ extension Store {
         try Task.checkCancellation()
         return try await withCheckedThrowingContinuation { continuation in
             Self.readers.async {
-                let result = Result {
-                    let context = try self.beginRead()
-                    defer { context.end() }
-                    return try body(context)
-                }
-                continuation.resume(with: result)
+                continuation.resume(with: Result { try self.read(body) })
             }
         }
     }

@@ -18,8 +18,8 @@ extension Store {
     /// - Throws: ``StoreError`` when no transaction can begin, and what the closure throws.
     @inlinable
     public func read<R>(_ body: (ReadContext) throws -> R) throws -> R {
-        let context = try beginRead()
-        defer { context.end() }
+        var context = try beginRead()
+        defer { ReadContext.end(&context) }
         return try body(context)
     }
 
@@ -59,11 +59,9 @@ extension Store {
         let environment = environment.shared
         return try translatingErrors {
             try begin {
-                let known = catalog.latest
                 let core = try environment.beginRead()
                 do {
-                    let image = try catalog.image(at: core.identifier, known: known, Keyspace(core), environment)
-                    return ReadContext(self, core, image)
+                    return try ReadContext.beginning(core, in: self)
                 } catch {
                     core.endRead()
                     throw error
@@ -96,8 +94,9 @@ extension Store {
                 let known = catalog.latest
                 let core = try environment.beginWriteInTurn()
                 do {
-                    let image = try catalog.image(at: core.identifier - 1, known: known, Keyspace(core), environment)
-                    return TransactionContext(self, core, image)
+                    let snapshot = core.identifier - 1
+                    let view = try catalog.view(at: snapshot, known: known, Keyspace(core), environment)
+                    return TransactionContext(self, core, view)
                 } catch {
                     core.endWriteInTurn()
                     throw error
@@ -106,6 +105,13 @@ extension Store {
                 try environment.openDatabasesInTurn(nil)
             }
         }
+    }
+
+    /// The view of the catalog that holds for a read.
+    ///
+    /// - Parameter known: A view from before it began.
+    func view(of core: TransactionCore, known: Catalog.View) throws -> Catalog.View {
+        try catalog.view(at: core.identifier, known: known, Keyspace(core), environment.shared)
     }
 
     /// Begins a transaction; where tables have appeared whose handles it cannot use, opens them and begins anew.

@@ -47,7 +47,7 @@ public final class Store: Sendable {
         catalog = environment.shared.attachment { Catalog(path: path) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
-        try beginRead().end()
+        try read { _ in }
     }
 
     /// Makes an empty store that leaves nothing behind: its files have no names any more when this returns.

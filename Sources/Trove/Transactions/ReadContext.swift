@@ -8,22 +8,34 @@ import TroveCoding
 /// It belongs to the thread that runs the closure. A use elsewhere or afterwards throws
 /// ``StoreError/wrongThread(path:)`` or ``StoreError/transactionEnded(path:)``.
 public class ReadContext {
-    let store: Store
+    let catalog: Catalog
+    let verifiesChecksums: Bool
     let core: TransactionCore
-    let keyspace: Keyspace
+    private(set) var keyspace: Keyspace
     /// The catalog as this transaction found it.
-    let image: CatalogImage
+    private(set) var image: CatalogImage
+    /// The number of the commit for which the image was found to hold.
+    private var snapshot: Int
     private var lastTable: RecordTable?
 
-    init(_ store: Store, _ core: TransactionCore, _ image: CatalogImage) {
-        self.store = store
+    init(_ store: Store, _ core: TransactionCore, _ view: Catalog.View) {
+        catalog = store.catalog
+        verifiesChecksums = store.verifiesChecksums
         self.core = core
-        self.image = image
+        image = view.image
+        snapshot = view.transaction
         keyspace = Keyspace(core)
     }
 
-    @usableFromInline
-    final func end() { core.endRead() }
+    /// The context of a transaction nested in another's.
+    init(_ core: TransactionCore, in parent: ReadContext) {
+        catalog = parent.catalog
+        verifiesChecksums = parent.verifiesChecksums
+        self.core = core
+        image = parent.image
+        snapshot = parent.snapshot
+        keyspace = Keyspace(core)
+    }
 
     /// The table of a type's records; nil where there is none.
     @usableFromInline
@@ -37,10 +49,48 @@ public class ReadContext {
     }
 
     func findTable(for schema: RecordSchema) throws -> RecordTable? {
-        try image.table(for: schema, store.catalog, verifiesChecksums: store.verifiesChecksums)
+        try image.table(for: schema, catalog, verifiesChecksums: verifiesChecksums)
     }
 
     final func forgetTable() { lastTable = nil }
+}
+
+// MARK: From one read to the next
+
+extension ReadContext {
+    /// The context of a read that has just begun: the one that served the reader's last transaction, brought up to
+    /// date, unless that was another's.
+    static func beginning(_ core: TransactionCore, in store: Store) throws -> ReadContext {
+        // Nothing but a context is ever left with a reader.
+        if let companion = core.companion {
+            let context = unsafe unsafeDowncast(companion, to: ReadContext.self)
+            core.companion = nil
+            if context.verifiesChecksums == store.verifiesChecksums {
+                try context.renew(in: store)
+                return context
+            }
+        }
+        return ReadContext(store, core, try store.view(of: core, known: Catalog.View()))
+    }
+
+    private func renew(in store: Store) throws {
+        keyspace = Keyspace(core)
+        guard snapshot != core.identifier else { return }
+        let view = try store.view(of: core, known: Catalog.View(image: image, transaction: snapshot))
+        if view.image !== image { lastTable = nil }
+        image = view.image
+        snapshot = view.transaction
+    }
+
+    /// Ends the read, and leaves the context with the reader for the next one.
+    ///
+    /// A context that somebody has kept is never used again: what is kept stays of no use.
+    @usableFromInline
+    static func end(_ context: inout ReadContext) {
+        let core = context.core
+        if isKnownUniquelyReferenced(&context) { core.companion = context }
+        core.endRead()
+    }
 }
 
 // MARK: The concrete half of what generic code asks for

@@ -14,9 +14,14 @@ public final class TransactionContext: ReadContext {
     /// Whether the commit will change anything.
     private(set) var hasChanges = false
 
-    init(_ store: Store, _ core: TransactionCore, _ image: CatalogImage, parent: TransactionContext? = nil) {
+    override init(_ store: Store, _ core: TransactionCore, _ view: Catalog.View) {
+        parent = nil
+        super.init(store, core, view)
+    }
+
+    private init(_ core: TransactionCore, in parent: TransactionContext) {
         self.parent = parent
-        super.init(store, core, image)
+        super.init(core, in: parent)
     }
 
     final func noteChange() { hasChanges = true }
@@ -33,7 +38,7 @@ public final class TransactionContext: ReadContext {
     public func nested<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         let child = try translatingErrors {
             try core.check(keyspace.lease)
-            return TransactionContext(store, try core.beginNested(), image, parent: self)
+            return TransactionContext(try core.beginNested(), in: self)
         }
         defer { child.core.endNested() }
         let result = try body(child)
@@ -49,11 +54,11 @@ public final class TransactionContext: ReadContext {
         try translatingErrors {
             if let failure = core.failure { throw failure }
             guard hasChanges else { return }
-            let catalog = try CatalogTable(creatingIn: keyspace)
-            try catalog.setNumber(.commitSequence, catalog.number(.commitSequence) + 1)
+            let table = try CatalogTable(creatingIn: keyspace)
+            try table.setNumber(.commitSequence, table.number(.commitSequence) + 1)
             let transaction = core.identifier
             try core.commit()
-            if pendingTables.isEmpty { store.catalog.note(image, at: transaction) }
+            if pendingTables.isEmpty { catalog.note(Catalog.View(image: image, transaction: transaction)) }
         }
     }
 
@@ -88,7 +93,7 @@ public final class TransactionContext: ReadContext {
     private func registerType(_ schema: RecordSchema) throws -> RecordTable {
         let catalog = try CatalogTable(creatingIn: keyspace)
         let stored = try catalog.type(schema.keyPrefix)
-        if let stored { try store.catalog.check(schema, against: stored, in: image) }
+        if let stored { try self.catalog.check(schema, against: stored, in: image) }
         let type = CatalogType(
             qualifiedName: schema.qualifiedName, generation: stored?.generation ?? 0, keyLayout: schema.keyLayout)
         let name = TableName(keyPrefix: schema.keyPrefix, generation: type.generation)
@@ -97,7 +102,7 @@ public final class TransactionContext: ReadContext {
         try catalog.setLayout(schema.keyPrefix, version: schema.fieldsVersion, schema.layout)
         try catalog.setNumber(.schemaEpoch, catalog.number(.schemaEpoch) + 1)
         let table = RecordTable(
-            schema, database, name, isUpToDate: true, verifiesChecksums: store.verifiesChecksums)
+            schema, database, name, isUpToDate: true, verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
         noteChange()
         forgetTable()
