@@ -22,7 +22,7 @@ public final class Environment: Sendable {
     private let hold: EnvironmentHold
     /// This opener's own choice: the file may be open for writing elsewhere in the process.
     private let isReadOnly: Bool
-    package var shared: SharedEnvironment { hold.environment }
+    package let shared: SharedEnvironment
 
     /// Opens the environment at a path, and creates it where there is none.
     ///
@@ -33,6 +33,7 @@ public final class Environment: Sendable {
     ///   empty file, a second hard link, or other options than those it is already open with in this process.
     public init(path: String, options: EnvironmentOptions = EnvironmentOptions()) throws(LMDBError) {
         hold = try EnvironmentRegistry.shared.open(path: path, options: options)
+        shared = hold.environment
         isReadOnly = options.isReadOnly
     }
 

@@ -34,31 +34,38 @@ extension TransactionCore {
 
     // MARK: Reading
 
-    /// Calls `body` with the bytes stored for a key; false when there are none.
+    /// The bytes stored for a key, where they lie in the map; nil when there are none.
     ///
-    /// The bytes hold until `body` returns. A reader's lie in the map; a writer's are a copy, since its next write may
-    /// move what lies there.
-    package func withValue(_ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
+    /// They hold until the next write of this transaction, or its end.
+    @unsafe package func value(_ database: Database, _ key: RawSpan) throws(LMDBError) -> UnsafeRawBufferPointer? {
         guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database),
             let pointer = unsafe pointer
-        else { return false }
+        else { return nil }
         var value = unsafe MDB_val()
         let code = unsafe key.withUnsafeBytes { bytes in
             var key = unsafe MDB_val(bytes)
             return unsafe Calls.get(pointer, handle, &key, &value)
         }
         guard code == 0 else {
-            if code == MDB_NOTFOUND { return false }
+            if code == MDB_NOTFOUND { return nil }
             throw failed(code, in: "mdb_get", database)
         }
-        guard !isReadOnly else {
-            try body(unsafe value.bytes.bytes)
-            return true
-        }
-        let bytes = unsafe value.bytes
-        try unsafe withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 8) { copy in
-            unsafe copy.copyMemory(from: bytes)
-            try body(unsafe UnsafeRawBufferPointer(copy).bytes)
+        return unsafe value.bytes
+    }
+
+    /// Calls `body` with the bytes stored for a key; false when there are none.
+    ///
+    /// The bytes hold until `body` returns. A reader's lie in the map; a writer's are a copy, since its next write may
+    /// move what lies there.
+    package func withValue(_ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
+        guard let value = try unsafe value(database, key) else { return false }
+        if isReadOnly {
+            try body(unsafe value.bytes)
+        } else {
+            try unsafe withUnsafeTemporaryAllocation(byteCount: value.count, alignment: 8) { copy in
+                unsafe copy.copyMemory(from: value)
+                try body(unsafe UnsafeRawBufferPointer(copy).bytes)
+            }
         }
         return true
     }

@@ -12,7 +12,7 @@ import Synchronization
 /// Unchecked because a stale user on another thread touches only `owner` and `lease`, which are atomic: every other
 /// member is used by the owner's thread alone, after that check.
 @safe package final class TransactionCore: @unchecked Sendable {
-    let isReadOnly: Bool
+    package let isReadOnly: Bool
     /// The environment's file, for errors: also those of a use after the end.
     let path: String
     private let owner = Atomic<UInt>(0)
@@ -24,10 +24,8 @@ import Synchronization
     package var companion: AnyObject?
 
     /// Present while the transaction is open; a core in the pool must not keep its environment alive.
-    private(set) var environment: SharedEnvironment? {
-        didSet { environmentIdentity = environment.map(ObjectIdentifier.init) }
-    }
-    /// Which environment that is, for comparisons without reference counting.
+    private(set) var environment: SharedEnvironment?
+    /// Which environment that is, or was, for comparisons without reference counting.
     private(set) var environmentIdentity: ObjectIdentifier?
     private(set) var pointer: TransactionPointer?
     /// The enclosing transaction of a nested one.
@@ -101,10 +99,15 @@ import Synchronization
     /// Refuses all use while `body` writes a value in place, since a write would move it.
     @inline(__always)
     func withOpenValue<R>(_ body: () throws -> R) rethrows -> R {
-        obstacle = .openValue
-        defer { removeObstacle() }
+        openValue()
+        defer { closeValue() }
         return try body()
     }
+
+    /// Refuses all use of a write transaction until `closeValue`: somebody reads or writes bytes that lie in its pages.
+    package func openValue() { obstacle = .openValue }
+
+    package func closeValue() { removeObstacle() }
 
     private func removeObstacle() { obstacle = failure == nil ? .none : .failure }
 
@@ -154,6 +157,7 @@ import Synchronization
         }
         if code == 0 {
             self.environment = environment
+            environmentIdentity = ObjectIdentifier(environment)
             forkGeneration = environment.forkGeneration
             owner.store(currentThread(), ordering: .relaxed)
         }
@@ -173,9 +177,8 @@ import Synchronization
 
     /// Ends a read transaction, and gives it back to the pool.
     package func endRead() {
-        guard isReadOnly, let environment, let pointer = unsafe pointer else { return }
+        guard isReadOnly, let environment = environment.take(), let pointer = unsafe pointer else { return }
         invalidate()
-        self.environment = nil
         guard !wasForkedOff else { return }
         unsafe Calls.reset(pointer)
         environment.readerEnded(self)
@@ -263,6 +266,7 @@ import Synchronization
         guard code == 0 else { throw failed(code, in: "mdb_txn_begin") }
         unsafe child.pointer = made
         child.environment = environment
+        child.environmentIdentity = environmentIdentity
         child.parent = self
         child.serial = serial
         child.publications = publications

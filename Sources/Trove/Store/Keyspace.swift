@@ -39,10 +39,13 @@ struct Keyspace {
     let core: TransactionCore
     let lease: UInt64
 
-    init(_ core: TransactionCore) {
+    init(_ core: TransactionCore, lease: UInt64) {
         self.core = core
-        lease = core.currentLease
+        self.lease = lease
     }
+
+    /// The tables as a transaction that has just begun sees them.
+    init(_ core: TransactionCore) { self.init(core, lease: core.currentLease) }
 
     func table(named name: String) throws -> Database? {
         try checked().database(named: name)

@@ -18,9 +18,16 @@ extension Store {
     /// - Throws: ``StoreError`` when no transaction can begin, and what the closure throws.
     @inlinable
     public func read<R>(_ body: (ReadContext) throws -> R) throws -> R {
-        var context = try beginRead()
-        defer { ReadContext.end(&context) }
-        return try body(context)
+        let context = try beginRead()
+        let result: R
+        do {
+            result = try body(context)
+        } catch {
+            ReadContext.end(consume context)
+            throw error
+        }
+        ReadContext.end(consume context)
+        return result
     }
 
     /// Runs a closure in a write transaction: committed when it returns, rolled back when it throws.
@@ -56,10 +63,9 @@ extension Store {
 extension Store {
     @usableFromInline
     func beginRead() throws -> ReadContext {
-        let environment = environment.shared
-        return try translatingErrors {
+        try translatingErrors {
             try begin {
-                let core = try environment.beginRead()
+                let core = try environment.shared.beginRead()
                 do {
                     return try ReadContext.beginning(core, in: self)
                 } catch {
@@ -67,7 +73,7 @@ extension Store {
                     throw error
                 }
             } openingTables: {
-                try environment.openDatabases(nil)
+                try environment.shared.openDatabases(nil)
             }
         }
     }

@@ -7,16 +7,19 @@ import TroveCoding
 ///
 /// It belongs to the thread that runs the closure. A use elsewhere or afterwards throws
 /// ``StoreError/wrongThread(path:)`` or ``StoreError/transactionEnded(path:)``.
-public class ReadContext {
+@safe public class ReadContext {
     let catalog: Catalog
     let verifiesChecksums: Bool
     let core: TransactionCore
-    private(set) var keyspace: Keyspace
+    /// The use of `core` that this context stands for.
+    private(set) var lease: UInt64
     /// The catalog as this transaction found it.
     private(set) var image: CatalogImage
     /// The number of the commit for which the image was found to hold.
     private var snapshot: Int
-    private var lastTable: RecordTable?
+    /// The table asked for last. The image keeps it, or the transaction that made it: without a count of its own, the
+    /// hot paths need none either.
+    private var lastTable: Unmanaged<RecordTable>?
 
     init(_ store: Store, _ core: TransactionCore, _ view: Catalog.View) {
         catalog = store.catalog
@@ -24,7 +27,7 @@ public class ReadContext {
         self.core = core
         image = view.image
         snapshot = view.transaction
-        keyspace = Keyspace(core)
+        lease = core.currentLease
     }
 
     /// The context of a transaction nested in another's.
@@ -34,25 +37,34 @@ public class ReadContext {
         self.core = core
         image = parent.image
         snapshot = parent.snapshot
-        keyspace = Keyspace(core)
+        lease = core.currentLease
     }
+
+    final var keyspace: Keyspace { Keyspace(core, lease: lease) }
 
     /// The table of a type's records; nil where there is none.
     @usableFromInline
     final func table(for schema: RecordSchema) throws -> RecordTable? {
+        try unsafe knownTable(for: schema)?.takeUnretainedValue()
+    }
+
+    @inline(__always)
+    private final func knownTable(for schema: RecordSchema) throws -> Unmanaged<RecordTable>? {
         // First: whoever uses the context wrongly must not even touch its members.
-        try translatingErrors { try keyspace.check() }
-        if let lastTable, lastTable.schema === schema { return lastTable }
+        do throws(LMDBError) { try core.check(lease) } catch { throw StoreError(error) }
+        if let lastTable = unsafe lastTable, unsafe lastTable._withUnsafeGuaranteedRef({ $0.schema === schema }) {
+            return unsafe lastTable
+        }
         let table = try findTable(for: schema)
-        lastTable = table
-        return table
+        unsafe lastTable = table.map { unsafe Unmanaged.passUnretained($0) }
+        return unsafe lastTable
     }
 
     func findTable(for schema: RecordSchema) throws -> RecordTable? {
         try image.table(for: schema, catalog, verifiesChecksums: verifiesChecksums)
     }
 
-    final func forgetTable() { lastTable = nil }
+    final func forgetTable() { unsafe lastTable = nil }
 }
 
 // MARK: From one read to the next
@@ -62,9 +74,8 @@ extension ReadContext {
     /// date, unless that was another's.
     static func beginning(_ core: TransactionCore, in store: Store) throws -> ReadContext {
         // Nothing but a context is ever left with a reader.
-        if let companion = core.companion {
+        if let companion = core.companion.take() {
             let context = unsafe unsafeDowncast(companion, to: ReadContext.self)
-            core.companion = nil
             if context.verifiesChecksums == store.verifiesChecksums {
                 try context.renew(in: store)
                 return context
@@ -74,10 +85,10 @@ extension ReadContext {
     }
 
     private func renew(in store: Store) throws {
-        keyspace = Keyspace(core)
+        lease = core.currentLease
         guard snapshot != core.identifier else { return }
         let view = try store.view(of: core, known: Catalog.View(image: image, transaction: snapshot))
-        if view.image !== image { lastTable = nil }
+        if view.image !== image { forgetTable() }
         image = view.image
         snapshot = view.transaction
     }
@@ -86,20 +97,46 @@ extension ReadContext {
     ///
     /// A context that somebody has kept is never used again: what is kept stays of no use.
     @usableFromInline
-    static func end(_ context: inout ReadContext) {
+    static func end(_ context: consuming ReadContext) {
+        var context = context
         let core = context.core
-        if isKnownUniquelyReferenced(&context) { core.companion = context }
+        if isKnownUniquelyReferenced(&context) { core.companion = consume context }
         core.endRead()
+    }
+}
+
+/// A record that is being read where it lies. A writer cannot be used meanwhile: it could move the bytes.
+@usableFromInline
+@safe struct OpenRecord {
+    @usableFromInline let value: UnsafeRawBufferPointer
+    /// Kept by the transaction.
+    @usableFromInline let table: Unmanaged<RecordTable>
+
+    init(value: UnsafeRawBufferPointer, table: Unmanaged<RecordTable>) {
+        unsafe self.value = value
+        unsafe self.table = table
     }
 }
 
 // MARK: The concrete half of what generic code asks for
 
 extension ReadContext {
-    /// Calls `body` with the value stored for a key; false when there is none.
+    /// Finds a record by its key; nil when there is none. Then read its bytes at once, and `close` it.
     @usableFromInline
-    final func withValue(_ table: RecordTable, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
-        try translatingErrors { try keyspace.withValue(table.database, key, body) }
+    final func open(_ schema: RecordSchema, _ key: RawSpan) throws -> OpenRecord? {
+        guard let table = try unsafe knownTable(for: schema) else { return nil }
+        let found = try unsafe translatingErrors {
+            try unsafe table._withUnsafeGuaranteedRef { table in try unsafe core.value(table.database, key) }
+        }
+        guard let value = unsafe found else { return nil }
+        if !core.isReadOnly { core.openValue() }
+        return unsafe OpenRecord(value: value, table: table)
+    }
+
+    /// Ends the reading of a record.
+    @usableFromInline
+    final func close(_ record: OpenRecord) {
+        if !core.isReadOnly { core.closeValue() }
     }
 
     /// Counts the keys of a plan's ranges, up to its limit.

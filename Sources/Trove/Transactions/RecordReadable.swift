@@ -47,18 +47,19 @@ extension RecordReadable {
         _ type: Record.Type, _ encodeKey: (inout KeyWriter) -> Void
     ) throws -> Record? {
         try reading { context in
-            guard let table = try context.table(for: Record.schema) else { return nil }
-            var record: Record?
             do {
-                try KeyWriter.withKey(encodeKey) { key in
-                    _ = try context.withValue(table, key) { value in record = try Record.decode(key, value, table) }
+                return try KeyWriter.withKey(encodeKey) { key in
+                    guard let found = try context.open(Record.schema, key) else { return nil }
+                    defer { context.close(found) }
+                    return try unsafe found.table._withUnsafeGuaranteedRef { table in
+                        try Record.decode(key, unsafe found.value.bytes, table)
+                    }
                 }
             } catch let error as CodingError {
                 // No record has a key that is too large.
                 if case .keyTooLarge = error.reason { return nil }
                 throw error
             }
-            return record
         }
     }
 
@@ -66,10 +67,11 @@ extension RecordReadable {
     @inlinable
     public func contains<Record: IndexKeyRecord>(_ type: Record.Type, key: Record.IndexKey) throws -> Bool {
         try reading { context in
-            guard let table = try context.table(for: Record.schema) else { return false }
             do {
                 return try KeyWriter.withKey({ key.encodeKey(into: &$0) }) { key in
-                    try context.withValue(table, key) { _ in }
+                    guard let found = try context.open(Record.schema, key) else { return false }
+                    context.close(found)
+                    return true
                 }
             } catch let error as CodingError {
                 if case .keyTooLarge = error.reason { return false }

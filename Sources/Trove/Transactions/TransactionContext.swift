@@ -37,7 +37,7 @@ public final class TransactionContext: ReadContext {
     @discardableResult
     public func nested<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         let child = try translatingErrors {
-            try core.check(keyspace.lease)
+            try core.check(lease)
             return TransactionContext(try core.beginNested(), in: self)
         }
         defer { child.core.endNested() }
@@ -76,7 +76,7 @@ public final class TransactionContext: ReadContext {
     /// The table of a type's records, made where there is none, with the type's present layout in the catalog.
     @usableFromInline
     func tableForWriting(_ schema: RecordSchema) throws -> RecordTable {
-        try translatingErrors { try keyspace.check() }
+        try translatingErrors { try core.check(lease) }
         if let lastWritten, lastWritten.schema === schema { return lastWritten }
         let table = try findTableForWriting(schema)
         lastWritten = table
