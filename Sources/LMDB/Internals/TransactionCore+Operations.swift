@@ -104,6 +104,7 @@ extension TransactionCore {
         guard let handle = try handle(of: database) else { throw refused(.databaseNotUsable, in: "put", database) }
         let position = try appendPosition(handle, database)
         changes += 1
+        writtenBytes += size
         var code: Int32 = 0
         var value = unsafe MDB_val(mv_size: size, mv_data: nil)
         unsafe key.withUnsafeBytes { bytes in

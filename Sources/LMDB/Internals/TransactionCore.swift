@@ -44,6 +44,8 @@ import Synchronization
 
     /// Counts writes, so that a scan notices that its position may be stale.
     package var changes: UInt64 = 0
+    /// How many bytes of values were stored, for a limit on what one transaction gathers.
+    package internal(set) var writtenBytes = 0
     var cursors = CursorCache()
     #if DEBUG
     /// How scans have moved their cursors: for the tests of what a query costs.
@@ -218,6 +220,7 @@ import Synchronization
                 parent.created += created
                 created = []
                 parent.changes += 1
+                parent.writtenBytes += writtenBytes
             } else {
                 parent.poison(environment.writeError(code, in: "mdb_txn_commit"))
             }

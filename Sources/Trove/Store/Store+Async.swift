@@ -2,7 +2,6 @@
 
 import Dispatch
 import LMDB
-import Synchronization
 
 extension Store {
     /// Runs a closure in a read transaction, on a thread where it may take its time.
@@ -21,20 +20,28 @@ extension Store {
 
     /// Runs a closure in a write transaction, on the store's writer thread.
     ///
-    /// Calls take their turn in order of arrival, together with synchronous writes. Cancellation of the task is
-    /// noticed before the closure begins and right after it, and rolls everything back.
+    /// Calls take their turn in order of arrival, together with synchronous writes. Those that wait at the same time
+    /// share one commit, and so one wait for the disk; each still takes effect, or is undone, alone:
+    ///
+    /// - The closure sees what those before it have written, and none of what those behind it write.
+    /// - When it throws, its changes are undone, and those of the others are not.
+    /// - No call returns before its changes are as safe as ``StoreOptions/durability`` says. When the shared commit
+    ///   fails, every call that shared it throws that error, and none is run again.
+    /// - A synchronous write is passed over by none, and shares its commit with none.
+    /// - A group has at most 256 writes; none joins it after 4 MB of values or 10 milliseconds.
+    ///
+    /// Cancellation of the task is noticed before the closure begins and right after it, and undoes what it wrote; it
+    /// is not noticed while the commit is under way.
     ///
     /// - Parameter body: Runs once. It cannot await: a transaction belongs to one thread.
-    /// - Returns: What the closure returns, when its changes are durable.
+    /// - Returns: What the closure returns.
     /// - Throws: As the synchronous form does.
     @discardableResult
     public func write<R: Sendable>(_ body: @escaping @Sendable (TransactionContext) throws -> R) async throws -> R {
-        let isCancelled = Flag()
+        let isCancelled = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                environment.shared.writers.enqueue {
-                    continuation.resume(with: Result { try self.writeInTurn(isCancelled, body) })
-                }
+                environment.writers.enqueue(AsyncWrite(self, isCancelled, continuation, body))
             }
         } onCancel: {
             isCancelled.raise()
@@ -49,26 +56,5 @@ extension Store {
         try await write(body)
     }
 
-    private func writeInTurn<R>(_ isCancelled: Flag, _ body: (TransactionContext) throws -> R) throws -> R {
-        try isCancelled.check()
-        let context = try beginWriteInTurn()
-        defer { context.core.endWriteInTurn() }
-        let result = try body(context)
-        try isCancelled.check()
-        try context.commit()
-        return result
-    }
-
     private static let readers = DispatchQueue(label: "trove.readers", qos: .userInitiated, attributes: .concurrent)
-}
-
-/// Whether a task was cancelled, for a thread that is not the task's.
-private final class Flag: Sendable {
-    private let isRaised = Atomic<Bool>(false)
-
-    func raise() { isRaised.store(true, ordering: .relaxed) }
-
-    func check() throws {
-        if isRaised.load(ordering: .relaxed) { throw CancellationError() }
-    }
 }

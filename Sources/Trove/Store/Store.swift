@@ -69,7 +69,8 @@ public final class Store: Sendable {
 
     /// The number of transactions ever committed to this store that changed something.
     ///
-    /// It grows by one with each, also where a compacting copy has reset LMDB's own count.
+    /// It grows by one with each, also where a compacting copy has reset LMDB's own count. Async writes that shared a
+    /// commit count as one.
     public var commitSequence: UInt64 {
         get throws {
             try read { context in
