@@ -40,6 +40,83 @@ import TroveTestSupport
         #expect(environment.writers.count == 0)
     }
 
+    // MARK: Jobs that take others along
+
+    /// Has the turn until `mayEnd` is signalled, so that others line up.
+    private func holdTurn(_ environment: Environment) -> DispatchSemaphore {
+        let (hasTurn, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        environment.writers.enqueue {
+            hasTurn.signal()
+            mayEnd.wait()
+        }
+        hasTurn.wait()
+        return mayEnd
+    }
+
+    @Test func jobs_areTakenAlong_upToAThread_orOneThatIsNotWanted() throws {
+        let test = try TestEnvironment()
+        let environment = test.environment
+        let writers = environment.writers
+        let turns = Mutexed<[[Int]]>([])
+        let mayEnd = holdTurn(environment)
+        for number in 0..<4 { writers.enqueue(Companionable(number, turns)) }
+        let thread = RunningThread { try environment.write { _ in turns.append([4]) } }
+        while writers.count < 6 { sched_yield() }
+        for number in 5..<8 { writers.enqueue(Companionable(number, turns)) }
+        writers.enqueue(Companionable(8, turns, isWanted: false))
+        for number in 9..<11 { writers.enqueue(Companionable(number, turns)) }
+        #expect(writers.count == 12)
+        mayEnd.signal()
+        try thread.value()
+        while writers.count > 0 { sched_yield() }
+        #expect(turns.value == [[0, 1, 2, 3], [4], [5, 6, 7], [8, 9, 10]])
+    }
+
+    /// Those who have given up waiting are no obstacle, wherever they stood.
+    @Test func jobsBehindAbandonedTickets_areTakenAlong() throws {
+        let test = try TestEnvironment()
+        let environment = test.environment
+        let writers = environment.writers
+        let turns = Mutexed<[[Int]]>([])
+        let mayEnd = holdTurn(environment)
+        func giveUp(_ times: Int) {
+            for _ in 0..<times {
+                let error = failure { try environment.shared.takeTurn(for: "test", within: .nanoseconds(1)) }
+                #expect(error?.code == .busy)
+            }
+        }
+        for number in 0..<5 {
+            giveUp(number % 3)
+            writers.enqueue(Companionable(number, turns))
+        }
+        giveUp(2)
+        #expect(writers.count == 6)
+        mayEnd.signal()
+        while writers.count > 0 { sched_yield() }
+        #expect(turns.value == [[0, 1, 2, 3, 4]])
+        // And the turns go on.
+        try environment.write { _ in turns.append([5]) }
+        #expect(turns.value.last == [5])
+    }
+
+    @Test func jobsThatAreDone_areReleased() throws {
+        let test = try TestEnvironment()
+        let writers = test.environment.writers
+        let turns = Mutexed<[[Int]]>([])
+        var jobs: [Weak] = []
+        let mayEnd = holdTurn(test.environment)
+        for number in 0..<6 {
+            let job = Companionable(number, turns, isWanted: number % 2 == 1)
+            writers.enqueue(job)
+            jobs.append(Weak(job))
+        }
+        #expect(jobs.allSatisfy { $0.job != nil })
+        mayEnd.signal()
+        while writers.count > 0 { sched_yield() }
+        #expect(turns.value == [[0, 1], [2, 3], [4, 5]])
+        #expect(jobs.allSatisfy { $0.job == nil })
+    }
+
     @Test func failedBeginnings_passTheTurnOn() throws {
         let test = try TestEnvironment()
         let path = test.directory.path("read-only.mdb")
@@ -115,4 +192,31 @@ import TroveTestSupport
             #expect(try test.rows(of: environment.openDatabase(name)).count == 4)
         }
     }
+}
+
+/// A job that takes along all behind it that want to be, and notes who shared its turn.
+private final class Companionable: WriterJob {
+    private let number: Int
+    private let turns: Mutexed<[[Int]]>
+    private let isWanted: Bool
+
+    init(_ number: Int, _ turns: Mutexed<[[Int]]>, isWanted: Bool = true) {
+        self.number = number
+        self.turns = turns
+        self.isWanted = isWanted
+    }
+
+    func run(in queue: WriterQueue) {
+        var numbers = [number]
+        while let next = queue.takeNextJob(where: { ($0 as? Companionable)?.isWanted == true }) as? Companionable {
+            numbers.append(next.number)
+        }
+        turns.append(numbers)
+    }
+}
+
+private struct Weak {
+    weak var job: Companionable?
+
+    init(_ job: Companionable) { self.job = job }
 }

@@ -21,7 +21,7 @@ package final class WriterQueue: Sendable {
         /// Those not served yet with which nobody waits any more.
         var abandoned: Set<UInt64> = []
         /// The jobs that have not begun, in order of arrival.
-        var jobs: ArraySlice<(ticket: UInt64, job: any WriterJob)> = []
+        var jobs: ArraySlice<(ticket: UInt64, job: (any WriterJob)?)> = []
         /// Whether the writer thread has been told that there are jobs.
         var isServingJobs = false
 
@@ -33,6 +33,14 @@ package final class WriterQueue: Sendable {
         mutating func serveNext() {
             served += 1
             while abandoned.remove(served) != nil { served += 1 }
+        }
+
+        mutating func takeJob() -> (any WriterJob)? {
+            guard !jobs.isEmpty else { return nil }
+            // Out of its place: a slice keeps what lies before its beginning, and a job its store.
+            let job = jobs[jobs.startIndex].job.take()
+            jobs.removeFirst()
+            return job
         }
     }
 
@@ -114,7 +122,7 @@ extension WriterQueue {
     private func serveJobs() {
         while let ticket = nextJobTicket() {
             wait(for: ticket)
-            if let (_, job) = tickets.withLock({ $0.jobs.popFirst() }) { job.run(in: self) }
+            tickets.withLock { $0.takeJob() }?.run(in: self)
             release()
         }
     }
@@ -136,9 +144,11 @@ extension WriterQueue {
         return tickets.withLock { tickets in
             var following = tickets.served + 1
             while tickets.abandoned.contains(following) { following += 1 }
-            guard let (ticket, job) = tickets.jobs.first, ticket == following, isWanted(job) else { return nil }
+            guard let (ticket, job) = tickets.jobs.first, ticket == following, let job, isWanted(job) else {
+                return nil
+            }
             tickets.serveNext()
-            return tickets.jobs.popFirst()?.job
+            return tickets.takeJob()
         }
     }
 }
