@@ -26,7 +26,8 @@ extension Store {
     /// - The closure sees what those before it have written, and none of what those behind it write.
     /// - When it throws, its changes are undone, and those of the others are not.
     /// - No call returns before its changes are as safe as ``StoreOptions/durability`` says. When the shared commit
-    ///   fails, every call that shared it throws that error, and none is run again.
+    ///   fails, every call that shared it throws that error, also one whose closure threw, which may have seen what
+    ///   never came to be. None is run again.
     /// - A synchronous write is passed over by none, and shares its commit with none.
     /// - A group has at most 256 writes; none joins it after 4 MB of values or 10 milliseconds.
     ///

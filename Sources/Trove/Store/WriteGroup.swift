@@ -53,22 +53,23 @@ struct WriteGroup {
             first.finish(error)
             return next(behind: first, queue)
         }
-        var writes = [first]
-        while writes.count < mostWrites, context.core.writtenBytes < mostBytes, context.core.failure == nil,
+        // Also a write that throws is told after the commit: its error may come from what those before it have written.
+        var outcomes: [(write: any GroupedWrite, error: (any Error)?)] = [(first, nil)]
+        while outcomes.count < mostWrites, context.core.writtenBytes < mostBytes, context.core.failure == nil,
             ContinuousClock.now - start < mostAge, let write = next(behind: first, queue)
         {
             do {
                 try context.nested { try write.perform(in: $0) }
-                writes.append(write)
+                outcomes.append((write, nil))
             } catch {
-                write.finish(error)
+                outcomes.append((write, error))
             }
         }
         do {
             try context.commit()
-            for write in writes { write.finish(nil) }
+            for (write, error) in outcomes { write.finish(error) }
         } catch {
-            for write in writes { write.finish(error) }
+            for (write, _) in outcomes { write.finish(error) }
         }
         return nil
     }
