@@ -5,9 +5,9 @@ import Trove
 
 @main
 enum TroveStoreWorker {
-    static func main() {
+    static func main() async {
         do {
-            try StoreCommands(Array(CommandLine.arguments.dropFirst())).run()
+            try await StoreCommands(Array(CommandLine.arguments.dropFirst())).run()
         } catch {
             say("error: \(error)")
             exit(1)
@@ -34,11 +34,11 @@ private struct StoreCommands {
         self.count = count
         name = arguments[2]
         // Flushing makes the window between a commit's parts wide, for those that are killed in it.
-        let durability: StoreOptions.Durability = arguments[0] == "commit" ? .full : .noSync
+        let durability: StoreOptions.Durability = arguments[0].hasPrefix("commit") ? .full : .noSync
         store = try Store(path: arguments[1], options: StoreOptions(durability: durability))
     }
 
-    func run() throws {
+    func run() async throws {
         TroveStoreWorker.say("ready")
         switch arguments[0] {
         case "insert": try afterSignal(insert)
@@ -47,6 +47,8 @@ private struct StoreCommands {
         case "await": try awaitLines()
         case "hold": try hold()
         case "commit": try commit()
+        case "commit-together": try await commitTogether()
+        case "mark": try afterSignal { try store.insert(NewMark(number: $0, value: name)) }
         default: throw Unknown(arguments: arguments)
         }
         TroveStoreWorker.say("done")
@@ -100,6 +102,34 @@ private struct StoreCommands {
                 if number >= 200 { try context.delete(Line.self, key: Tuple(name, number - 200)) }
             }
             TroveStoreWorker.say("\(number)")
+            number += 1
+        }
+    }
+
+    /// Has as many tasks commit one row after the other each, and says the number of each row that is committed, until
+    /// it is killed.
+    private func commitTogether() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<count {
+                group.addTask { try await commit(in: task) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func commit(in task: Int) async throws {
+        let writer = "\(name) \(task)"
+        var number = try await store.read { context in
+            try (Line.query(writer: writer).order(.descending).first(in: context)?.number ?? -1) + 1
+        }
+        while true {
+            let row = Line(writer: writer, number: number, text: Line.text(of: number))
+            try await store.write { context in
+                try context.insert(row)
+                // Old rows go, so that pages are used again.
+                if row.number >= 50 { try context.delete(Line.self, key: Tuple(writer, row.number - 50)) }
+            }
+            TroveStoreWorker.say("\(task) \(number)")
             number += 1
         }
     }

@@ -13,6 +13,9 @@ package struct Line: Hashable {
         self.number = number
         self.text = text
     }
+
+    /// A text by which a row is known to be whole.
+    package static func text(of number: Int) -> String { String(repeating: "\(number) ", count: number * 37 % 1000) }
 }
 
 @IndexKeyRecord("number")
@@ -27,4 +30,16 @@ package struct Right: Hashable {
     package let number: Int
 
     package init(number: Int) { self.number = number }
+}
+
+/// The other layout of the tests' `OldMark`, under the same version.
+@IndexKeyRecord(keyPrefix: 4_000_003, fieldsVersion: 1, "number")
+package struct NewMark: Hashable {
+    package let number: Int
+    package var value: String
+
+    package init(number: Int, value: String) {
+        self.number = number
+        self.value = value
+    }
 }

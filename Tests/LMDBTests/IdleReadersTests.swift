@@ -1,0 +1,120 @@
+// Reads begin and end without a lock, beside all that changes the map and the handles under them.
+
+import Foundation
+import LMDB
+import Testing
+import TroveTestSupport
+
+@Suite struct IdleReadersTests {
+    /// Whatever goes on, a reader sees what one commit left: as many rows in one table as in the other, never fewer
+    /// than it saw before, and each table that was there from the beginning.
+    @Test func readers_seeWholeCommits_whileTablesComeAndGo_andTheMapGrows() throws {
+        let test = try TestEnvironment(
+            EnvironmentOptions(mapSize: 4 << 20, durability: .noSync, busyTimeout: .seconds(60)))
+        let environment = test.environment
+        let (left, right) = (try environment.createDatabase("left"), try environment.createDatabase("right"))
+        let rows = 1000
+        let tables = 60
+        let created = Mutexed(0)
+        let isOver = Mutexed(false)
+
+        let writer = RunningThread {
+            let value = [UInt8](repeating: 1, count: 4000)
+            for number in 0..<rows {
+                try environment.write { transaction in
+                    try transaction.put(value, for: key(number), in: left)
+                    try transaction.put([1], for: key(number), in: right)
+                }
+            }
+        }
+        let creator = RunningThread {
+            defer { created.set(tables) }  // whoever waits for it must not wait for ever
+            for number in 0..<tables {
+                let table = try environment.createDatabase("table \(number)")
+                try environment.write { try $0.put(key(number), for: [1], in: table) }
+                created.set(number + 1)
+            }
+        }
+        let dropper = RunningThread {
+            for number in stride(from: 0, to: tables, by: 2) {
+                while created.value <= number { sched_yield() }
+                try Difference.refuse(!environment.dropDatabase("table \(number)"), "nothing to drop")
+            }
+        }
+        let readers = (0..<6).map { reader in
+            RunningThread {
+                var seen = 0
+                var reads = 0
+                while !isOver.value || reads == 0 {
+                    reads += 1
+                    let known = created.value
+                    let now = try environment.read { transaction in
+                        let count = try transaction.count(of: left)
+                        try Difference.refuse(count != transaction.count(of: right), "unequal tables")
+                        if reads % 8 == reader {
+                            let walked = try transaction.rows(of: right).count
+                            try Difference.refuse(count != walked, "\(count) rows, \(walked) walked")
+                            // A reader in a reader, which sees as much or more.
+                            let inner = try environment.read { try $0.count(of: left) }
+                            try Difference.refuse(inner < count, "\(inner) after \(count)")
+                        }
+                        return count
+                    }
+                    try Difference.refuse(now < seen, "\(now) after \(seen)")
+                    seen = now
+                    // The tables with odd numbers stay, each with its own number in it.
+                    guard known >= 2 else { continue }
+                    let number = (reads % (known / 2)) * 2 + 1
+                    let table = try environment.openDatabase("table \(number)")
+                    let value = try environment.read { try $0.get([1], from: table) }
+                    try Difference.refuse(value != key(number), "table \(number) holds \(String(describing: value))")
+                }
+                return seen
+            }
+        }
+        let changes: [RunningThread<Void>] = [writer, creator, dropper]
+        let outcomes = changes.map { thread in Result { try thread.value() } }
+        isOver.set(true)
+        for outcome in outcomes { try outcome.get() }
+        for reader in readers { #expect(try reader.value() <= rows) }
+        #expect(try environment.read { try $0.count(of: left) } == rows)
+        #expect(try environment.databaseNames().count == 2 + tables / 2)
+        #expect(try environment.info.mapSize >= 8 << 20)
+    }
+
+    /// More readers at once than there are places for idle ones: none is lost, none is two threads'.
+    @Test func moreReadersThanPlaces_areKept_andUsedAgain() throws {
+        let test = try TestEnvironment(EnvironmentOptions(maximumReaders: 64, durability: .noSync))
+        let environment = test.environment
+        let table = try environment.createDatabase("table")
+        for round in 0..<20 {
+            try environment.write { try $0.put(key(round), for: [1], in: table) }
+            func nest(_ depth: Int) throws {
+                try environment.read { transaction in
+                    if depth > 1 { try nest(depth - 1) }
+                    #expect(try transaction.get([1], from: table) == key(round))
+                }
+            }
+            try nest(50)
+            let threads = (0..<8).map { _ in
+                RunningThread {
+                    for _ in 0..<50 {
+                        let value = try environment.read { outer in
+                            try environment.read { try $0.get([1], from: table) } == outer.get([1], from: table)
+                        }
+                        try Difference.refuse(!value, "two snapshots of one commit")
+                    }
+                }
+            }
+            for thread in threads { try thread.value() }
+        }
+        // No thread has made one beside those that lay idle.
+        #expect(try environment.info.readers == 50)
+    }
+}
+
+extension Difference {
+    static func refuse(_ isWrong: Bool, _ what: @autoclosure () -> String) throws {
+        if isWrong { throw Difference(what: what()) }
+    }
+}
