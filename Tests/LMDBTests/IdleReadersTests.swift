@@ -82,6 +82,38 @@ import TroveTestSupport
         #expect(try environment.info.mapSize >= 8 << 20)
     }
 
+    /// The map is made anew while threads do nothing but begin reads: each would crash in a map that is gone.
+    @Test(arguments: 0..<8)
+    func noReader_isLeftInAMapThatIsGone(run: Int) throws {
+        let test = try TestEnvironment(
+            EnvironmentOptions(mapSize: 1 << 20, durability: .noSync, busyTimeout: .seconds(60)))
+        let environment = test.environment
+        let table = try environment.createDatabase("table")
+        let isOver = Mutexed(false)
+        let readers = (0..<3).map { _ in
+            RunningThread {
+                while !isOver.value {
+                    try environment.read { transaction in
+                        let count = try transaction.count(of: table)
+                        if count > 0 { _ = try transaction.get(key(count - 1), from: table) }
+                    }
+                }
+            }
+        }
+        let value = [UInt8](repeating: 1, count: 10_000)
+        var written = 0
+        let outcome = Result {
+            while try environment.info.mapSize < 32 << 20 {
+                try environment.write { try $0.put(value, for: key(written), in: table) }
+                written += 1
+            }
+        }
+        isOver.set(true)
+        try outcome.get()
+        for reader in readers { try reader.value() }
+        #expect(try test.rows(of: table).count == written)
+    }
+
     /// More readers at once than there are places for idle ones: none is lost, none is two threads'.
     @Test func moreReadersThanPlaces_areKept_andUsedAgain() throws {
         let test = try TestEnvironment(EnvironmentOptions(maximumReaders: 64, durability: .noSync))
