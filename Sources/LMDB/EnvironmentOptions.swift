@@ -42,6 +42,8 @@ public struct EnvironmentOptions: Hashable, Sendable {
     public var busyTimeout: Duration
     /// Whether the file and its lock file are removed from their directory as soon as they are open.
     package var isTemporary = false
+    /// Whether the file is read without a lock file beside it: for one that nobody else has open yet.
+    package var isLockless = false
 
     /// Makes options, each with its default.
     public init(

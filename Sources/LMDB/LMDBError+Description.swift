@@ -65,6 +65,7 @@ extension LMDBError.Code {
         case .diskFull: "free some space, and write again: nothing committed was lost"
         case .permissionDenied: "check the owner and mode of the file, its lock file and its directory"
         case .noSuchFile: "create the directory first"
+        case .fileExists: "choose a path where there is nothing yet"
         case .badDatabaseName: "choose a name of 1 to 511 bytes"
         case .busy: "end them, or open with a longer busyTimeout"
         case .valueOpen: "read what the value needs before putting it"

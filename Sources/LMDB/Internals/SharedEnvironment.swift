@@ -73,8 +73,12 @@ import Synchronization
     private static func open(_ place: EnvironmentPlace, _ options: EnvironmentOptions) throws(LMDBError)
         -> OpaquePointer
     {
-        try place.checkRoomForLockFile(readers: options.maximumReaders)
         var flags = place.flags | MDB_NOTLS
+        if options.isLockless {
+            flags |= MDB_NOLOCK
+        } else {
+            try place.checkRoomForLockFile(readers: options.maximumReaders)
+        }
         if options.isReadOnly { flags |= MDB_RDONLY }
         switch options.durability {
         case .full: break
@@ -126,7 +130,9 @@ import Synchronization
 
     /// Lets a second opener share this environment, unless it asked for what this one cannot give.
     func accept(_ other: EnvironmentOptions) throws(LMDBError) {
-        guard options.isReadOnly == other.isReadOnly || other.isReadOnly, options.durability == other.durability else {
+        guard options.isReadOnly == other.isReadOnly || other.isReadOnly, options.durability == other.durability,
+            options.isLockless == other.isLockless
+        else {
             throw LMDBError(.openedDifferently, in: "open", path: path)
         }
     }

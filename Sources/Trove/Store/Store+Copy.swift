@@ -32,17 +32,12 @@ extension Store {
         }
     }
 
-    /// Opens a copy by a second name, which is gone as soon as it is open, and reads it. By its own name it would get a
-    /// lock file, which nobody may remove from beside a file that others could open.
+    /// Reads a copy, without a lock file: nobody could remove one again from beside a file that others may open.
     private static func verifyCopy(at path: String) throws {
-        let name = path + ".verify-" + UUID().uuidString
-        try FileManager.default.linkItem(atPath: path, toPath: name)
-        // Only what could not be opened still has the name.
-        defer {
-            remove(name)
-            remove(name + "-lock")
-        }
-        let copy = try Store(path: name, options: StoreOptions(isReadOnly: true), isTemporary: true)
+        let options = StoreOptions(isReadOnly: true)
+        var environmentOptions = options.environmentOptions()
+        environmentOptions.isLockless = true
+        let copy = try Store(path: path, options: options, environmentOptions)
         try copy.read { context in
             try translatingErrors { try context.image.verify(context.keyspace) }
         }

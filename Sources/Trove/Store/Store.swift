@@ -36,13 +36,11 @@ public final class Store: Sendable {
     /// - Throws: ``StoreError``, which names the path: a file of another kind, a missing directory, no permission.
     /// - Complexity: O(*t*) in the number of record types, whatever the number of records.
     public convenience init(path: String, options: StoreOptions = StoreOptions()) throws {
-        try self.init(path: path, options: options, isTemporary: false)
+        try self.init(path: path, options: options, options.environmentOptions())
     }
 
-    init(path: String, options: StoreOptions, isTemporary: Bool) throws {
-        environment = try translatingErrors {
-            try Environment(path: path, options: options.environmentOptions(isTemporary: isTemporary))
-        }
+    init(path: String, options: StoreOptions, _ environmentOptions: EnvironmentOptions) throws {
+        environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
         let path = environment.path
         catalog = environment.shared.attachment { Catalog(path: path) }
         verifiesChecksums = options.verifiesChecksums
@@ -56,7 +54,7 @@ public final class Store: Sendable {
     public static func temporary(options: StoreOptions = StoreOptions()) throws -> Store {
         let name = "trove-" + UUID().uuidString
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
-        return try Store(path: path, options: options, isTemporary: true)
+        return try Store(path: path, options: options, options.environmentOptions(isTemporary: true))
     }
 
     /// The canonical path of the store's file.

@@ -48,13 +48,11 @@ public struct StoreOptions: Hashable, Sendable {
         self.verifiesChecksums = verifiesChecksums
     }
 
-    func environmentOptions(isTemporary: Bool) -> EnvironmentOptions {
+    func environmentOptions(isTemporary: Bool = false) -> EnvironmentOptions {
         var options = EnvironmentOptions(
             mapSize: mapSize, maximumReaders: maximumReaders, maximumDatabases: maximumTables,
             durability: isTemporary ? .noSync : durability.ofEnvironment, isReadOnly: isReadOnly, fileMode: fileMode)
         options.isTemporary = isTemporary
-        // Its name is gone at once, and with it the danger of another.
-        options.allowsHardLinks = isTemporary
         return options
     }
 }

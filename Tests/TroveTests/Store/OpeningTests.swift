@@ -91,6 +91,16 @@ import TroveTestSupport
             return
         }
         #expect(error.code == .fileExists)
+        #expect("\(error)".contains("choose a path where there is nothing"))
+    }
+
+    /// It was verified under a second name, which was too long for a file then, and which some file systems refuse.
+    @Test func aCopy_needsNoNameBesideItsOwn() throws {
+        let store = try open("a.trove")
+        try store.insert(Tick(number: 1, note: ""))
+        let name = String(repeating: "c", count: 240)
+        try store.copy(to: directory.path(name))
+        #expect(try Tick.query().keys(in: open(name)) == [1])
     }
 
     @Test func aTemporaryStore_leavesNothing() throws {
