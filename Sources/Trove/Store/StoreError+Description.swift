@@ -1,15 +1,21 @@
 // The words of a store's errors.
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension StoreError: CustomStringConvertible {
     /// What happened, where, and what to do.
     public var description: String {
         switch self {
         case .keyTooLarge(let type, let size, let limit):
-            "The key of a \(type) has \(size) bytes, and at most \(limit) are possible. Shorten its components."
+            "A key of \(type) has \(size) bytes, and at most \(limit) are possible. Shorten its components."
         case .unencodable(let type, let reason):
-            "A \(type) cannot be stored: \(reason)"
+            "This \(type) cannot be stored: \(reason)"
         case .keyExists(let type, let key):
-            "There is a \(type) with the key \(hexadecimal(key)) already. Insert with onConflict: .replace to replace it."
+            "A record of \(type) with the key \(hexadecimal(key)) is there already. Insert with onConflict: .replace to replace it."
         case .corrupted(let type, let key, let reason):
             "The stored \(type) with the key \(hexadecimal(key)) cannot be read: \(reason) Restore it from a copy."
         case .checksumMismatch(let type, let key):
@@ -43,7 +49,7 @@ extension StoreError: CustomStringConvertible {
         case .wrongThread(let path):
             "A context of \(path) was used on another thread than its closure's. Use it only there."
         case .nestedWrite(let path):
-            "A write to \(path) was begun inside a write on the same thread. Use context.nested instead."
+            "A write or copy of \(path) was begun inside a write on the same thread. Use context.nested, or copy after it."
         case .nestedTransactionOpen(let path):
             "A context of \(path) was used while a nested one of its own is open. Use the nested one until it ends."
         case .readOnly(let path):
@@ -58,6 +64,11 @@ extension StoreError: CustomStringConvertible {
             "\(error)"
         }
     }
+}
+
+extension StoreError: LocalizedError {
+    /// The same words, for those who ask for the error's `localizedDescription`.
+    public var errorDescription: String? { description }
 }
 
 /// The bytes of a key as an error shows them: at most 64, two digits each.

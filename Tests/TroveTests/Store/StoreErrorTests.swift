@@ -1,5 +1,6 @@
 // What each error says: the type, the key, the path, the limit, and what to do.
 
+import Foundation
 import LMDB
 import Testing
 import Trove
@@ -47,7 +48,7 @@ import TroveTestSupport
         (.diskFull(path: "/p", reason: low), ["/p", "Free some space"]),
         (.transactionEnded(path: "/p"), ["/p", "context", "inside its closure"]),
         (.wrongThread(path: "/p"), ["/p", "context", "thread"]),
-        (.nestedWrite(path: "/p"), ["/p", "context.nested"]),
+        (.nestedWrite(path: "/p"), ["/p", "context.nested", "copy after"]),
         (.nestedTransactionOpen(path: "/p"), ["/p", "Use the nested one"]),
         (.readOnly(path: "/p"), ["/p", "isReadOnly"]),
         (.tooManyReaders(path: "/p", limit: 512), ["/p", "512", "maximumReaders"]),
@@ -59,6 +60,7 @@ import TroveTestSupport
     @Test func everyError_namesWhatItConcerns_andWhatToDo() {
         for (error, words) in Self.expectations {
             for word in words { #expect("\(error)".contains(word), "\(error)") }
+            #expect((error as any Error).localizedDescription == "\(error)")
         }
     }
 
