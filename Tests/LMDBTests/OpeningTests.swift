@@ -57,21 +57,21 @@ import TroveTestSupport
     }
 
     @Test(arguments: [
-        ("text", Array("hello, world\n".utf8), LMDBError.Code.invalid),
-        ("long text", Array(repeating: UInt8(ascii: "x"), count: 10_000), .invalid),
-        ("sqlite", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 1, count: 8192), .invalid),
-        ("zeros", [UInt8](repeating: 0, count: 16_384), .invalid),
-        ("empty", [], .emptyFile),
+        ("text", Data("hello, world\n".utf8), LMDBError.Code.invalid),
+        ("long text", Data(repeating: UInt8(ascii: "x"), count: 10_000), .invalid),
+        ("sqlite", Data("SQLite format 3\0".utf8) + Data(repeating: 1, count: 8192), .invalid),
+        ("zeros", Data(count: 16_384), .invalid),
+        ("empty", Data(), .emptyFile),
     ])
-    func otherFiles_areRefusedWithTheirPath_andLeftAlone(name: String, bytes: [UInt8], code: LMDBError.Code) throws {
+    func otherFiles_areRefusedWithTheirPath_andLeftAlone(name: String, bytes: Data, code: LMDBError.Code) throws {
         let path = directory.path(name)
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        try bytes.write(to: URL(fileURLWithPath: path))
         let error = try #require(refusal(of: path))
         #expect(error.code == code)
         #expect(error.path?.hasSuffix("/" + name) == true)
         #expect(error.description.contains(name))
         #expect(try directory.names() == [name])
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
     @Test func otherFormatVersion_isRefused() throws {
