@@ -115,9 +115,10 @@ public final class Environment: Sendable {
 
     /// Removes a database with all it holds, at a moment when no transaction of this process is open.
     ///
-    /// None can begin while it runs, nor while it waits for another process's writer. Handles of the database are of no use afterwards, even to a database of the same
-    /// name that is created later. Another process that has one open sees an empty database, or fails to write to it:
-    /// where several programs share the file, `WriteTransaction/removeAll(from:)` is the safe way.
+    /// None can begin while it runs, nor while it waits for another process's writer. Handles of the database are of no
+    /// use afterwards, even to a database of the same name that is created later. Another process that has one open
+    /// sees an empty database, or fails to write to it: where several programs share the file,
+    /// `WriteTransaction/removeAll(from:)` is the safe way.
     ///
     /// - Returns: Whether there was one.
     /// - Throws: ``LMDBError/Code/busy`` when transactions of this process stay open for longer than the busy timeout,
