@@ -10,7 +10,7 @@ extension Workload {
     }
 
     private static func inserting(_ inputs: Inputs) -> [Workload] {
-        let (people, shuffled) = (inputs.people, inputs.shuffled)
+        let people = inputs.people
         return [
             Workload(
                 id: "W1", title: "insert, ascending keys, one transaction", records: people.count, target: 1.0,

@@ -171,6 +171,13 @@ enum Calls {
         unsafe mdb_get(transaction, handle, &key, &value)
     }
 
+    static func put(
+        _ transaction: TransactionPointer, _ handle: Handle, _ key: inout MDB_val, _ value: inout MDB_val,
+        _ flags: UInt32
+    ) -> Int32 {
+        unsafe mdb_put(transaction, handle, &key, &value, flags)
+    }
+
     static func delete(_ transaction: TransactionPointer, _ handle: Handle, _ key: inout MDB_val) -> Int32 {
         unsafe mdb_del(transaction, handle, &key, nil)
     }

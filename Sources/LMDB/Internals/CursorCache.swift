@@ -54,7 +54,9 @@ import Darwin
 /// liblmdb frees them itself.
 @safe struct CursorCache {
     private var idle: [ScanCursor] = []
-    var appendPositions: [AppendPosition] = []
+    private var appendPositions: [AppendPosition] = []
+    /// The one that was used last.
+    private(set) var latestPosition: Unmanaged<AppendPosition>?
 
     /// An idle cursor on that database, to be renewed before use.
     mutating func takeIdle(_ handle: Handle) -> ScanCursor? {
@@ -64,10 +66,15 @@ import Darwin
 
     mutating func putIdle(_ cursor: ScanCursor) { idle.append(cursor) }
 
-    @inline(__always)
     func appendPosition(_ handle: Handle) -> AppendPosition? {
         for position in appendPositions where position.handle == handle { return position }
         return nil
+    }
+
+    /// Makes a position the one used last.
+    mutating func keep(_ position: AppendPosition) {
+        if appendPosition(position.handle) == nil { appendPositions.append(position) }
+        unsafe latestPosition = Unmanaged.passUnretained(position)
     }
 
     mutating func forgetAppendPositions() {
@@ -77,6 +84,7 @@ import Darwin
     /// Drops a writer's cursors, which liblmdb frees at the end of the transaction.
     mutating func forgetAll() {
         appendPositions = []
+        unsafe latestPosition = nil
     }
 
     /// Closes a reader's cursors.
@@ -108,6 +116,22 @@ import Darwin
         guard let base = key.baseAddress else { return false }
         let order = unsafe memcmp(base, greatest, min(key.count, count))
         return order > 0 || (order == 0 && key.count > count)
+    }
+
+    /// What `append` gives for a key that does not sort last: none of liblmdb's codes.
+    static let isNotLast: Int32 = .max
+
+    /// Makes room for a value behind all others; `isNotLast` where the key does not belong there.
+    @inline(__always)
+    func append(_ bytes: UnsafeRawBufferPointer, _ value: inout MDB_val) -> Int32 {
+        guard unsafe isBeyond(bytes) else { return Self.isNotLast }
+        var key = unsafe MDB_val(bytes)
+        let code = unsafe Calls.put(cursor, &key, &value, UInt32(MDB_RESERVE | MDB_APPEND))
+        if code == 0 { unsafe remember(bytes) }
+        guard code == MDB_KEYEXIST else { return code }
+        // A nested transaction or a second cursor has added a later key meanwhile.
+        isKnown = false
+        return Self.isNotLast
     }
 
     @inline(__always)

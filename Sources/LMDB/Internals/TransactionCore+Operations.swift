@@ -90,46 +90,53 @@ extension TransactionCore {
         case replace, keep
     }
 
-    /// Stores a value of `size` bytes, which `fill` writes straight into the map.
+    /// Makes room for a value of `size` bytes, in the map, and gives it: to be filled before anything else is done.
     ///
-    /// A key that sorts after all others is appended, which fills pages completely. `fill` cannot use the transaction:
-    /// a write would move what it fills.
+    /// A key that sorts after all others is appended, which fills pages completely.
+    ///
+    /// - Returns: Nil when the key was there already and `mode` is to keep its value.
+    @unsafe package func reserve(
+        _ database: Database, _ key: RawSpan, size: Int, mode: PutMode
+    ) throws(LMDBError) -> UnsafeMutableRawBufferPointer? {
+        try checkSizes(key, size, database)
+        guard let handle = try handle(of: database), let pointer = unsafe pointer else {
+            throw refused(.databaseNotUsable, in: "put", database)
+        }
+        let position = try unsafe appendPosition(handle, database)
+        changes += 1
+        writtenBytes += size
+        var value = unsafe MDB_val(mv_size: size, mv_data: nil)
+        var code = unsafe key.withUnsafeBytes { bytes in
+            unsafe position._withUnsafeGuaranteedRef { unsafe $0.append(bytes, &value) }
+        }
+        if code == AppendPosition.isNotLast {
+            unsafe value = MDB_val(mv_size: size, mv_data: nil)
+            let flags = mode == .keep ? MDB_RESERVE | MDB_NOOVERWRITE : MDB_RESERVE
+            code = unsafe key.withUnsafeBytes { bytes in
+                var key = unsafe MDB_val(bytes)
+                // Not by a cursor: liblmdb would first compare the key with those around the cursor's place.
+                return unsafe Calls.put(pointer, handle, &key, &value, UInt32(flags))
+            }
+        }
+        guard code == 0 else {
+            if code == MDB_KEYEXIST, mode == .keep { return nil }
+            throw failed(code, in: "mdb_put", database)
+        }
+        return unsafe value.mutableBytes
+    }
+
+    /// Stores a value of `size` bytes, which `fill` writes straight into the map. It cannot use the transaction: a write
+    /// would move what it fills.
     ///
     /// - Returns: False when the key was there already and `mode` is to keep its value.
     package func put(
         _ database: Database, _ key: RawSpan, size: Int, mode: PutMode,
         _ fill: (inout MutableRawSpan) throws -> Void
     ) throws -> Bool {
-        try checkSizes(key, size, database)
-        guard let handle = try handle(of: database) else { throw refused(.databaseNotUsable, in: "put", database) }
-        let position = try appendPosition(handle, database)
-        changes += 1
-        writtenBytes += size
-        var code: Int32 = 0
-        var value = unsafe MDB_val(mv_size: size, mv_data: nil)
-        unsafe key.withUnsafeBytes { bytes in
-            var key = unsafe MDB_val(bytes)
-            if unsafe position.isBeyond(bytes) {
-                code = unsafe Calls.put(position.cursor, &key, &value, UInt32(MDB_RESERVE | MDB_APPEND))
-                if code == 0 {
-                    unsafe position.remember(bytes)
-                    return
-                }
-                guard code == MDB_KEYEXIST else { return }
-                // A nested transaction or a second cursor has added a later key meanwhile.
-                position.isKnown = false
-                unsafe value = MDB_val(mv_size: size, mv_data: nil)
-            }
-            let flags = mode == .keep ? MDB_RESERVE | MDB_NOOVERWRITE : MDB_RESERVE
-            code = unsafe Calls.put(position.cursor, &key, &value, UInt32(flags))
-        }
-        guard code == 0 else {
-            if code == MDB_KEYEXIST, mode == .keep { return false }
-            throw failed(code, in: "mdb_cursor_put", database)
-        }
+        guard let value = try unsafe reserve(database, key, size: size, mode: mode) else { return false }
         do {
             try withOpenValue {
-                var span = unsafe value.mutableBytes.mutableBytes
+                var span = unsafe value.mutableBytes
                 try fill(&span)
             }
         } catch {
@@ -143,12 +150,12 @@ extension TransactionCore {
     func sortsLast(_ database: Database, _ key: RawSpan) throws(LMDBError) -> Bool {
         try checkSizes(key, 0, database)
         guard let handle = try handle(of: database) else { return true }
-        let position = try appendPosition(handle, database)
+        let position = try unsafe appendPosition(handle, database).takeUnretainedValue()
         if unsafe key.withUnsafeBytes({ unsafe position.isBeyond($0) }) { return true }
         // The remembered key may have been deleted since: look again before saying no.
         position.isKnown = false
-        let fresh = try appendPosition(handle, database)
-        return unsafe key.withUnsafeBytes { unsafe fresh.isBeyond($0) }
+        _ = try unsafe appendPosition(handle, database)
+        return unsafe key.withUnsafeBytes { unsafe position.isBeyond($0) }
     }
 
     /// Removes a key; false when it was not there.
@@ -184,14 +191,28 @@ extension TransactionCore {
         }
     }
 
-    private func appendPosition(_ handle: Handle, _ database: Database) throws(LMDBError) -> AppendPosition {
-        let position: AppendPosition
-        if let known = cursors.appendPosition(handle) {
-            position = known
-        } else {
-            position = unsafe AppendPosition(handle: handle, cursor: try openCursor(handle, database))
-            cursors.appendPositions.append(position)
+    /// The staying cursor on a database, with the greatest key known. The transaction keeps it: without a count of its
+    /// own, a put needs none either.
+    @inline(__always)
+    private func appendPosition(_ handle: Handle, _ database: Database) throws(LMDBError) -> Unmanaged<AppendPosition> {
+        if let known = unsafe cursors.latestPosition,
+            unsafe known._withUnsafeGuaranteedRef({ $0.handle == handle && $0.isKnown })
+        {
+            return unsafe known
         }
+        return try unsafe findAppendPosition(handle, database)
+    }
+
+    private func findAppendPosition(_ handle: Handle, _ database: Database) throws(LMDBError)
+        -> Unmanaged<AppendPosition>
+    {
+        let position =
+            if let known = cursors.appendPosition(handle) {
+                known
+            } else {
+                unsafe AppendPosition(handle: handle, cursor: try openCursor(handle, database))
+            }
+        cursors.keep(position)
         if !position.isKnown {
             var key = unsafe MDB_val()
             var value = unsafe MDB_val()
@@ -199,7 +220,7 @@ extension TransactionCore {
             guard code == 0 || code == MDB_NOTFOUND else { throw failed(code, in: "mdb_cursor_get", database) }
             if code == 0 { unsafe position.remember(key.bytes) } else { position.rememberEmpty() }
         }
-        return position
+        return unsafe Unmanaged.passUnretained(position)
     }
 
     func openCursor(_ handle: Handle, _ database: Database) throws(LMDBError) -> CursorPointer {

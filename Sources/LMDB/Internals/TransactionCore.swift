@@ -125,7 +125,7 @@ import Synchronization
     }
 
     /// Makes this transaction unable to commit, because of an error that is not this layer's own.
-    func poison(because cause: any Error, in operation: String, _ database: Database) {
+    package func poison(because cause: any Error, in operation: String, _ database: Database) {
         var error = refused(.badTransaction, in: operation, database)
         error.cause = "\(cause)"
         poison(cause as? LMDBError ?? error)

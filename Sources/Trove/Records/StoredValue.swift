@@ -14,13 +14,15 @@ enum StoredValue {
     @inlinable
     static var headerSize: Int { 8 }
 
-    /// Fills in the checksum of a value whose other bytes are written.
+    /// Fills in what stands before the fields of a value, which are written.
     ///
     /// - Parameters:
     ///   - value: The whole value, in place.
+    ///   - fieldsVersion: The version of its fields.
     ///   - key: Its key.
     ///   - seed: The checksum of the table's identity.
-    static func seal(_ value: inout MutableRawSpan, key: RawSpan, seed: CRC32C) {
+    static func seal(_ value: inout MutableRawSpan, _ fieldsVersion: UInt32, key: RawSpan, seed: CRC32C) {
+        value.storeBytes(of: fieldsVersion.littleEndian, toByteOffset: 0, as: UInt32.self)
         let checksum = checksum(of: value.bytes, key: key, seed: seed)
         value.storeBytes(of: checksum.littleEndian, toByteOffset: 4, as: UInt32.self)
     }

@@ -40,8 +40,16 @@ extension RecordWritable {
             do {
                 let size = try record.fieldsSize()
                 return try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
-                    let table = try context.tableForWriting(Record.schema)
-                    return try context.put(table, key, fieldsSize: size, rule) { record.encodeFields(into: &$0) }
+                    guard let new = try context.open(Record.schema, key, fieldsSize: size, rule) else { return false }
+                    do throws(CodingError) {
+                        var fields = unsafe new.fields.mutableBytes
+                        try ValueWriter.write(into: &fields) { record.encodeFields(into: &$0) }
+                    } catch {
+                        context.abandon(new, because: error)
+                        throw error
+                    }
+                    context.close(new, key)
+                    return true
                 }
             } catch let error as CodingError {
                 throw StoreError(writing: Record.schema.name, error)

@@ -13,36 +13,70 @@ public enum ConflictRule: Sendable {
     case ignore
 }
 
+/// A record that is being written where it will lie. The transaction cannot be used meanwhile: it could move the bytes.
+@usableFromInline
+@safe struct NewRecord {
+    let value: UnsafeMutableRawBufferPointer
+    /// Kept by the transaction.
+    let table: Unmanaged<RecordTable>
+
+    init(value: UnsafeMutableRawBufferPointer, table: Unmanaged<RecordTable>) {
+        unsafe self.value = value
+        unsafe self.table = table
+    }
+
+    /// Where the fields go.
+    @usableFromInline
+    var fields: UnsafeMutableRawBufferPointer {
+        unsafe UnsafeMutableRawBufferPointer(rebasing: value[StoredValue.headerSize...])
+    }
+}
+
 extension TransactionContext {
-    /// Stores a record's bytes, written straight into the page.
+    /// Makes room for a record in its page; nil when a record of that key was left as it is. Then fill its fields in at
+    /// once, and `close` it, or `abandon` it.
     ///
     /// - Parameters:
     ///   - key: The record's key.
     ///   - fieldsSize: The number of bytes that `encodeFields` writes.
     ///   - rule: What to do about a record of that key.
-    /// - Returns: False when such a record was left as it is.
     @usableFromInline
-    func put(
-        _ table: RecordTable, _ key: RawSpan, fieldsSize: Int, _ rule: ConflictRule,
-        _ encodeFields: (inout ValueWriter) -> Void
-    ) throws -> Bool {
-        try translatingErrors {
-            let isStored = try keyspace.put(
-                table.database, key, size: StoredValue.headerSize + fieldsSize, keepingOld: rule != .replace
-            ) { value in
-                try ValueWriter.write(into: &value) { writer in
-                    writer.writeInteger(table.fieldsVersion)
-                    writer.writeInteger(UInt32(0))
-                    encodeFields(&writer)
-                }
-                StoredValue.seal(&value, key: key, seed: table.checksumSeed)
+    func open(
+        _ schema: RecordSchema, _ key: RawSpan, fieldsSize: Int, _ rule: ConflictRule
+    ) throws -> NewRecord? {
+        let table = try unsafe tableForWriting(schema)
+        let size = StoredValue.headerSize &+ max(0, fieldsSize)
+        let value = try unsafe translatingErrors {
+            try unsafe table._withUnsafeGuaranteedRef { table in
+                try unsafe core.reserve(table.database, key, size: size, mode: rule == .replace ? .replace : .keep)
             }
-            if !isStored, rule == .throw {
-                throw StoreError.keyExists(type: table.schema.name, key: copiedBytes(key))
-            }
-            if isStored { noteChange() }
-            return isStored
         }
+        guard let value = unsafe value else {
+            if rule == .throw { throw StoreError.keyExists(type: schema.name, key: copiedBytes(key)) }
+            return nil
+        }
+        noteChange()
+        core.openValue()
+        return unsafe NewRecord(value: value, table: table)
+    }
+
+    /// Completes a record whose fields are filled in.
+    @usableFromInline
+    func close(_ record: NewRecord, _ key: RawSpan) {
+        unsafe record.table._withUnsafeGuaranteedRef { table in
+            var value = unsafe record.value.mutableBytes
+            StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
+        }
+        core.closeValue()
+    }
+
+    /// Gives up a record whose fields could not be filled in, and with it the transaction.
+    @usableFromInline
+    func abandon(_ record: NewRecord, because error: any Error) {
+        unsafe record.table._withUnsafeGuaranteedRef { table in
+            core.poison(because: error, in: "insert", table.database)
+        }
+        core.closeValue()
     }
 
     /// Removes a key; false when it was not there.

@@ -6,11 +6,11 @@ import TroveCoding
 /// A write transaction of a store, for the length of a closure.
 ///
 /// It reads its own changes. It belongs to the thread that runs the closure.
-public final class TransactionContext: ReadContext {
+@safe public final class TransactionContext: ReadContext {
     private let parent: TransactionContext?
     /// Tables that this transaction made or brought up to date, for types that the catalog in memory does not know so.
     private var pendingTables: [RecordTable] = []
-    private var lastWritten: RecordTable?
+    private var lastWritten: Unmanaged<RecordTable>?
     /// Whether the commit will change anything.
     private(set) var hasChanges = false
 
@@ -74,13 +74,17 @@ public final class TransactionContext: ReadContext {
     }
 
     /// The table of a type's records, made where there is none, with the type's present layout in the catalog.
-    @usableFromInline
-    func tableForWriting(_ schema: RecordSchema) throws -> RecordTable {
-        try translatingErrors { try core.check(lease) }
-        if let lastWritten, lastWritten.schema === schema { return lastWritten }
-        let table = try findTableForWriting(schema)
-        lastWritten = table
-        return table
+    ///
+    /// The image keeps it, or this transaction.
+    @inline(__always)
+    @unsafe func tableForWriting(_ schema: RecordSchema) throws -> Unmanaged<RecordTable> {
+        do throws(LMDBError) { try core.check(lease) } catch { throw StoreError(error) }
+        if let lastWritten = unsafe lastWritten, unsafe lastWritten._withUnsafeGuaranteedRef({ $0.schema === schema }) {
+            return unsafe lastWritten
+        }
+        let table = unsafe Unmanaged.passUnretained(try findTableForWriting(schema))
+        unsafe lastWritten = table
+        return unsafe table
     }
 
     private func findTableForWriting(_ schema: RecordSchema) throws -> RecordTable {
