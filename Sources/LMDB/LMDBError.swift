@@ -1,6 +1,14 @@
 // What went wrong below the record store: a raw code that survives even when it is unknown, and the details that go
 // with it.
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// An error of liblmdb, of the operating system below it, or of this wrapper's own checks.
 ///
 /// The code is a struct over the raw number, so that a code which this version does not know is passed on unharmed.
@@ -157,7 +165,9 @@ extension LMDBError.Code {
     ///   - availableBytes: The space on the file's volume, asked for where it matters; nil where it is not known.
     package init(writing code: Int32, availableBytes: @autoclosure () -> UInt64?) {
         self.init(code)
-        if self == .inputOutput, let available = availableBytes(), available < Self.leastUsableSpace {
+        if code == EDQUOT {
+            self = .diskFull
+        } else if self == .inputOutput, let available = availableBytes(), available < Self.leastUsableSpace {
             self = .diskFull
         }
     }

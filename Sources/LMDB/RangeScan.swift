@@ -256,10 +256,10 @@ extension TransactionCore {
         }
     }
 
-    /// Counts the keys in a range.
-    package func count(_ database: Database, _ range: ScanRange) throws(LMDBError) -> Int {
+    /// Counts the keys in a range, up to a limit.
+    package func count(_ database: Database, _ range: ScanRange, atMost limit: Int = .max) throws(LMDBError) -> Int {
         guard var scan = try RangeScan(self, database, range) else { return 0 }
-        return try scan.count()
+        return try scan.count(atMost: limit)
     }
 
     /// Removes the keys in a range, from the least up whatever its direction; gives how many there were.
@@ -272,9 +272,9 @@ extension TransactionCore {
 
 extension RangeScan {
     /// Counts the range without looking at values.
-    mutating func count() throws(LMDBError) -> Int {
+    mutating func count(atMost limit: Int) throws(LMDBError) -> Int {
         var count = 0
-        while state != .over { count += try fetch(EntryBatch.capacity) }
+        while state != .over, count < limit { count += try fetch(min(limit - count, EntryBatch.capacity)) }
         return count
     }
 

@@ -44,7 +44,20 @@ struct MetaPage {
     }
 
     /// The page of the last commit, after both have been looked at.
+    ///
+    /// Another process may be writing one of them while it is read: what looks damaged is looked at again.
     static func newest(in file: borrowing ReadableFile) throws(LMDBError) -> MetaPage {
+        for _ in 0..<3 {
+            do throws(LMDBError) {
+                return try newestAtOnce(in: file)
+            } catch  where error.code == .corrupted {
+                continue
+            }
+        }
+        return try newestAtOnce(in: file)
+    }
+
+    private static func newestAtOnce(in file: borrowing ReadableFile) throws(LMDBError) -> MetaPage {
         let first = try MetaPage(in: file, at: 0)
         let second = try MetaPage(in: file, at: first.pageSize)
         guard first.pageSize == second.pageSize else { throw LMDBError(.corrupted, in: "open", path: file.path) }

@@ -38,7 +38,7 @@ import Synchronization
     /// Which write transaction of its environment this is, shared by those nested in it; 0 for readers.
     var serial: UInt64 = 0
     /// How many publications of databases there had been when this transaction began.
-    var publications: UInt64 = 0
+    package var publications: UInt64 = 0
     /// Databases that this transaction created.
     var created: [Database] = []
 

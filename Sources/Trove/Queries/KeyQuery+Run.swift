@@ -80,14 +80,7 @@ extension KeyQuery {
 
     /// Whether the query finds any record; none is decoded.
     @inlinable
-    public func exists(in source: some RecordReadable) throws -> Bool {
-        var exists = false
-        try single.scan(in: source) { _, _, _ in
-            exists = true
-            return .stop
-        }
-        return exists
-    }
+    public func exists(in source: some RecordReadable) throws -> Bool { try single.count(in: source) > 0 }
 
     /// Removes the records that the query finds.
     ///

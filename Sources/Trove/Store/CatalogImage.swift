@@ -48,6 +48,8 @@ final class CatalogImage: Sendable {
 
     /// The random number that tells this store from all others; nil until something is written.
     let identifier: UUID?
+    /// How many publications of tables there had been: a transaction that has seen as many can use all handles here.
+    let publications: UInt64
     private let epoch: UInt64?
     private let entries: [UInt32: Entry]
     /// The tables that were asked for.
@@ -56,12 +58,14 @@ final class CatalogImage: Sendable {
     /// The image of a store to which nothing was written yet.
     init() {
         identifier = nil
+        publications = 0
         epoch = nil
         entries = [:]
     }
 
     private init(_ table: CatalogTable, epoch: UInt64, _ keyspace: Keyspace, _ environment: SharedEnvironment) throws {
         self.epoch = epoch
+        publications = keyspace.core.publications
         identifier = try table.storeEntry().identifier
         var entries: [UInt32: Entry] = [:]
         for (prefix, type) in try table.types() {

@@ -87,8 +87,8 @@ struct Keyspace {
         try RangeScan(checked(), table, range)
     }
 
-    func count(_ table: Database, _ range: ScanRange) throws -> Int {
-        try checked().count(table, range)
+    func count(_ table: Database, _ range: ScanRange, atMost limit: Int = .max) throws -> Int {
+        try checked().count(table, range, atMost: limit)
     }
 
     func count(_ table: Database) throws -> Int {

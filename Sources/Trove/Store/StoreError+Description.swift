@@ -35,7 +35,7 @@ extension StoreError: CustomStringConvertible {
         case .keyLayoutChanged(let path, let type, let stored, let declared):
             "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). Store them under a new keyPrefix."
         case .notAStore(let path, let reason):
-            "\(path) is not a store." + (reason.map { " \($0)" } ?? " It is an LMDB file of another program.")
+            "\(path) is not a store: " + (reason.map { "\($0)" } ?? "it is an LMDB file of another program.")
         case .formatTooNew(let path, let format, let supported):
             "\(path) has format \(format); this version of Trove reads up to \(supported). Open it with a later version."
         case .missing(let path, _):

@@ -81,7 +81,9 @@ extension ReadContext {
                 return context
             }
         }
-        return ReadContext(store, core, try store.view(of: core, known: Catalog.View()))
+        let latest = store.catalog.latest
+        let known = latest.image.publications <= core.publications ? latest : Catalog.View()
+        return ReadContext(store, core, try store.view(of: core, known: known))
     }
 
     private func renew(in store: Store) throws {
@@ -95,7 +97,8 @@ extension ReadContext {
 
     /// Ends the read, and leaves the context with the reader for the next one.
     ///
-    /// A context that somebody has kept is never used again: what is kept stays of no use.
+    /// A context that somebody has kept is never used again: what is kept stays of no use. A weak reference keeps
+    /// nothing; it may find the context in use again, on its thread, by a later read.
     @usableFromInline
     static func end(_ context: consuming ReadContext) {
         var context = context
@@ -142,15 +145,12 @@ extension ReadContext {
     /// Counts the keys of a plan's ranges, up to its limit.
     @usableFromInline
     final func count(_ table: RecordTable, _ plan: ScanPlan) throws -> Int {
-        if plan.limit != nil {
-            var scan = RecordScan(self, table, plan)
-            var count = 0
-            while let batch = try scan.next() { count += batch.count }
-            return count
-        }
-        return try translatingErrors {
-            if plan.isWholeTable { return try keyspace.count(table.database) }
-            return try plan.ranges.reduce(0) { count, range in try count + keyspace.count(table.database, range) }
+        try translatingErrors {
+            if plan.isWholeTable, plan.limit == nil { return try keyspace.count(table.database) }
+            let limit = max(0, plan.limit ?? .max)
+            return try plan.ranges.reduce(0) { count, range in
+                try count + keyspace.count(table.database, range, atMost: limit - count)
+            }
         }
     }
 }
