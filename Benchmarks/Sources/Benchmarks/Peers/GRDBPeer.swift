@@ -8,7 +8,10 @@ class GRDBPeer: @unchecked Sendable {
     let pool: DatabasePool
 
     required init(at place: Place) throws {
-        pool = try DatabasePool(path: place.file.path)
+        var configuration = Configuration()
+        // A checkpoint beside readers and a writer can find the database locked for a moment.
+        configuration.busyMode = .timeout(10)
+        pool = try DatabasePool(path: place.file.path, configuration: configuration)
         // The pool sets a level of its own when it turns write-ahead mode on; only the writer's matters.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = \(place.isDurable ? "FULL" : "OFF")")
