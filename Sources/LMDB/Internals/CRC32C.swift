@@ -17,6 +17,7 @@ package struct CRC32C: Hashable, Sendable {
     /// Adds bytes to the checksum.
     ///
     /// - Complexity: O(*n*) in the number of bytes; 8 bytes for each step of the CPU's instruction.
+    @inline(__always)
     package mutating func update(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { bytes in
             if Self.isInHardware {
@@ -25,6 +26,13 @@ package struct CRC32C: Hashable, Sendable {
                 unsafe updateByTable(bytes)
             }
         }
+    }
+
+    /// Adds several parts, one after the other.
+    package mutating func update(_ first: RawSpan, _ second: RawSpan, _ third: RawSpan) {
+        update(first)
+        update(second)
+        update(third)
     }
 
     package mutating func updateByTable(_ bytes: UnsafeRawBufferPointer) {

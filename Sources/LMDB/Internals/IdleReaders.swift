@@ -40,18 +40,23 @@ import Synchronization
         let first = Self.firstSlot()
         for offset in 0..<Self.slotCount {
             let isFree = unsafe slot(first + offset).pointee.compareExchange(
-                expected: 0, desired: bits, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed
+                expected: 0, desired: bits, successOrdering: .sequentiallyConsistent, failureOrdering: .relaxed
             ).exchanged
             if isFree { return true }
         }
         return false
     }
 
+    /// How many readers are here.
+    var count: Int {
+        (0..<Self.slotCount).count { unsafe slot($0).pointee.load(ordering: .sequentiallyConsistent) != 0 }
+    }
+
     @inline(__always)
     private func take(_ count: Int) -> TransactionCore? {
         let first = Self.firstSlot()
         for offset in 0..<count where unsafe slot(first + offset).pointee.load(ordering: .relaxed) != 0 {
-            let bits = unsafe slot(first + offset).pointee.exchange(0, ordering: .acquiringAndReleasing)
+            let bits = unsafe slot(first + offset).pointee.exchange(0, ordering: .sequentiallyConsistent)
             if let pointer = unsafe UnsafeRawPointer(bitPattern: bits) {
                 return unsafe Unmanaged<TransactionCore>.fromOpaque(pointer).takeUnretainedValue()
             }

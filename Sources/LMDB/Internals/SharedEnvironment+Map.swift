@@ -27,7 +27,7 @@ extension SharedEnvironment {
             guard used > mapSize - mapSize / 4 else { return (used, false) }
             raiseBarrier()
             defer { lowerBarrier() }
-            if state.isQuiet {
+            if isQuiet(state) {
                 doubleMap(&state)
                 return (used, false)
             }
@@ -106,7 +106,7 @@ extension SharedEnvironment {
         }
         let done: Void? = try state.wait(within: timeout) { state throws(LMDBError) in
             if isDone(state) { return () }
-            if state.isQuiet { return body(&state) }
+            if isQuiet(state) { return body(&state) }
             if state.hasReader(of: thread) { throw LMDBError(code, in: operation, path: path) }
             return nil
         }

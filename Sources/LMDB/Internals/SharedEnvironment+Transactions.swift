@@ -13,10 +13,9 @@ extension SharedEnvironment {
 
     /// Begins a read transaction without the lock, unless something goes on that a beginning read must know of.
     ///
-    /// The reader says that it is active before it looks for barriers; who raises one looks for active readers
-    /// afterwards. So one of the two always sees the other.
+    /// The reader has left its slot before it looks for barriers; who raises one looks afterwards whether all readers
+    /// are in their slots. So one of the two always sees the other.
     private func renew(_ reader: TransactionCore) -> Bool {
-        reader.isActive.store(true, ordering: .sequentiallyConsistent)
         let published = publishing.load(ordering: .sequentiallyConsistent)
         guard barriers.load(ordering: .sequentiallyConsistent) == 0, published.isMultiple(of: 2) else {
             readerEnded(reader)
@@ -53,7 +52,6 @@ extension SharedEnvironment {
                     reader = TransactionCore(isReadOnly: true, path: path)
                     state.readers.append(reader)
                 }
-                reader.isActive.store(true, ordering: .sequentiallyConsistent)
                 reader.publications = publications.load(ordering: .relaxed)
                 published = publishing.load(ordering: .sequentiallyConsistent)
                 return reader
@@ -102,9 +100,13 @@ extension SharedEnvironment {
         }
     }
 
+    /// Whether no transaction of this process uses the map. Asked with a barrier up, so that none begins.
+    func isQuiet(_ state: borrowing State) -> Bool {
+        state.active == 0 && state.idle.count + idleReaders.count == state.readers.count
+    }
+
     /// Takes a reader back that has been reset.
     func readerEnded(_ reader: TransactionCore) {
-        reader.isActive.store(false, ordering: .sequentiallyConsistent)
         if !idleReaders.put(reader) { state.withLock { $0.idle.append(reader) } }
         wakeBarriers()
     }
@@ -112,7 +114,6 @@ extension SharedEnvironment {
     /// Forgets a reader that cannot begin.
     func drop(_ reader: TransactionCore) {
         reader.discard()
-        reader.isActive.store(false, ordering: .sequentiallyConsistent)
         state.withLock { state in state.readers.removeAll { $0 === reader } }
         wakeBarriers()
     }
@@ -199,9 +200,6 @@ extension SharedEnvironment {
 extension SharedEnvironment.State {
     /// Whether that thread has a read transaction open.
     func hasReader(of thread: UInt) -> Bool { readers.contains { $0.isOwned(by: thread) } }
-
-    /// Whether no transaction of this process uses the map. Asked with a barrier up, so that none begins.
-    var isQuiet: Bool { active == 0 && !readers.contains { $0.isActive.load(ordering: .sequentiallyConsistent) } }
 
     /// Counts a use of the map that is about to begin.
     fileprivate mutating func countTransaction() throws(LMDBError) {

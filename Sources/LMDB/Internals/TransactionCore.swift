@@ -18,8 +18,6 @@ import Synchronization
     private let owner = Atomic<UInt>(0)
     private let lease = Atomic<UInt64>(1)
     private var forkGeneration = 0
-    /// Whether a reader uses the map, or is about to; see `SharedEnvironment.renew`.
-    let isActive = Atomic<Bool>(false)
     /// What the layer above keeps with a reader from one use to the next.
     package var companion: AnyObject?
 

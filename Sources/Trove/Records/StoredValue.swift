@@ -36,9 +36,7 @@ enum StoredValue {
 
     private static func checksum(of value: RawSpan, key: RawSpan, seed: CRC32C) -> UInt32 {
         var checksum = seed
-        checksum.update(key)
-        checksum.update(value.extracting(first: 4))
-        checksum.update(value.extracting(droppingFirst: headerSize))
+        checksum.update(key, value.extracting(first: 4), value.extracting(droppingFirst: headerSize))
         return checksum.value
     }
 }

@@ -4,6 +4,7 @@
 extension String {
     /// The string of these bytes, nil when they are no UTF-8.
     @inlinable
+    @inline(__always)
     @unsafe
     init?(validUTF8 bytes: UnsafeRawBufferPointer) {
         var string = unsafe String(decoding: bytes, as: UTF8.self)

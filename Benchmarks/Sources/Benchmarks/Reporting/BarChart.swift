@@ -23,7 +23,11 @@ struct BarChart {
     private let peers: [PeerKind] = [.trove, .grdbFast, .grdbCodable]
     private let left = 70.0, right = 70.0, width = 760.0, barHeight = 9.0, gap = 12.0, top = 56.0
 
-    init(_ figures: [Figure]) { self.figures = figures }
+    /// - Parameter figures: Those of workloads that compare a peer with itself are left out.
+    init(_ figures: [Figure]) {
+        let comparable = figures.filter { $0.peer == PeerKind.baseline.rawValue && $0.ratio == 1 }.map(\.workload)
+        self.figures = figures.filter { comparable.contains($0.workload) }
+    }
 
     /// Writes the chart for both themes into a directory, which is created where there is none.
     func write(to directory: URL) throws {
