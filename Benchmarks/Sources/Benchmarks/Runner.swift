@@ -132,6 +132,9 @@ struct Runner {
             try peer.insert((start..<min(start + 100_000, count)).map(Person.init(number:)))
         }
         try peer.settle()
+        guard try peer.count(0..<Int64(count)) == count else {
+            throw BenchmarkError("\(kind.rawValue) did not store what it was given")
+        }
         large[kind] = place
         return place
     }

@@ -117,6 +117,8 @@ extension Workload {
                 continuation.resume(with: Result { while !isOver.isRaised { try peer.insert(written) } })
             }
         }
+        // Also when a reader throws: the writer is waited for in any case.
+        defer { isOver.raise() }
         let busy = try await readerSeconds(inputs, peer)
         isOver.raise()
         try await writer

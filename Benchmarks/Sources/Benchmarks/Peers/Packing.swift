@@ -57,6 +57,7 @@ struct Packing: ~Copyable {
     }
 
     private mutating func finish(_ hasChecksum: Bool) {
+        value.storeBytes(of: 1, as: UInt32.self)
         var checksum: UInt32 = 0
         if hasChecksum {
             let fields = value + Self.headerSize
@@ -64,7 +65,6 @@ struct Packing: ~Copyable {
             checksum = trove_crc32c_update(checksum, value, 4)
             checksum = ~trove_crc32c_update(checksum, fields, valueSize - Self.headerSize)
         }
-        value.storeBytes(of: 1, as: UInt32.self)
         value.storeBytes(of: checksum, toByteOffset: 4, as: UInt32.self)
     }
 
