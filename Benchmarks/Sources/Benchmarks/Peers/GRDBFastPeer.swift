@@ -1,4 +1,5 @@
-// GRDB's fast path, as its documentation advises: cached statements, and rows read by the index of their columns.
+// GRDB's fast path, as its documentation advises and its own performance tests do: cached statements, arguments without
+// validation, and rows read by the index of their columns.
 
 import Foundation
 import GRDB
@@ -30,16 +31,20 @@ final class GRDBFastPeer: GRDBPeer, Peer, @unchecked Sendable {
     private static func insert(_ people: [Person], _ database: Database) throws {
         let statement = try database.cachedStatement(sql: "INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?)")
         for person in people {
-            try statement.execute(arguments: [
+            statement.setUncheckedArguments([
                 person.id, person.name, person.age, person.email, person.created.timeIntervalSinceReferenceDate,
             ])
+            try statement.execute()
         }
     }
 
     func delete(_ ids: [Int64]) throws {
         try pool.write { database in
             let statement = try database.cachedStatement(sql: "DELETE FROM person WHERE id = ?")
-            for id in ids { try statement.execute(arguments: [id]) }
+            for id in ids {
+                statement.setUncheckedArguments([id])
+                try statement.execute()
+            }
         }
     }
 
@@ -48,20 +53,22 @@ final class GRDBFastPeer: GRDBPeer, Peer, @unchecked Sendable {
             let statement = try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO flight VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
             for flight in flights {
-                try statement.execute(arguments: [
+                statement.setUncheckedArguments([
                     flight.origin, flight.scheduledDeparture.timeIntervalSinceReferenceDate, flight.carrier,
                     flight.number, flight.destination, flight.tailNumber, flight.departureDelay, flight.arrivalDelay,
                     flight.minutesInAir, flight.miles,
                 ])
+                try statement.execute()
             }
         }
     }
 
     func get(_ ids: [Int64]) throws -> Checksum {
         try pool.read { database in
+            let statement = try Self.personByID(database)
             var checksum = Checksum()
             for id in ids {
-                if let row = try Self.person(id, database) { checksum.add(row.person) }
+                if let row = try Self.person(id, statement) { checksum.add(row.person) }
             }
             return checksum
         }
@@ -70,14 +77,18 @@ final class GRDBFastPeer: GRDBPeer, Peer, @unchecked Sendable {
     func getEach(_ ids: [Int64]) throws -> Checksum {
         var checksum = Checksum()
         for id in ids {
-            if let row = try pool.read({ try Self.person(id, $0) }) { checksum.add(row.person) }
+            if let row = try pool.read({ try Self.person(id, Self.personByID($0)) }) { checksum.add(row.person) }
         }
         return checksum
     }
 
-    private static func person(_ id: Int64, _ database: Database) throws -> PersonRow? {
-        let statement = try database.cachedStatement(sql: "SELECT * FROM person WHERE id = ?")
-        return try PersonRow.fetchOne(statement, arguments: [id])
+    private static func personByID(_ database: Database) throws -> Statement {
+        try database.cachedStatement(sql: "SELECT * FROM person WHERE id = ?")
+    }
+
+    private static func person(_ id: Int64, _ statement: Statement) throws -> PersonRow? {
+        statement.setUncheckedArguments([id])
+        return try PersonRow.fetchOne(statement)
     }
 
     func select(_ ranges: [Range<Int64>]) throws -> Checksum {
