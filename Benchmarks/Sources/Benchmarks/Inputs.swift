@@ -32,7 +32,7 @@ struct Inputs {
 }
 
 /// Vigna's SplitMix64: a small generator of random numbers with a seed.
-private struct SplitMix64: RandomNumberGenerator {
+struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -36,6 +36,8 @@ struct Checksum: Hashable {
         value = value &* 31 &+ UInt64(truncatingIfNeeded: number)
     }
 
+    mutating func add(_ other: Checksum) { add(other.value) }
+
     mutating func add(_ person: Person) {
         add(person.id &+ Int64(person.age) &+ Int64(person.name.utf8.count &+ person.email.utf8.count))
     }

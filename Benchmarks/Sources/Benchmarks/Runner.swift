@@ -1,4 +1,4 @@
-// Runs workloads: rounds in which each peer has its turn, in an order that rotates.
+// Runs workloads: rounds in which each peer has its turn, in an order drawn anew for each.
 
 import Foundation
 
@@ -9,6 +9,13 @@ struct WorkloadResult {
     private(set) var measurements: [PeerKind: [Measurement]] = [:]
 
     init(_ workload: Workload) { self.workload = workload }
+
+    /// The growth of memory in the round that warmed up.
+    private(set) var peakMemory: [PeerKind: Int] = [:]
+
+    mutating func addWarmUp(_ measurement: Measurement, of kind: PeerKind) {
+        peakMemory[kind] = measurement.peakMemory
+    }
 
     mutating func add(_ measurement: Measurement, of kind: PeerKind) {
         measurements[kind, default: []].append(measurement)
@@ -49,15 +56,15 @@ struct Runner {
     {
         var result = WorkloadResult(workload)
         let rounds = workload.isDurable ? min(rounds, 3) : rounds
-        // Round 0 warms up, and is forgotten; where each commit waits for the disk, there is nothing to warm.
+        // Round 0 warms up, and tells memory; where each commit waits for the disk, there is nothing to warm.
         for round in (workload.isDurable ? 1 : 0)...rounds {
+            var random = SplitMix64(state: UInt64(round))
             var checksums: [PeerKind: Checksum] = [:]
-            for index in peers.indices {
-                let kind = peers[(index + round) % peers.count]
+            for kind in peers.shuffled(using: &random) {
                 progress("\(workload.id): round \(round) of \(rounds), \(kind.rawValue)")
-                let (measurement, checksum) = try await measure(workload, kind)
+                let (measurement, checksum) = try await measure(workload, kind, forMemory: round == 0)
                 checksums[kind] = checksum
-                if round > 0 { result.add(measurement, of: kind) }
+                if round > 0 { result.add(measurement, of: kind) } else { result.addWarmUp(measurement, of: kind) }
             }
             guard Set(checksums.values).count <= 1 else {
                 throw BenchmarkError("\(workload.id): the peers did not read the same: \(checksums)")
@@ -66,33 +73,35 @@ struct Runner {
         return result
     }
 
-    private mutating func measure(_ workload: Workload, _ kind: PeerKind) async throws -> (Measurement, Checksum?) {
+    private mutating func measure(
+        _ workload: Workload, _ kind: PeerKind, forMemory: Bool
+    ) async throws -> (Measurement, Checksum?) {
         switch workload.work {
         case .reading(let run):
             let peer = try filledDatabase(of: kind)
-            return try await Measurement.of(staysOnThread: true) { try run(peer) }
+            return try await Measurement.of(staysOnThread: true, forMemory: forMemory) { try run(peer) }
         case .writing(let writing):
-            return (try await measure(writing, workload, kind), nil)
+            return (try await measure(writing, workload, kind, forMemory: forMemory), nil)
         case .opening(let count):
             let place = try largeDatabase(of: kind, count)
             let id = Int64(count / 2)
-            let (measurement, checksum) = try await Measurement.of(staysOnThread: true) {
+            let (measurement, checksum) = try await Measurement.of(staysOnThread: true, forMemory: forMemory) {
                 try kind.open(at: place).get([id])
             }
             return (measurement, checksum)
         case .measuring(let run):
-            return (try await run(try filledDatabase(of: kind)), nil)
+            return try await run(try filledDatabase(of: kind))
         }
     }
 
-    private func measure(_ writing: Workload.Writing, _ workload: Workload, _ kind: PeerKind) async throws
-        -> Measurement
-    {
+    private func measure(
+        _ writing: Workload.Writing, _ workload: Workload, _ kind: PeerKind, forMemory: Bool
+    ) async throws -> Measurement {
         let place = try newPlace(isDurable: writing.isDurable)
         defer { try? FileManager.default.removeItem(at: place.directory) }
         let peer = try kind.open(at: place)
         try writing.prepare(peer)
-        var (measurement, _) = try await Measurement.of(staysOnThread: !writing.isConcurrent) {
+        var (measurement, _) = try await Measurement.of(staysOnThread: !writing.isConcurrent, forMemory: forMemory) {
             try await writing.run(peer)
         }
         guard try peer.all() == writing.people, try peer.flightCount() == writing.flights else {

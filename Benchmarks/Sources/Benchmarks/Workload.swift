@@ -20,7 +20,7 @@ struct Workload: Sendable {
         /// Opens a large database, and gets a person.
         case opening(people: Int)
         /// Measures itself.
-        case measuring(@Sendable (any Peer) async throws -> Measurement)
+        case measuring(@Sendable (any Peer) async throws -> (Measurement, Checksum))
     }
 
     /// Work on a new database.

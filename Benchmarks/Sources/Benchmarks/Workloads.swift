@@ -108,37 +108,50 @@ extension Workload {
     private static let readerCount = 8
 
     /// Measures the processor time of reading tasks while a thread writes, beside that of the same without it.
-    private static func readers(of inputs: Inputs, in peer: any Peer) async throws -> Measurement {
-        let quiet = try await readerSeconds(inputs, peer)
+    private static func readers(of inputs: Inputs, in peer: any Peer) async throws -> (Measurement, Checksum) {
+        let (quiet, expected) = try await read(inputs, peer)
         let isOver = Flag()
         let written = Array(inputs.shuffled.prefix(10))
-        async let writer: Void = withCheckedThrowingContinuation { continuation in
+        async let commits: Int = withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { while !isOver.isRaised { try peer.insert(written) } })
+                continuation.resume(
+                    with: Result {
+                        var commits = 0
+                        while !isOver.isRaised {
+                            try peer.insert(written)
+                            commits += 1
+                        }
+                        return commits
+                    })
             }
         }
         // Also when a reader throws: the writer is waited for in any case.
         defer { isOver.raise() }
-        let busy = try await readerSeconds(inputs, peer)
+        let (busy, checksum) = try await read(inputs, peer)
         isOver.raise()
-        try await writer
-        return Measurement(seconds: busy, ownReference: quiet)
+        guard try await commits > 0, checksum == expected else {
+            throw BenchmarkError("W7: nothing was written beside the readers, or they read something else")
+        }
+        return (Measurement(seconds: busy, ownReference: quiet), checksum)
     }
 
-    /// The processor time that reading tasks use for all gets together.
-    private static func readerSeconds(_ inputs: Inputs, _ peer: any Peer) async throws -> Double {
+    /// The processor time that reading tasks use for all gets together, and what they read.
+    private static func read(_ inputs: Inputs, _ peer: any Peer) async throws -> (seconds: Double, Checksum) {
         let share = (inputs.ids.count + readerCount - 1) / readerCount
-        return try await withThrowingTaskGroup { group in
+        let parts = try await withThrowingTaskGroup { group in
             for start in stride(from: 0, to: inputs.ids.count, by: share) {
                 group.addTask {
                     let ids = Array(inputs.ids[start..<min(start + share, inputs.ids.count)])
                     let before = threadSeconds()
-                    _ = try peer.getEach(ids)
-                    return threadSeconds() - before
+                    let checksum = try peer.getEach(ids)
+                    return (start: start, seconds: threadSeconds() - before, checksum: checksum)
                 }
             }
-            return try await group.reduce(0, +)
+            return try await group.reduce(into: []) { $0.append($1) }
         }
+        var checksum = Checksum()
+        for part in parts.sorted(by: { $0.start < $1.start }) { checksum.add(part.checksum) }
+        return (parts.reduce(0) { $0 + $1.seconds }, checksum)
     }
 }
 

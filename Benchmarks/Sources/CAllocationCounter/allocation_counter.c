@@ -6,6 +6,8 @@
 
 #if defined(__GLIBC__)
 
+#include <malloc.h>
+
 // glibc calls a program's own malloc in place of its own; what is behind it keeps these names.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
@@ -51,10 +53,14 @@ bool allocation_counter_is_available(void) { return true; }
 
 uint64_t allocation_counter_count(void) { return count; }
 
+void allocation_counter_trim(void) { malloc_trim(0); }
+
 #else
 
 bool allocation_counter_is_available(void) { return false; }
 
 uint64_t allocation_counter_count(void) { return 0; }
+
+void allocation_counter_trim(void) {}
 
 #endif

@@ -8,7 +8,8 @@ struct Measurement {
     var seconds: Double
     /// What the same peer took for the work that a ratio compares with, where that is not the baseline's run.
     var ownReference: Double?
-    /// How much the process's memory grew at most, pages of mapped files included; nil where it cannot be told.
+    /// How much the process's memory grew at most, pages of mapped files included; nil where it was not asked for, or
+    /// cannot be told.
     var peakMemory: Int?
     /// Allocations of the running thread; nil where they cannot be counted, or other threads do the work.
     var allocations: Int?
@@ -18,17 +19,22 @@ struct Measurement {
 extension Measurement {
     /// Measures a closure.
     ///
-    /// - Parameter staysOnThread: Whether all of the work is done by the calling thread, so that its allocations
-    ///   can be counted.
-    static func of<R>(staysOnThread: Bool, _ body: () async throws -> R) async throws -> (Measurement, R) {
-        let memory = PeakMemory()
+    /// - Parameters:
+    ///   - staysOnThread: Whether all of the work is done by the calling thread, so that its allocations can be counted.
+    ///   - forMemory: Whether to look at memory. What was freed is given back to the system before, which costs time
+    ///     while it is allocated again.
+    static func of<R>(
+        staysOnThread: Bool, forMemory: Bool, _ body: () async throws -> R
+    ) async throws -> (Measurement, R) {
+        if forMemory { allocation_counter_trim() }
+        let memory = forMemory ? PeakMemory() : nil
         let allocations = allocation_counter_count()
         let clock = ContinuousClock()
         let start = clock.now
         let result = try await body()
         let time = clock.now - start
         var measurement = Measurement(seconds: time / .seconds(1))
-        measurement.peakMemory = memory.growth
+        measurement.peakMemory = memory?.growth
         if staysOnThread, allocation_counter_is_available() {
             measurement.allocations = Int(allocation_counter_count() - allocations)
         }

@@ -130,7 +130,7 @@ extension Figure {
         self.init(
             workload: result.workload.id, peer: kind.rawValue, records: records, medianSeconds: seconds.median,
             spread: seconds.spread, ratio: result.ratio(of: kind),
-            peakMemoryBytes: median(runs.compactMap(\.peakMemory)),
+            peakMemoryBytes: result.peakMemory[kind],
             bytesOnDisk: median(runs.map(\.bytesOnDisk).filter { $0 > 0 }),
             allocationsPerRecord: median(runs.compactMap(\.allocations)).map { Double($0) / Double(records) })
     }

@@ -12,4 +12,7 @@ bool allocation_counter_is_available(void);
 // The number of allocations that the calling thread has made so far.
 uint64_t allocation_counter_count(void);
 
+// Gives the memory that was freed back to the system, so that what is allocated next shows.
+void allocation_counter_trim(void);
+
 #endif
