@@ -13,6 +13,7 @@ import LMDB
     private var nextRange = 0
     private var remaining: Int
     private var current: RangeScan?
+
     @usableFromInline
     init(_ context: ReadContext, _ table: RecordTable, _ plan: ScanPlan) {
         keyspace = context.keyspace

@@ -33,6 +33,11 @@ struct WriteGroup {
     /// How long a group may have been at work when another write joins.
     static let mostAge = Duration.milliseconds(10)
 
+    /// Whether another write may join a group of so many, which have stored so many bytes in so long a time.
+    static func isOpen(writes: Int, bytes: Int, age: Duration) -> Bool {
+        writes < mostWrites && bytes < mostBytes && age < mostAge
+    }
+
     /// Runs a write, and those that wait right behind it, in one transaction.
     ///
     /// - Returns: Where the first one failed, the next write, which must begin a group of its own.
@@ -50,13 +55,16 @@ struct WriteGroup {
             try first.perform(in: context)
             if let failure = context.core.failure { throw StoreError(failure) }
         } catch {
+            context.core.endWriteInTurn()
             first.finish(error)
             return next(behind: first, queue)
         }
         // Also a write that throws is told after the commit: its error may come from what those before it have written.
         var outcomes: [(write: any GroupedWrite, error: (any Error)?)] = [(first, nil)]
-        while outcomes.count < mostWrites, context.core.writtenBytes < mostBytes, context.core.failure == nil,
-            ContinuousClock.now - start < mostAge, let write = next(behind: first, queue)
+        while context.core.failure == nil,
+            isOpen(
+                writes: outcomes.count, bytes: context.core.writtenBytes, age: ContinuousClock.now - start),
+            let write = next(behind: first, queue)
         {
             do {
                 try context.nested { try write.perform(in: $0) }

@@ -3,13 +3,38 @@
 import Foundation
 import LMDB
 import Testing
-import Trove
+@testable import Trove
 import TroveStoreWorker
 import TroveTestSupport
 
 private struct AlreadyThere: Error {}
 
 @Suite("Group commit, at its limits") struct GroupCommitFailureTests {
+    /// Each bound alone: in the two tests below, the time that the writes take can close a group first.
+    @Test func aGroup_isOpen_upToEachOfItsBounds() {
+        let (writes, bytes, age) = (WriteGroup.mostWrites, WriteGroup.mostBytes, WriteGroup.mostAge)
+        #expect(WriteGroup.isOpen(writes: writes - 1, bytes: bytes - 1, age: age - .nanoseconds(1)))
+        #expect(!WriteGroup.isOpen(writes: writes, bytes: 0, age: .zero))
+        #expect(!WriteGroup.isOpen(writes: 1, bytes: bytes, age: .zero))
+        #expect(!WriteGroup.isOpen(writes: 1, bytes: 0, age: age))
+    }
+
+    @Test func aGroup_isBoundedInTime() async throws {
+        let line = try WriterLine()
+        let commits = try await line.commits {
+            _ = await line.write([
+                { context in
+                    let start = ContinuousClock.now
+                    while ContinuousClock.now - start < WriteGroup.mostAge { sched_yield() }
+                    return try WriterLine.insert(0, note: "late", in: context)
+                },
+                { try WriterLine.insert(1, note: "", in: $0) },
+            ])
+        }
+        #expect(commits == 2)
+        #expect(try line.ticks() == [0, 1])
+    }
+
     @Test func aGroup_isBoundedInNumber() async throws {
         let line = try WriterLine()
         let commits = try await line.commits {
