@@ -28,7 +28,7 @@ package struct CRC32C: Hashable, Sendable {
         }
     }
 
-    /// Adds several parts, one after the other.
+    /// Adds three parts, one after the other: one call from another module, where each costs.
     package mutating func update(_ first: RawSpan, _ second: RawSpan, _ third: RawSpan) {
         update(first)
         update(second)
