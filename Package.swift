@@ -20,6 +20,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: [
@@ -35,7 +36,11 @@ let package = Package(
             dependencies: [
                 "TroveMacroExpansion", .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
             ], swiftSettings: strict),
-        .target(name: "Trove", dependencies: ["LMDB", "TroveCoding", "TroveMacros"], swiftSettings: strict),
+        .target(
+            name: "Trove",
+            dependencies: [
+                "LMDB", "TroveCoding", "TroveMacros", .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: strict),
         .executableTarget(
             name: "FlightsExample",
             dependencies: ["Trove", argumentParser, .product(name: "SwiftCSV", package: "SwiftCSV")],

@@ -10,7 +10,8 @@ import Synchronization
 public final class Database: Sendable {
     /// The name, unique in its environment.
     public let name: String
-    let handle: Handle
+    /// Another one after the environment was opened anew, which no transaction sees happen.
+    private let currentHandle: Atomic<Handle>
     let environment: ObjectIdentifier
     /// The write transaction that created this handle and has not committed yet; `none` when it has or was rolled back.
     private let creator: Atomic<UInt64>
@@ -22,10 +23,15 @@ public final class Database: Sendable {
 
     init(name: String, handle: Handle, environment: ObjectIdentifier, creator: UInt64) {
         self.name = name
-        self.handle = handle
+        currentHandle = Atomic(handle)
         self.environment = environment
         self.creator = Atomic(creator)
     }
+
+    @inline(__always)
+    var handle: Handle { currentHandle.load(ordering: .relaxed) }
+
+    func setHandle(_ handle: Handle) { currentHandle.store(handle, ordering: .relaxed) }
 
     /// Whether a transaction that began after that many publications can use the handle.
     @inline(__always)

@@ -19,7 +19,7 @@ import Synchronization
 /// that ends in `data.mdb`; any other path is the data file itself, with its lock file beside it under the same name
 /// and `-lock`.
 public final class Environment: Sendable {
-    private let hold: EnvironmentHold
+    let hold: EnvironmentHold
     /// This opener's own choice: the file may be open for writing elsewhere in the process.
     private let isReadOnly: Bool
     package let shared: SharedEnvironment

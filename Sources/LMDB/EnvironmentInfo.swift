@@ -79,16 +79,20 @@ extension Environment {
     /// The reader slots that are taken, of all processes.
     public func readers() throws(LMDBError) -> [ReaderInfo] {
         try shared.checkFork("readers")
-        return unsafe Calls.listReaders(shared.pointer).flatMap { $0.split(separator: "\n") }.compactMap { line in
+        let lines = try unsafe shared.withMap { unsafe Calls.listReaders($0) }
+        return lines.flatMap { $0.split(separator: "\n") }.compactMap { line in
             let words = line.split(separator: " ")
             guard words.count == 3, let process = Int(words[0]) else { return nil }
             return ReaderInfo(process: process, thread: String(words[1]), transaction: Int(words[2]))
         }
     }
 
+    /// After how many commits of a process it looks for readers that have died.
+    package static let commitsBetweenSweeps = 512
+
     /// Frees the slots of readers whose process has died, which would keep pages from being used again.
     ///
-    /// - Returns: How many there were. It is also done at each opening.
+    /// - Returns: How many there were. It is also done at each opening, and every 512 commits.
     @discardableResult
     public func sweepStaleReaders() throws(LMDBError) -> Int {
         try shared.sweepStaleReaders()
@@ -97,7 +101,7 @@ extension Environment {
     /// Flushes to disk what commits have left to the system, where the durability is less than full.
     public func synchronize() throws(LMDBError) {
         try shared.checkFork("synchronize")
-        let code = unsafe Calls.sync(shared.pointer)
+        let code = try unsafe shared.withMap { unsafe Calls.sync($0) }
         guard code == 0 else { throw shared.writeError(code, in: "mdb_env_sync") }
     }
 

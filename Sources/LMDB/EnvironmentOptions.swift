@@ -34,22 +34,29 @@ public struct EnvironmentOptions: Hashable, Sendable {
     /// Whether a file with several hard links may be opened. Two processes that open it under two names would use two
     /// lock files, and both could write at once.
     public var allowsHardLinks: Bool
-    /// How long to wait, at most, for others in this process: for its transactions to end, when another process has
-    /// enlarged the map, and in `Environment/dropDatabase(_:)`; for its writers' turn, in `Environment/openDatabase(_:)`;
-    /// for an environment on the same file to be closed, when one is opened.
+    /// How long to wait, at most, for others; nil for the default.
     ///
-    /// Writers wait for their turn, and for the writers of other processes, as long as it takes.
-    public var busyTimeout: Duration
+    /// By default a write waits for its turn as long as it takes: a writer that dies gives its lock back at once, but
+    /// one that hangs or is suspended, in whatever process, does not. With a timeout the write throws
+    /// ``LMDBError/Code/writerBusy`` instead, and each write transaction pays two changes of thread, which is some 20 µs:
+    /// only a thread of its own can be left behind at liblmdb's lock.
+    ///
+    /// All other waits are for this process alone, and last five seconds by default: for its transactions to end, when
+    /// another process has enlarged the map, and in `Environment/dropDatabase(_:)`; for its writers' turn, in
+    /// `Environment/openDatabase(_:)`; for an environment on the same file to be closed, when one is opened.
+    public var busyTimeout: Duration?
     /// Whether the file and its lock file are removed from their directory as soon as they are open.
     package var isTemporary = false
     /// Whether the file is read without a lock file beside it: for one that nobody else has open yet.
     package var isLockless = false
+    /// What a new file holds from its first moment on.
+    package var initialTable: InitialTable?
 
     /// Makes options, each with its default.
     public init(
         mapSize: Int? = nil, maximumReaders: Int = 512, maximumDatabases: Int = 512, durability: Durability = .full,
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, allowsHardLinks: Bool = false,
-        busyTimeout: Duration = .seconds(5)
+        busyTimeout: Duration? = nil
     ) {
         self.mapSize = mapSize
         self.maximumReaders = maximumReaders
@@ -61,6 +68,9 @@ public struct EnvironmentOptions: Hashable, Sendable {
         self.busyTimeout = busyTimeout
     }
 
+    /// How long to wait for this process's own transactions.
+    var patience: Duration { busyTimeout ?? .seconds(5) }
+
     /// The size of the map that is tried first, in bytes.
     var preferredMapSize: Int {
         if let mapSize { return mapSize }
@@ -69,5 +79,27 @@ public struct EnvironmentOptions: Hashable, Sendable {
         #else
         return 4 << 30
         #endif
+    }
+}
+
+/// A database that a new file is born with.
+package struct InitialTable: Hashable, Sendable {
+    /// A key and its value.
+    package struct Row: Hashable, Sendable {
+        package var key: [UInt8]
+        package var value: [UInt8]
+
+        package init(_ key: [UInt8], _ value: [UInt8]) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    package var name: String
+    package var rows: [Row]
+
+    package init(name: String, rows: [Row]) {
+        self.name = name
+        self.rows = rows
     }
 }

@@ -4,10 +4,11 @@ extension LMDBError: CustomStringConvertible {
     /// What happened, where, and what to do.
     public var description: String {
         var text = code.summary ?? Calls.message(code.rawValue)
-        if let limit { text += code == .truncated ? " (\(limit) bytes expected)" : " (limit \(limit))" }
+        if let limit { text += " (\(code.words(forLimit: limit, size)))" }
         text += " in \(operation)"
         if let database { text += " on database “\(database)”" }
         if let path { text += " at \(path)" }
+        if outcome == .unknown { text += ", which may or may not have committed" }
         if let cause { text += ", after an error: \(cause)" }
         if let advice = code.advice { text += "; \(advice)" }
         return text
@@ -36,9 +37,25 @@ extension LMDBError.Code {
         case .notAFile: "the path names neither a file nor a directory"
         case .badDatabaseName: "the name of a database is empty, too long, or contains a NUL"
         case .busy: "other transactions of this process stayed open for too long"
+        case .writerBusy: "try again, or open with a longer busyTimeout"
+        case .lockFileReplaced: "close it in every process, and open it anew; never remove a lock file in use"
+        case .fileReplaced: "close it, and open the file under the name that it has now"
+        case .readExpired: "read less at once, or raise the maximum age"
         case .valueOpen: "a value of this transaction is being written"
         case .truncated: "the file is shorter than what was committed to it"
+        case .writerBusy: "other writers held the lock for longer than the busy timeout"
+        case .lockFileReplaced: "the lock file was removed or replaced while in use"
+        case .fileReplaced: "the file was moved, removed or replaced while in use"
+        case .readExpired: "the read transaction was ended at its maximum age"
         default: nil
+        }
+    }
+
+    fileprivate func words(forLimit limit: Int, _ size: Int?) -> String {
+        switch self {
+        case .truncated: "\(limit) bytes expected" + (size.map { ", \($0) found" } ?? "")
+        case .writerBusy: "\(limit) ms"
+        default: "limit \(limit)"
         }
     }
 
@@ -50,7 +67,7 @@ extension LMDBError.Code {
         case .tooManyReaders: "open with a larger maximumReaders, or end read transactions sooner"
         case .transactionFull: "write less in one transaction"
         case .invalid, .versionMismatch: "the path must name an LMDB environment of format 0.9"
-        case .panic: "close every reference to the environment, and open it anew"
+        case .panic: "end the open transactions of this process, and try again"
         case .corrupted, .pageNotFound, .truncated: "restore the file from a copy"
         case .transactionEnded: "use a transaction only inside its closure"
         case .wrongThread: "use a transaction only on the thread that runs its closure"
@@ -68,6 +85,10 @@ extension LMDBError.Code {
         case .fileExists: "choose a path where there is nothing yet"
         case .badDatabaseName: "choose a name of 1 to 511 bytes"
         case .busy: "end them, or open with a longer busyTimeout"
+        case .writerBusy: "try again, or open with a longer busyTimeout"
+        case .lockFileReplaced: "close it in every process, and open it anew; never remove a lock file in use"
+        case .fileReplaced: "close it, and open the file under the name that it has now"
+        case .readExpired: "read less at once, or raise the maximum age"
         case .valueOpen: "read what the value needs before putting it"
         case .incompatible: "choose another name, or copy its contents with the program that made it"
         default: nil

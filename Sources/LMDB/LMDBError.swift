@@ -30,8 +30,12 @@ public struct LMDBError: Error, Hashable, Sendable {
     public var path: String?
     /// The name of the database, where the error concerns one.
     public var database: String?
-    /// The limit that was reached, in the unit of the option that sets it; the size that a truncated file should have.
+    /// The limit that was reached: bytes, a number, or milliseconds; the size that a truncated file should have.
     public var limit: Int?
+    /// The size that a truncated file has, in bytes.
+    public var size: Int?
+    /// Whether a commit that failed may have taken place all the same; nil where the error is not that of a commit.
+    public var outcome: CommitOutcome?
     /// The words of the error that made a transaction unusable, where a closure threw it that was writing a value.
     public var cause: String?
 
@@ -44,6 +48,15 @@ public struct LMDBError: Error, Hashable, Sendable {
         self.database = database
         self.limit = limit
     }
+}
+
+/// What became of a commit that failed.
+public enum CommitOutcome: Hashable, Sendable {
+    /// Nothing of it is in the file, now or later.
+    case notCommitted
+    /// The write that makes it current has failed half-way: it may be there or not, and a power cut may still turn one
+    /// into the other. Reading, and writing, goes on with what the file shows.
+    case unknown
 }
 
 extension LMDBError {
@@ -152,6 +165,14 @@ extension LMDBError.Code {
     public static let valueOpen = Self(-20019)
     /// The file is shorter than what was committed to it: it was cut off, or copied in part.
     public static let truncated = Self(-20020)
+    /// Other writers, of this process or another, held the lock for longer than the busy timeout.
+    public static let writerBusy = Self(-20021)
+    /// The lock file was removed or replaced while it was in use.
+    public static let lockFileReplaced = Self(-20022)
+    /// The data file was moved, removed or replaced while it was in use.
+    public static let fileReplaced = Self(-20023)
+    /// The read transaction was ended because it had lasted longer than the maximum.
+    public static let readExpired = Self(-20024)
 }
 
 extension LMDBError.Code {

@@ -130,6 +130,7 @@ package struct CursorMoves: Hashable, Sendable {
 
     /// Fetches a batch. Its last key is compared with the bound, and the others only where that lies beyond.
     private mutating func fetch(_ limit: Int) throws(LMDBError) -> Int {
+        try core.check(lease)
         var code = state == .beginning ? seek() : step()
         var count = 0
         let entries = unsafe cursor.entries

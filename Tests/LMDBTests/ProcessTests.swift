@@ -37,6 +37,39 @@ import TroveTestSupport
         #expect(living.wait() == 0)
     }
 
+    @Test func readerThatDies_isSweptByTheWritersOfALongLivedProcess() throws {
+        let test = try TestEnvironment()
+        let table = try test.environment.createDatabase("table")
+        let child = try ChildProcess(["hold-reader", test.path])
+        #expect(child.readLine() == "holding")
+        child.kill()
+        #expect(try test.environment.readers().contains { $0.process == child.identifier })
+        for number in 0..<Environment.commitsBetweenSweeps {
+            try test.environment.write { try $0.put([1], for: key(number), in: table) }
+        }
+        #expect(try !test.environment.readers().contains { $0.process == child.identifier })
+    }
+
+    /// A process whose map cannot be made anew opens the file anew, and goes on when there is address space again.
+    @Test func mapThatTheSystemRefuses_isAnError_andNotTheEnd() throws {
+        let test = try TestEnvironment(EnvironmentOptions(mapSize: 256 << 20, durability: .noSync))
+        let table = try test.environment.createDatabase("table")
+        let child = try ChildProcess(["starve", test.path, "table"])
+        #expect(child.readLine() == "1 rows")
+        try test.environment.write { transaction in
+            for number in 0..<100 {
+                try transaction.put([UInt8](repeating: 1, count: 1 << 20), for: key(number), in: table)
+            }
+        }
+        try child.writeLine("starve")
+        #expect(child.readLine() == "code 12")
+        #expect(child.readLine() == "code 12")
+        #expect(child.readLine() == "101 rows")
+        #expect(child.readLine() == "written")
+        #expect(child.wait() == 0)
+        #expect(try test.environment.read { try $0.count(of: table) } == 102)
+    }
+
     @Test func exhaustedReaders_areSwept_thenTyped() throws {
         let test = try TestEnvironment(EnvironmentOptions(maximumReaders: 3, durability: .noSync))
         let child = try ChildProcess(["hold-reader", test.path])

@@ -55,9 +55,21 @@ import TroveTestSupport
 
     @Test func remainderOfACutCreation_isRemoved() throws {
         do { _ = try Environment(path: path) }
-        try files.linkItem(atPath: path, toPath: path + ".new-cut")
+        try files.linkItem(atPath: path, toPath: path + ".creating-00000000000000ff")
         _ = try Environment(path: path)
         #expect(try directory.names() == ["one.mdb", "one.mdb-lock"])
+    }
+
+    @Test func remaindersOfCutCreations_areRemovedByTheNextOne_andNothingElseIs() throws {
+        for number in ["00000000000000fe", "00000000000000ff"] {
+            try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path + ".creating-" + number))
+        }
+        let others = [
+            "one.mdb.creating-notes", "one.mdb.creating-00000000000000FF", "two.mdb.creating-00000000000000ff",
+        ]
+        for name in others { try Data([1]).write(to: URL(fileURLWithPath: directory.path(name))) }
+        do { _ = try Environment(path: path) }
+        #expect(try directory.names() == (["one.mdb", "one.mdb-lock"] + others).sorted())
     }
 
     @Test func otherOptions_areRefused_whileItIsOpen() throws {

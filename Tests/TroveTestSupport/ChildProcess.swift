@@ -46,14 +46,24 @@ public final class ChildProcess {
 
     /// Ends the process at once, as `kill -9` does, and waits until it is gone.
     public func kill() {
-        #if canImport(Darwin)
-        _ = Darwin.kill(process.processIdentifier, SIGKILL)
-        #elseif canImport(Glibc)
-        _ = Glibc.kill(process.processIdentifier, SIGKILL)
-        #elseif canImport(Musl)
-        _ = Musl.kill(process.processIdentifier, SIGKILL)
-        #endif
+        send(SIGKILL)
         process.waitUntilExit()
+    }
+
+    /// Stops the process where it is, until `resume`.
+    public func suspend() { send(SIGSTOP) }
+
+    /// Lets a suspended process go on.
+    public func resume() { send(SIGCONT) }
+
+    private func send(_ signal: Int32) {
+        #if canImport(Darwin)
+        _ = Darwin.kill(process.processIdentifier, signal)
+        #elseif canImport(Glibc)
+        _ = Glibc.kill(process.processIdentifier, signal)
+        #elseif canImport(Musl)
+        _ = Musl.kill(process.processIdentifier, signal)
+        #endif
     }
 
     /// Waits for the end of the process; 0 when it went well.

@@ -64,6 +64,27 @@ struct EnvironmentCommands {
         say("done")
     }
 
+    /// Goes on in a file that has outgrown the address space of this process.
+    func starve() throws {
+        let table = try environment.createDatabase(arguments[2])
+        try environment.write { try $0.put([1], for: [0xFF], in: table) }
+        func tellRows() throws { say("\(try environment.read { try $0.count(of: table) }) rows") }
+        try tellRows()
+        _ = readLine()
+        let limit = try AddressSpaceLimit(megabytesMore: 32)
+        for _ in 0..<2 {
+            do {
+                try tellRows()
+            } catch let error as LMDBError {
+                say("code \(error.code.rawValue)")
+            }
+        }
+        limit.lift()
+        try tellRows()
+        try environment.write { try $0.put([2], for: [0xFE], in: table) }
+        say("written")
+    }
+
     private func number(_ index: Int) -> Int { Int(arguments[index]) ?? 0 }
 
     private func key(_ number: Int) -> [UInt8] {

@@ -13,6 +13,7 @@ enum TroveTestWorker {
             case "hold-writer": try EnvironmentCommands(arguments).holdWriter()
             case "write": try EnvironmentCommands(arguments).write()
             case "read-until": try EnvironmentCommands(arguments).readUntil()
+            case "starve": try EnvironmentCommands(arguments).starve()
             case "fork": try ForkCommand(path: arguments[1]).run()
             default: throw WorkerError(message: "unknown command \(arguments)")
             }

@@ -33,7 +33,7 @@ enum Calls {
 
     static func configure(_ environment: OpaquePointer, _ options: EnvironmentOptions, mapSize: Int) -> Int32 {
         var code = unsafe mdb_env_set_maxreaders(environment, UInt32(clamping: options.maximumReaders))
-        if code == 0 { code = unsafe mdb_env_set_maxdbs(environment, UInt32(clamping: options.maximumDatabases)) }
+        if code == 0 { code = unsafe setMaximumDatabases(environment, options.maximumDatabases) }
         if code == 0 { code = unsafe mdb_env_set_mapsize(environment, mapSize) }
         return code
     }
@@ -57,6 +57,10 @@ enum Calls {
 
     static func close(_ environment: OpaquePointer) {
         unsafe mdb_env_close(environment)
+    }
+
+    static func setMaximumDatabases(_ environment: OpaquePointer, _ count: Int) -> Int32 {
+        unsafe mdb_env_set_maxdbs(environment, UInt32(clamping: count))
     }
 
     static func setMapSize(_ environment: OpaquePointer, _ size: Int) -> Int32 {
@@ -97,11 +101,14 @@ enum Calls {
         return pagesOverflow || sizeOverflow || pages < 0 ? .max / 2 : min(size, .max / 2)
     }
 
-    /// The descriptor of the data file.
-    static func descriptor(_ environment: OpaquePointer) -> Int32 {
-        var descriptor: mdb_filehandle_t = -1
-        _ = unsafe mdb_env_get_fd(environment, &descriptor)
-        return descriptor
+    /// Whether transactions can still begin: not after a meta page could not be written.
+    static func isUsable(_ environment: OpaquePointer) -> Bool {
+        var made: TransactionPointer?
+        guard unsafe begin(environment, parent: nil, readOnly: true, &made) == 0, let transaction = unsafe made else {
+            return false
+        }
+        unsafe abort(transaction)
+        return true
     }
 
     static func sync(_ environment: OpaquePointer) -> Int32 {

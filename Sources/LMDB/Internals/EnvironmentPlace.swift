@@ -1,4 +1,4 @@
-// Where an environment lies: its canonical path, its layout, and how a new one is brought into being whole.
+// Where an environment lies: its canonical path, its layout, and what stands in the way of opening it.
 
 import CLMDB
 
@@ -8,7 +8,6 @@ struct EnvironmentPlace {
     let path: String
     let isDirectory: Bool
     let identity: FileIdentity
-    let fileSize: Int
     private let links: Int
 
     var dataFile: String { isDirectory ? path + "/data.mdb" : path }
@@ -28,7 +27,7 @@ struct EnvironmentPlace {
         let dataFile = isDirectory ? self.path + "/data.mdb" : self.path
         if try FileCalls.status(of: dataFile) == nil {
             guard !options.isReadOnly else { throw LMDBError(.noSuchFile, in: "open", path: dataFile) }
-            try Self.create(dataFile, mode: options.fileMode)
+            try NewFile.create(dataFile, options)
         }
         guard let status = try FileCalls.status(of: dataFile) else {
             throw LMDBError(.noSuchFile, in: "open", path: dataFile)
@@ -37,52 +36,32 @@ struct EnvironmentPlace {
         guard status.size > 0 else { throw LMDBError(.emptyFile, in: "open", path: dataFile) }
         try FileHead.check(dataFile)
         identity = status.identity
-        fileSize = status.size
         links = status.links
     }
 
     /// Refuses a file with several names, which two processes could open with two lock files.
     ///
-    /// A second name that is only the remainder of a creation (see `create`) is removed instead.
+    /// A second name that is only the remainder of a creation is removed instead.
     func refuseHardLinks() throws(LMDBError) {
         guard links > 1 else { return }
-        let (directory, name) = FileCalls.split(dataFile)
-        for leftover in FileCalls.names(in: directory, withPrefix: name + Self.creationMark) {
-            let path = directory + "/" + leftover
-            if try FileCalls.status(of: path)?.identity == identity { FileCalls.remove(path) }
-        }
+        NewFile.removeRemainders(of: dataFile)
         if let status = try FileCalls.status(of: dataFile), status.links > 1 {
             throw LMDBError(.hardLinked, in: "open", path: dataFile)
         }
     }
 
-    /// Refuses a disk without room for a lock file that liblmdb still has to make: it maps the file, and would crash.
-    func checkRoomForLockFile(readers: Int) throws(LMDBError) {
-        guard try FileCalls.status(of: lockFile) == nil else { return }
-        // A slot of 64 bytes for each reader, and a page or two for the rest.
-        let needed = 64 * UInt64(UInt32(clamping: readers)) + 8192
-        if let available = try ReadableFile(dataFile).availableBytes, available < needed {
-            throw LMDBError(.diskFull, in: "open", path: lockFile)
+    /// Gives the lock file its place on the disk before liblmdb maps it, which on a full disk would crash whoever takes
+    /// a slot that has none yet.
+    ///
+    /// Only called while nobody in this process has the file open: closing any of its descriptors drops the process's
+    /// lock on it.
+    func makeRoomForLockFile(_ options: EnvironmentOptions) throws(LMDBError) {
+        // A header of 192 bytes that holds one slot of 64, and the other slots.
+        let size = 128 + 64 * max(Int(UInt32(clamping: options.maximumReaders)), 1)
+        do throws(LMDBError) {
+            try FileCalls.allocate(lockFile, size: size, mode: options.fileMode)
+        } catch  where error.code != .diskFull {
+            // No permission, or no such call on this file system: liblmdb will say what it cannot do without.
         }
-    }
-
-    private static let creationMark = ".new-"
-
-    /// Makes an empty environment under a temporary name, flushes it, and links it to its own name, so that a cut at
-    /// any moment leaves either nothing or a whole file. Who comes second opens the winner's.
-    private static func create(_ dataFile: String, mode: UInt16) throws(LMDBError) {
-        let temporary = dataFile + creationMark + String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        var made: OpaquePointer?
-        var code = unsafe Calls.create(&made)
-        guard code == 0, let environment = unsafe made else {
-            throw LMDBError(.init(code), in: "mdb_env_create", path: dataFile)
-        }
-        defer { FileCalls.remove(temporary) }
-        code = unsafe Calls.open(environment, path: temporary, flags: MDB_NOSUBDIR | MDB_NOLOCK, mode: mode)
-        unsafe Calls.close(environment)
-        guard code == 0 else { throw LMDBError(.init(code), in: "mdb_env_open", path: dataFile) }
-        try FileCalls.synchronize(temporary)
-        try FileCalls.linkUnlessTaken(temporary, as: dataFile)
-        try FileCalls.synchronize(FileCalls.split(dataFile).directory)
     }
 }

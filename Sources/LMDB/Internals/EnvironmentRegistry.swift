@@ -6,6 +6,8 @@
 /// several times slower to retain, and each transaction retains its environment.
 final class EnvironmentHold: Sendable {
     let environment: SharedEnvironment
+    /// Who looks for old reads, where somebody wants to be told.
+    let watch = Monitor<ReadWatch?>(nil)
 
     init(_ environment: SharedEnvironment) { self.environment = environment }
 }
@@ -30,7 +32,7 @@ final class EnvironmentRegistry: Sendable {
         // Held outside the lock: were it the last reference, its deinit would need the lock.
         var shared: EnvironmentHold?
         defer { withExtendedLifetime(shared) {} }
-        let opened = try entries.wait(within: options.busyTimeout) { entries throws(LMDBError) -> EnvironmentHold? in
+        let opened = try entries.wait(within: options.patience) { entries throws(LMDBError) -> EnvironmentHold? in
             let place = try EnvironmentPlace(path: path, options: options)
             guard let entry = entries[place.identity], entry.forkGeneration == generation else {
                 if !options.allowsHardLinks { try place.refuseHardLinks() }

@@ -90,6 +90,31 @@ enum FileCalls {
         return overflow ? .max : bytes
     }
 
+    /// The space that is left on the volume of a file's directory: the file itself may have no name any more.
+    static func availableBytes(beside path: String) -> UInt64? {
+        let descriptor = unsafe open(split(path).directory, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return availableBytes(descriptor)
+    }
+
+    /// Has the disk set aside all the bytes of a file, which is created with a size where there is none.
+    static func allocate(_ path: String, size: Int, mode: UInt16) throws(LMDBError) {
+        #if os(Linux)
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(mode))
+        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
+        defer { close(descriptor) }
+        var raw = stat()
+        guard unsafe fstat(descriptor, &raw) == 0 else { throw LMDBError(.init(errno), in: "fstat", path: path) }
+        let code = posix_fallocate(descriptor, 0, raw.st_size == 0 ? off_t(size) : raw.st_size)
+        guard code == 0 else {
+            // Nobody else has it open if it is empty, or will make it whole by itself.
+            if raw.st_size == 0 { remove(path) }
+            throw LMDBError(.init(code), in: "fallocate", path: path)
+        }
+        #endif
+    }
+
     /// Flushes a file or directory to disk.
     static func synchronize(_ path: String) throws(LMDBError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -14,7 +14,7 @@ extension SharedEnvironment {
     /// - Throws: `busy` when the writers of this process do not give their turn within the busy timeout.
     @discardableResult
     package func openDatabases(_ names: [String]?) throws(LMDBError) -> Int {
-        try takeTurn(for: "openDatabase", within: options.busyTimeout)
+        try takeTurn(for: "openDatabase", within: options.patience)
         defer { writers.release() }
         return try openDatabasesInTurn(names)
     }
@@ -58,12 +58,17 @@ extension SharedEnvironment {
     ///
     /// Readers go on beginning and ending meanwhile: those whose snapshot is this commit see that it has not published
     /// its databases yet; see `isSettled`.
-    func commit(_ transaction: TransactionPointer, publishing created: [Database]) -> Int32 {
+    ///
+    /// - Parameters:
+    ///   - number: The number that the commit will have.
+    ///   - created: The databases.
+    ///   - commit: Commits, and gives liblmdb's code.
+    func publish(_ created: [Database], withCommit number: Int, _ commit: () -> Int32) -> Int32 {
         state.withLock { state in
-            state.publishingCommit = unsafe Calls.identifier(transaction)
+            state.publishingCommit = number
             publishing.add(1, ordering: .sequentiallyConsistent)
         }
-        let code = unsafe Calls.commit(transaction)
+        let code = commit()
         state.withLock { state in
             if code == 0 { publish(created, &state) }
             state.publishingCommit = nil
@@ -93,7 +98,7 @@ extension SharedEnvironment {
         if database(named: name) == nil { try openDatabasesInTurn([name]) }
         guard let database = database(named: name) else { return false }
         var code: Int32 = 0
-        try whenQuiet(or: .busy, in: "dropDatabase", within: options.busyTimeout, closingGate: true) { state in
+        try whenQuiet(or: .busy, in: "dropDatabase", within: options.patience, closingGate: true) { state in
             code = drop(database, &state)
         }
         guard code == 0 else { throw writeError(code, in: "mdb_drop", database: name) }
@@ -106,7 +111,7 @@ extension SharedEnvironment {
         for _ in 0..<Self.mostAdoptions where LMDBError.Code(code) == .mapResized {
             // Another process has enlarged the file. There is no better moment to adopt that.
             remap(0, &state)
-            if let mapFailure = state.mapFailure { return mapFailure.code.rawValue }
+            if let failure = state.failure { return failure.code.rawValue }
             code = unsafe Calls.begin(pointer, parent: nil, readOnly: false, &made)
         }
         if LMDBError.Code(code) == .mapResized { return LMDBError.Code.corrupted.rawValue }

@@ -22,7 +22,7 @@ extension SharedEnvironment {
     /// - Returns: The bytes of the map that were used.
     func growMapIfNeeded() -> Int {
         let (used, isPatient) = state.withLock { state in
-            guard state.mapFailure == nil else { return (0, false) }
+            guard state.failure == nil else { return (0, false) }
             let (used, mapSize) = mapUse()
             guard used > mapSize - mapSize / 4 else { return (used, false) }
             raiseBarrier()
@@ -73,7 +73,7 @@ extension SharedEnvironment {
         attempts += 1
         guard attempts <= Self.mostAdoptions else { throw LMDBError(.corrupted, in: "adoptMap", path: path) }
         try whenQuiet(
-            or: .mapResizedElsewhere, in: "adoptMap", within: options.busyTimeout,
+            or: .mapResizedElsewhere, in: "adoptMap", within: options.patience,
             unless: { $0.mapGeneration != generation }
         ) { state in
             remap(0, &state)
@@ -106,7 +106,10 @@ extension SharedEnvironment {
         }
         let done: Void? = try state.wait(within: timeout) { state throws(LMDBError) in
             if isDone(state) { return () }
-            if isQuiet(state) { return body(&state) }
+            if isQuiet(state) {
+                try checkIsOpen(&state)
+                return body(&state)
+            }
             if state.hasReader(of: thread) { throw LMDBError(code, in: operation, path: path) }
             return nil
         }
@@ -127,14 +130,13 @@ extension SharedEnvironment {
     /// Maps the file anew; 0 is the size that the file itself records.
     ///
     /// liblmdb gives the old map up first. When the system then refuses the new one, the environment has none, and the
-    /// next transaction would crash: it is refused instead.
+    /// next transaction would crash: it is opened anew, with a map that the system grants.
     func remap(_ size: Int, _ state: inout State) {
         let code = unsafe Calls.setMapSize(pointer, size)
         if code == 0 {
             state.mapGeneration += 1
         } else if code != LMDBError.Code.invalidArgument.rawValue {
-            state.mapFailure = LMDBError(.panic, in: "mdb_env_set_mapsize", path: path)
-            raiseBarrier()  // for good: whoever begins must see the failure
+            reopen(&state)
         }
     }
 

@@ -43,7 +43,7 @@ extension SharedEnvironment {
             var published: UInt64 = 0
             let reader = try state.wait { state throws(LMDBError) -> TransactionCore? in
                 if state.gates > 0, !state.hasReader(of: currentThread()) { return nil }
-                if let mapFailure = state.mapFailure { throw mapFailure }
+                try checkIsOpen(&state)
                 generation = state.mapGeneration
                 let reader: TransactionCore
                 if let idle = state.idle.popLast() ?? idleReaders.takeAny() {
@@ -66,12 +66,15 @@ extension SharedEnvironment {
             switch LMDBError.Code(code) {
             case .mapResized:
                 try adoptMap(after: generation, attempts: &adoptions)
+            case .panic:
+                try recover(after: generation, attempts: &adoptions)
             case .tooManyReaders where !hasSwept:
                 hasSwept = true
                 dropIdleReaders()
                 try sweepStaleReaders()
             case .tooManyReaders:
-                throw LMDBError(.tooManyReaders, in: "read", path: path, limit: unsafe Calls.maximumReaders(pointer))
+                let limit = try unsafe withMap { unsafe Calls.maximumReaders($0) }
+                throw LMDBError(.tooManyReaders, in: "read", path: path, limit: limit)
             default:
                 throw LMDBError(.init(code), in: "mdb_txn_begin", path: path)
             }
@@ -137,12 +140,31 @@ extension SharedEnvironment {
         guard writers.acquire(within: limit) else { throw LMDBError(.busy, in: operation, path: path) }
     }
 
+    /// Waits for the turn of the calling thread to write.
+    ///
+    /// - Throws: `writerBusy` when that takes longer than the deadline says.
+    package func takeTurn(before deadline: WriteDeadline) throws(LMDBError) {
+        do throws(LMDBError) {
+            try takeTurn(for: "write", within: deadline.remaining)
+        } catch  where error.code == .busy {
+            throw writerBusy
+        }
+    }
+
+    /// When a write that arrives now gives up waiting.
+    package func writeDeadline() -> WriteDeadline { WriteDeadline(in: options.busyTimeout) }
+
+    private var writerBusy: LMDBError {
+        LMDBError(.writerBusy, in: "write", path: path, limit: options.busyTimeout?.wholeMilliseconds)
+    }
+
     /// Waits for the turn of the calling thread, and begins the write transaction; `TransactionCore.endWrite` ends
     /// both.
     package func beginWrite() throws(LMDBError) -> TransactionCore {
-        try takeTurn(for: "write")
+        let deadline = writeDeadline()
+        try takeTurn(before: deadline)
         do throws(LMDBError) {
-            return try beginWriteInTurn()
+            return try beginWriteInTurn(before: deadline)
         } catch {
             writers.release()
             throw error
@@ -150,7 +172,7 @@ extension SharedEnvironment {
     }
 
     /// The same for a caller that has the turn already: a job of the writer thread. Its turn stays its own.
-    package func beginWriteInTurn() throws(LMDBError) -> TransactionCore {
+    package func beginWriteInTurn(before deadline: WriteDeadline = .never) throws(LMDBError) -> TransactionCore {
         try checkFork("write")
         guard !options.isReadOnly else { throw LMDBError(.readOnlyEnvironment, in: "write", path: path) }
         var hurries = 0
@@ -160,14 +182,20 @@ extension SharedEnvironment {
             let writer = TransactionCore(isReadOnly: false, path: path)
             var generation = 0
             try state.withLock { state throws(LMDBError) in
-                try state.countTransaction()
+                try countTransaction(&state)
                 generation = state.mapGeneration
                 state.lastSerial += 1
                 writer.serial = state.lastSerial
                 writer.publications = publications.load(ordering: .relaxed)
             }
-            let code = writer.start(in: self)
+            guard let code = writer.start(in: self, before: deadline) else { throw writerBusy }
             if code == 0 {
+                do throws(LMDBError) {
+                    try checkNames()
+                } catch {
+                    writer.endWriteInTurn()
+                    throw error
+                }
                 // While this waited for liblmdb's lock, other processes may have filled the map: then once more, before
                 // anything is written. A process that goes on doing so is not waited for.
                 guard hurries < 3, isMapScarce(since: used) else { return writer }
@@ -176,18 +204,39 @@ extension SharedEnvironment {
                 continue
             }
             transactionEnded()
-            guard LMDBError.Code(code) == .mapResized else {
-                throw LMDBError(.init(code), in: "mdb_txn_begin", path: path)
+            switch LMDBError.Code(code) {
+            case .mapResized: try adoptMap(after: generation, attempts: &adoptions)
+            case .panic: try recover(after: generation, attempts: &adoptions)
+            default: throw LMDBError(.init(code), in: "mdb_txn_begin", path: path)
             }
-            try adoptMap(after: generation, attempts: &adoptions)
         }
     }
 
     /// Runs a closure that reads the map outside of any transaction.
     func withMap<R: Sendable>(_ body: (OpaquePointer) -> R) throws(LMDBError) -> R {
-        try state.withLock { state throws(LMDBError) in try state.countTransaction() }
+        try state.withLock { state throws(LMDBError) in try countTransaction(&state) }
         defer { transactionEnded() }
         return unsafe body(pointer)
+    }
+
+    /// Counts a use of the map that is about to begin.
+    private func countTransaction(_ state: inout State) throws(LMDBError) {
+        try checkIsOpen(&state)
+        state.active += 1
+    }
+
+    /// Whether a commit that failed is certainly absent. liblmdb goes on after all failures but that of writing a meta
+    /// page, which may or may not have reached the disk.
+    func outcomeOfFailedCommit() -> CommitOutcome {
+        unsafe Calls.isUsable(pointer) ? .notCommitted : .unknown
+    }
+
+    /// Notes that a transaction was committed, by the writer whose turn it is.
+    func noteCommit() {
+        guard commitsSinceSweep.add(1, ordering: .relaxed).newValue >= Environment.commitsBetweenSweeps else { return }
+        commitsSinceSweep.store(0, ordering: .relaxed)
+        var dead: Int32 = 0
+        _ = unsafe Calls.sweepReaders(pointer, &dead)
     }
 
     /// Counts one use of the map less.
@@ -200,10 +249,4 @@ extension SharedEnvironment {
 extension SharedEnvironment.State {
     /// Whether that thread has a read transaction open.
     func hasReader(of thread: UInt) -> Bool { readers.contains { $0.isOwned(by: thread) } }
-
-    /// Counts a use of the map that is about to begin.
-    fileprivate mutating func countTransaction() throws(LMDBError) {
-        if let mapFailure { throw mapFailure }
-        active += 1
-    }
 }

@@ -1,14 +1,20 @@
 // The one open LMDB environment of a file in this process: its life, its pool of readers, its handles.
 
 import CLMDB
+import Dispatch
 import Synchronization
 
 /// What all `Environment`s on one file share.
 ///
-/// Unchecked because of `pointer` alone: liblmdb allows an environment's pointer on every thread, and all else here is
-/// constant or inside `state`.
+/// Unchecked because of `pointer` and `lockIdentity` alone: liblmdb allows an environment's pointer on every thread, and
+/// both change only under the lock of `state`, at a moment when nobody uses them. All else here is constant or inside
+/// `state`.
 @safe package final class SharedEnvironment: @unchecked Sendable {
-    let pointer: OpaquePointer
+    var pointer: OpaquePointer
+    private let place: EnvironmentPlace
+    var lockFile: String { place.lockFile }
+    /// The lock file that liblmdb has open; nil where it has none, or one without a name.
+    var lockIdentity: FileIdentity?
     package let path: String
     package let options: EnvironmentOptions
     let identity: FileIdentity
@@ -25,6 +31,10 @@ import Synchronization
     let publishing = Atomic<UInt64>(0)
     /// How many times databases were published.
     let publications = Atomic<UInt64>(0)
+    /// Where liblmdb's writer lock is waited for with a limit; see `HeldTransaction`.
+    let lockQueue = DispatchQueue(label: "trove.lmdb.lock", qos: .userInitiated)
+    /// How many commits there were since dead readers were last looked for. Touched by the writer whose turn it is.
+    let commitsSinceSweep = Atomic<Int>(0)
     let attached = Monitor<(any AnyObject & Sendable)?>(nil)
 
     struct State {
@@ -43,20 +53,23 @@ import Synchronization
         var mapGeneration = 0
         /// The use of the map, in bytes, from which on a writer waits again for a moment to enlarge it.
         var nextPatientGrowth = 0
-        /// Why no transaction can begin any more: the map could not be made anew.
-        var mapFailure: LMDBError?
+        /// Why the environment is closed: it had to be opened anew, and could not. The next transaction tries again.
+        var failure: LMDBError?
         var lastSerial: UInt64 = 0
     }
 
     init(place: EnvironmentPlace, options: EnvironmentOptions, forkGeneration: Int) throws(LMDBError) {
         unsafe pointer = try Self.open(place, options)
         path = place.dataFile
+        self.place = place
         self.options = options
         identity = place.identity
         self.forkGeneration = forkGeneration
         if options.isTemporary {
             FileCalls.remove(place.dataFile)
             FileCalls.remove(place.lockFile)
+        } else if !options.isLockless {
+            lockIdentity = try FileCalls.status(of: place.lockFile)?.identity
         }
     }
 
@@ -64,9 +77,29 @@ import Synchronization
         // A child must leave its parent's environment alone: closing it would release the parent's reader slots.
         guard ForkGuard.current == forkGeneration else { return }
         EnvironmentRegistry.shared.close(identity) {
-            for reader in state.withLock({ $0.readers }) { reader.discard() }
-            unsafe Calls.close(pointer)
+            state.withLock { state in
+                if state.failure == nil { closeEnvironment(&state) }
+            }
         }
+    }
+
+    /// Closes liblmdb's environment, while no transaction is open.
+    func closeEnvironment(_ state: inout State) {
+        for reader in state.readers { reader.discard() }
+        while idleReaders.takeAny() != nil {}
+        state.readers = []
+        state.idle = []
+        unsafe Calls.close(pointer)
+    }
+
+    /// Opens liblmdb's environment once more, after it was closed.
+    ///
+    /// - Throws: `fileReplaced` when the file has gone from its place; what opening throws.
+    func openAgain() throws(LMDBError) {
+        try checkName(of: place.dataFile, is: identity)
+        try FileHead.check(place.dataFile)
+        unsafe pointer = try Self.open(place, options)
+        lockIdentity = try FileCalls.status(of: place.lockFile)?.identity
     }
 
     /// Opens with the largest map, from the preferred size down by halves, that the system grants.
@@ -77,7 +110,7 @@ import Synchronization
         if options.isLockless {
             flags |= MDB_NOLOCK
         } else {
-            try place.checkRoomForLockFile(readers: options.maximumReaders)
+            try place.makeRoomForLockFile(options)
         }
         if options.isReadOnly { flags |= MDB_RDONLY }
         switch options.durability {
@@ -85,7 +118,8 @@ import Synchronization
         case .noMetaSync: flags |= MDB_NOMETASYNC
         case .noSync: flags |= MDB_NOSYNC
         }
-        let least = max(2 * min(place.fileSize, .max / 4), 1 << 20)
+        let fileSize = try FileCalls.status(of: place.dataFile)?.size ?? 0
+        let least = max(2 * min(fileSize, .max / 4), 1 << 20)
         var mapSize = roundedToPages(max(options.preferredMapSize, least))
         while true {
             var made: OpaquePointer?
@@ -147,16 +181,18 @@ import Synchronization
     /// The error of a write to the file, where a full disk is told from other failures.
     func writeError(_ code: Int32, in operation: String, database: String? = nil) -> LMDBError {
         LMDBError(
-            .init(writing: code, availableBytes: FileCalls.availableBytes(unsafe Calls.descriptor(pointer))),
-            in: operation, path: path, database: database)
+            .init(writing: code, availableBytes: FileCalls.availableBytes(beside: path)), in: operation, path: path,
+            database: database)
     }
 
     /// Frees the reader slots of processes that died; gives how many there were.
     @discardableResult
     func sweepStaleReaders() throws(LMDBError) -> Int {
         try checkFork("sweepStaleReaders")
-        var dead: Int32 = 0
-        let code = unsafe Calls.sweepReaders(pointer, &dead)
+        let (code, dead) = try unsafe withMap { pointer in
+            var dead: Int32 = 0
+            return (unsafe Calls.sweepReaders(pointer, &dead), dead)
+        }
         guard code == 0 else { throw LMDBError(.init(code), in: "mdb_reader_check", path: path) }
         return Int(dead)
     }

@@ -14,7 +14,7 @@ import Synchronization
 @safe package final class TransactionCore: @unchecked Sendable {
     package let isReadOnly: Bool
     /// The environment's file, for errors: also those of a use after the end.
-    let path: String
+    package let path: String
     private let owner = Atomic<UInt>(0)
     private let lease = Atomic<UInt64>(1)
     private var forkGeneration = 0
@@ -26,6 +26,10 @@ import Synchronization
     /// Which environment that is, or was, for comparisons without reference counting.
     private(set) var environmentIdentity: ObjectIdentifier?
     private(set) var pointer: TransactionPointer?
+    /// The thread that has begun the transaction, where that is not its user's.
+    private var held: HeldTransaction?
+    /// The use that came to its end from outside, because it had lasted too long.
+    private let expired = Atomic<UInt64>(0)
     /// The enclosing transaction of a nested one.
     private(set) var parent: TransactionCore?
     /// What stands in the way of any use.
@@ -76,7 +80,10 @@ import Synchronization
     }
 
     private func refusal(_ lease: UInt64) -> LMDBError {
-        if self.lease.load(ordering: .relaxed) != lease { return refused(.transactionEnded, in: "transaction") }
+        if self.lease.load(ordering: .relaxed) != lease {
+            let isExpired = expired.load(ordering: .relaxed) == lease
+            return refused(isExpired ? .readExpired : .transactionEnded, in: "transaction")
+        }
         if owner.load(ordering: .relaxed) != currentThread() { return refused(.wrongThread, in: "transaction") }
         if wasForkedOff { return refused(.usedAfterFork, in: "transaction") }
         return switch obstacle {
@@ -145,7 +152,7 @@ import Synchronization
 
     // MARK: Beginning and ending
 
-    /// Begins the transaction on the calling thread, or renews it where it was reset.
+    /// Begins a read transaction on the calling thread, or renews it where it was reset.
     func start(in environment: SharedEnvironment) -> Int32 {
         let code: Int32
         if let pointer = unsafe pointer {
@@ -155,13 +162,27 @@ import Synchronization
             code = unsafe Calls.begin(environment.pointer, parent: nil, readOnly: isReadOnly, &made)
             unsafe pointer = made
         }
-        if code == 0 {
-            self.environment = environment
-            environmentIdentity = ObjectIdentifier(environment)
-            forkGeneration = environment.forkGeneration
-            owner.store(currentThread(), ordering: .relaxed)
-        }
+        if code == 0 { belong(to: environment) }
         return code
+    }
+
+    /// Begins a write transaction for the calling thread; nil where the deadline passes first.
+    func start(in environment: SharedEnvironment, before deadline: WriteDeadline) -> Int32? {
+        guard let limit = deadline.remaining else { return start(in: environment) }
+        guard let begun = HeldTransaction.begin(in: environment, within: limit) else { return nil }
+        unsafe pointer = begun.transaction
+        if begun.code == 0 {
+            held = begun.held
+            belong(to: environment)
+        }
+        return begun.code
+    }
+
+    private func belong(to environment: SharedEnvironment) {
+        self.environment = environment
+        environmentIdentity = ObjectIdentifier(environment)
+        forkGeneration = environment.forkGeneration
+        owner.store(currentThread(), ordering: .relaxed)
     }
 
     /// The number that liblmdb gives the snapshot (a reader) or the commit to be (a writer).
@@ -174,6 +195,18 @@ import Synchronization
         lease.wrappingAdd(1, ordering: .relaxed)
         owner.store(0, ordering: .relaxed)
     }
+
+    /// Has every later use of a read transaction be refused, in that use of it that a lease stands for. Any thread may
+    /// call this; the snapshot itself is given up when the user's closure returns.
+    ///
+    /// - Returns: Whether it was still in use.
+    func expire(_ lease: UInt64) -> Bool {
+        expired.store(lease, ordering: .relaxed)
+        return self.lease.compareExchange(expected: lease, desired: lease &+ 1, ordering: .releasing).exchanged
+    }
+
+    /// Whether some thread has the transaction open.
+    var isOpen: Bool { owner.load(ordering: .relaxed) != 0 }
 
     /// Ends a read transaction, and gives it back to the pool.
     package func endRead() {
@@ -223,12 +256,32 @@ import Synchronization
                 parent.poison(environment.writeError(code, in: "mdb_txn_commit"))
             }
         } else if created.isEmpty {
-            code = unsafe Calls.commit(pointer)
+            code = unsafe commitToDisk(pointer)
         } else {
-            code = unsafe environment.commit(pointer, publishing: created)
+            code = unsafe environment.publish(created, withCommit: Calls.identifier(pointer)) {
+                unsafe commitToDisk(pointer)
+            }
             if code == 0 { created = [] }
         }
-        guard code == 0 else { throw environment.writeError(code, in: "mdb_txn_commit") }
+        guard code == 0 else {
+            var error = environment.writeError(code, in: "mdb_txn_commit")
+            if parent == nil { error.outcome = environment.outcomeOfFailedCommit() }
+            throw error
+        }
+        if parent == nil { environment.noteCommit() }
+    }
+
+    private func commitToDisk(_ pointer: TransactionPointer) -> Int32 {
+        if let held = held.take() { return held.end(committing: true) }
+        return unsafe Calls.commit(pointer)
+    }
+
+    private func abort(_ pointer: TransactionPointer) {
+        if let held = held.take() {
+            _ = held.end(committing: false)
+        } else {
+            unsafe Calls.abort(pointer)
+        }
     }
 
     /// Ends a write transaction, rolled back unless it was committed, and passes the writers' turn on.
@@ -250,7 +303,7 @@ import Synchronization
         cursors.forgetAll()
         for database in created { database.retire() }
         created = []
-        if let pointer = unsafe pointer, !wasForkedOff { unsafe Calls.abort(pointer) }
+        if let pointer = unsafe pointer, !wasForkedOff { unsafe abort(pointer) }
         unsafe pointer = nil
         environment = nil
     }

@@ -46,8 +46,6 @@ final class CatalogImage: Sendable {
         var verifiesChecksums: Bool
     }
 
-    /// The random number that tells this store from all others; nil until something is written.
-    let identifier: UUID?
     /// How many publications of tables there had been: a transaction that has seen as many can use all handles here.
     let publications: UInt64
     private let epoch: UInt64?
@@ -55,9 +53,8 @@ final class CatalogImage: Sendable {
     /// The tables that were asked for.
     private let tables = Monitor<[TableKey: RecordTable]>([:])
 
-    /// The image of a store to which nothing was written yet.
+    /// The image of a store that was not looked at yet.
     init() {
-        identifier = nil
         publications = 0
         epoch = nil
         entries = [:]
@@ -66,7 +63,8 @@ final class CatalogImage: Sendable {
     private init(_ table: CatalogTable, epoch: UInt64, _ keyspace: Keyspace, _ environment: SharedEnvironment) throws {
         self.epoch = epoch
         publications = keyspace.core.publications
-        identifier = try table.storeEntry().identifier
+        // What says that this is a store is read in full once: its checksum too.
+        _ = try table.storeEntry()
         var entries: [UInt32: Entry] = [:]
         for (prefix, type) in try table.types() {
             let name = TableName(keyPrefix: prefix, generation: type.generation)
@@ -85,16 +83,15 @@ final class CatalogImage: Sendable {
     ) throws -> CatalogImage {
         guard try environment.lastingTable(named: CatalogTable.name, in: keyspace) != nil,
             let table = try CatalogTable(keyspace)
-        else {
-            guard try keyspace.tableNames().isEmpty else {
-                throw StoreError.notAStore(path: environment.path, reason: nil)
-            }
-            return CatalogImage()
-        }
+        else { throw StoreError.notAStore(path: environment.path, reason: nil) }
         let format = try table.format()
         guard format <= FormatVersion.current else {
             throw StoreError.formatTooNew(
                 path: environment.path, format: Int(format), supported: Int(FormatVersion.current))
+        }
+        guard format >= FormatVersion.oldest else {
+            throw StoreError.formatTooOld(
+                path: environment.path, format: Int(format), supported: Int(FormatVersion.oldest))
         }
         let epoch = try table.number(.schemaEpoch)
         if epoch == known.epoch { return known }

@@ -35,23 +35,21 @@ struct CatalogTable {
     private let keyspace: Keyspace
     private let table: Database
 
-    /// The catalog of the store; nil where nothing was written yet.
+    /// The catalog of the store; nil where the file is another program's.
     init?(_ keyspace: Keyspace) throws {
         guard let table = try keyspace.table(named: Self.name) else { return nil }
         self.keyspace = keyspace
         self.table = table
     }
 
-    /// The catalog of the store, which is created where there is none.
-    init(creatingIn keyspace: Keyspace) throws {
-        let isNew = try keyspace.table(named: Self.name) == nil
-        self.keyspace = keyspace
-        table = try keyspace.createTable(named: Self.name)
-        if isNew {
-            try put(Key(.store), FormatVersion.current, UUID())
-            try put(Key(.schemaEpoch), UInt64(0))
-            try put(Key(.commitSequence), UInt64(0))
-        }
+    /// What a new store's file holds from its first moment on: that it is a store, and which.
+    static func initial() throws -> InitialTable {
+        InitialTable(
+            name: name,
+            rows: [
+                try row(Key(.store), FormatVersion.current, UUID()), try row(Key(.schemaEpoch), UInt64(0)),
+                try row(Key(.commitSequence), UInt64(0)),
+            ])
     }
 
     // MARK: Entries
@@ -139,16 +137,26 @@ extension CatalogTable {
     private static let checksumSize = 4
 
     private func put<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws {
-        var size = Self.checksumSize
+        let row = try Self.row(key, repeat each parts)
+        _ = try unsafe keyspace.put(table, row.key.span.bytes, size: row.value.count) { value in
+            copyBytes(unsafe row.value.span.bytes, into: &value)
+        }
+    }
+
+    private static func row<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws -> InitialTable.Row {
+        var size = checksumSize
         for part in repeat each parts { size += try part.encodedSize }
-        _ = try unsafe keyspace.put(table, key.bytes.span.bytes, size: size) { value in
+        var bytes = [UInt8](repeating: 0, count: size)
+        try unsafe bytes.withUnsafeMutableBytes { buffer in
+            var value = unsafe buffer.mutableBytes
             try ValueWriter.write(into: &value) { writer in
                 writer.writeInteger(UInt32(0))
                 for part in repeat each parts { part.encode(into: &writer) }
             }
-            let checksum = Self.checksum(key.bytes, value.bytes)
+            let checksum = checksum(key.bytes, value.bytes)
             value.storeBytes(of: checksum.littleEndian, toByteOffset: 0, as: UInt32.self)
         }
+        return InitialTable.Row(key.bytes, bytes)
     }
 
     private func content<R>(

@@ -4,6 +4,8 @@
 enum FormatVersion {
     /// What this version of Trove writes, and the latest that it reads.
     static let current: UInt32 = 1
+    /// The earliest that it reads.
+    static let oldest: UInt32 = 1
 }
 
 /// Which of a record type's tables a table is: a part of its name. Secondary tables will come behind the records.

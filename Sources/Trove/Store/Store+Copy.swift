@@ -35,7 +35,7 @@ extension Store {
     /// Reads a copy, without a lock file: nobody could remove one again from beside a file that others may open.
     private static func verifyCopy(at path: String) throws {
         let options = StoreOptions(isReadOnly: true)
-        var environmentOptions = options.environmentOptions()
+        var environmentOptions = try options.environmentOptions()
         environmentOptions.isLockless = true
         let copy = try Store(path: path, options: options, environmentOptions)
         try copy.read { context in
@@ -55,6 +55,7 @@ extension CatalogImage {
     /// - Throws: ``StoreError/checksumMismatch(type:key:)`` at the first entry whose checksum is not that of its bytes.
     fileprivate func verify(_ keyspace: Keyspace) throws {
         // To have read the image is to have verified the catalog's other entries.
+        _ = try CatalogTable(keyspace)?.storeEntry()
         _ = try CatalogTable(keyspace)?.number(.commitSequence)
         for (type, name, records) in recordTables {
             let seed = name.checksumSeed

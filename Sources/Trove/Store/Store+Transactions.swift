@@ -82,9 +82,10 @@ extension Store {
     private func beginWrite() throws -> TransactionContext {
         try checkIsWritable()
         let environment = environment.shared
-        try translatingErrors { try environment.takeTurn(for: "write") }
+        let deadline = environment.writeDeadline()
+        try translatingErrors { try environment.takeTurn(before: deadline) }
         do {
-            return try beginWriteInTurn()
+            return try beginWriteInTurn(before: deadline)
         } catch {
             environment.writers.release()
             throw error
@@ -92,13 +93,13 @@ extension Store {
     }
 
     /// The same where the calling thread has the turn: in a job of the writer thread.
-    func beginWriteInTurn() throws -> TransactionContext {
+    func beginWriteInTurn(before deadline: WriteDeadline) throws -> TransactionContext {
         try checkIsWritable()
         let environment = environment.shared
         return try translatingErrors {
             try begin {
                 let known = catalog.latest
-                let core = try environment.beginWriteInTurn()
+                let core = try environment.beginWriteInTurn(before: deadline)
                 do {
                     let snapshot = core.identifier - 1
                     let view = try catalog.view(at: snapshot, known: known, Keyspace(core), environment)

@@ -36,7 +36,7 @@ public final class Store: Sendable {
     /// - Throws: ``StoreError``, which names the path: a file of another kind, a missing directory, no permission.
     /// - Complexity: O(*t*) in the number of record types, whatever the number of records.
     public convenience init(path: String, options: StoreOptions = StoreOptions()) throws {
-        try self.init(path: path, options: options, options.environmentOptions())
+        try self.init(path: path, options: options, try options.environmentOptions())
     }
 
     init(path: String, options: StoreOptions, _ environmentOptions: EnvironmentOptions) throws {
@@ -45,6 +45,7 @@ public final class Store: Sendable {
         catalog = environment.shared.attachment { Catalog(path: path) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
+        watchReads(options)
         try read { _ in }
     }
 
@@ -54,27 +55,24 @@ public final class Store: Sendable {
     public static func temporary(options: StoreOptions = StoreOptions()) throws -> Store {
         let name = "trove-" + UUID().uuidString
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
-        return try Store(path: path, options: options, options.environmentOptions(isTemporary: true))
+        return try Store(path: path, options: options, try options.environmentOptions(isTemporary: true))
     }
 
     /// The canonical path of the store's file.
     public var path: String { environment.path }
 
-    /// The random number that tells this store, and its copies, from all others; nil until something is written.
-    public var identifier: UUID? {
-        get throws { try read { context in context.image.identifier } }
+    /// The random number that tells this store, and its copies, from all others.
+    public var identifier: UUID {
+        get throws { try read { context in try context.catalogTable().storeEntry().identifier } }
     }
 
     /// The number of transactions ever committed to this store that changed something.
     ///
     /// It grows by one with each, also where a compacting copy has reset LMDB's own count. Async writes that shared a
-    /// commit count as one.
+    /// commit count as one. It settles a commit of which
+    /// ``StoreError/commitFailed(path:outcome:sequence:reason:)`` says that its outcome is unknown.
     public var commitSequence: UInt64 {
-        get throws {
-            try read { context in
-                try translatingErrors { try CatalogTable(context.keyspace)?.number(.commitSequence) ?? 0 }
-            }
-        }
+        get throws { try read { context in try context.catalogTable().number(.commitSequence) } }
     }
 
     /// Refuses to write where this reference was opened read-only, also when another one in the process was not.

@@ -38,6 +38,32 @@ extension StoreError: CustomStringConvertible {
             "\(path) is not a store: " + (reason.map { "\($0)" } ?? "it is an LMDB file of another program.")
         case .formatTooNew(let path, let format, let supported):
             "\(path) has format \(format); this version of Trove reads up to \(supported). Open it with a later version."
+        case .formatTooOld(let path, let format, let supported):
+            "\(path) has format \(format); this version of Trove reads from \(supported) on. Open it with an earlier version."
+        case .truncated(let path, let expected, let actual):
+            "\(path) was cut off: it has \(actual) bytes, and \(expected) were committed. Restore it from a copy, or save what is left with trove salvage."
+        case .damaged(let path, let reason):
+            "\(path) is damaged: \(reason) Look at it with trove verify."
+        case .hardLinked(let path):
+            "\(path) has a second hard link, which another process could open under another lock. Remove one of them."
+        case .lockFileReplaced(let path):
+            "The lock file \(path) was removed or replaced while in use. Close the store in every process, and open it anew."
+        case .fileReplaced(let path):
+            "\(path) was moved, removed or replaced while the store was open. Close it, and open the file by its present name."
+        case .openedDifferently(let path):
+            "\(path) is open in this process with other options. Open it with the same isReadOnly and durability."
+        case .commitFailed(let path, .notCommitted, _, let reason):
+            "A transaction on \(path) was not committed: \(reason) Write it again when the cause is gone."
+        case .commitFailed(let path, .unknown, let sequence, let reason):
+            "A transaction on \(path) may or may not have been committed: \(reason) It was, if commitSequence is \(sequence) or more before anything else is written."
+        case .writerBusy(let path, let timeout):
+            "Other writers have kept \(path) locked for longer than \(timeout). Try again, or raise busyTimeout."
+        case .busy(let path, let reason):
+            "\(path) could not be used: \(reason)"
+        case .readExpired(let path):
+            "A read of \(path) was ended at its maximum age. Read less at once, or raise maximumReadAge."
+        case .usedAfterFork(let path):
+            "\(path) was opened before this process was forked off. Open it in the child."
         case .missing(let path, _):
             "There is no store at \(path), and none can be created there. Create its directory, or open it for writing."
         case .noPermission(let path, let reason):

@@ -5,8 +5,8 @@ import TroveCoding
 
 /// Why a store could not do what it was asked.
 ///
-/// A transaction that throws one leaves the store as it was. Only where writing to the disk itself failed can the
-/// outcome of a commit be unknown until the store is opened again; earlier commits are never touched.
+/// A transaction that throws one leaves the store as it was, with one exception that says so of itself:
+/// ``commitFailed(path:outcome:sequence:reason:)`` with an unknown outcome. Earlier commits are never touched.
 public enum StoreError: Error, Hashable, Sendable {
     // MARK: Records and keys
 
@@ -38,10 +38,24 @@ public enum StoreError: Error, Hashable, Sendable {
 
     // MARK: Files
 
-    /// The path names something that is not a store.
+    /// The path names something that is not a store; without a reason, an LMDB file of another program.
     case notAStore(path: String, reason: LMDBError?)
     /// The store was written by a later version of Trove.
     case formatTooNew(path: String, format: Int, supported: Int)
+    /// The store was written by a version of Trove whose format this one reads no more.
+    case formatTooOld(path: String, format: Int, supported: Int)
+    /// The file is shorter than what was committed to it; the sizes are in bytes.
+    case truncated(path: String, expected: Int, actual: Int)
+    /// The file's own structure is damaged.
+    case damaged(path: String, reason: LMDBError)
+    /// The file has several names, under which two processes could open it with two locks.
+    case hardLinked(path: String)
+    /// The lock file was removed or replaced while the store was open: another process may be writing under another lock.
+    case lockFileReplaced(path: String)
+    /// The file was moved, removed or replaced while the store was open.
+    case fileReplaced(path: String)
+    /// The store is open in this process with options that exclude those asked for.
+    case openedDifferently(path: String)
     /// There is no store at the path, and it was opened read-only, or its directory is missing.
     case missing(path: String, reason: LMDBError)
     /// The file, its lock file or its directory may not be read or written.
@@ -49,7 +63,24 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The disk has no room for the commit; all earlier ones are intact.
     case diskFull(path: String, reason: LMDBError)
 
+    // MARK: Commits
+
+    /// The commit could not be written to the disk.
+    ///
+    /// With the outcome `notCommitted` nothing of it is in the store. With `unknown` it may be: it is there if
+    /// ``Store/commitSequence`` is at least `sequence`, provided that nobody has written since.
+    case commitFailed(path: String, outcome: CommitOutcome, sequence: UInt64, reason: LMDBError)
+
     // MARK: Transactions and limits
+
+    /// Other writers, of this process or another, held the lock for longer than the busy timeout.
+    case writerBusy(path: String, timeout: Duration)
+    /// Other transactions of this process stood in the way for longer than the busy timeout.
+    case busy(path: String, reason: LMDBError)
+    /// The read was ended because it had lasted longer than the maximum age.
+    case readExpired(path: String)
+    /// The store was opened before this process was forked off.
+    case usedAfterFork(path: String)
 
     /// A context was used after its closure had returned.
     case transactionEnded(path: String)
@@ -82,6 +113,16 @@ extension StoreError {
             case .noSuchFile: .missing(path: path, reason: error)
             case .permissionDenied, .readOnlyFileSystem: .noPermission(path: path, reason: error)
             case .diskFull: .diskFull(path: path, reason: error)
+            case .truncated: .truncated(path: path, expected: error.limit ?? 0, actual: error.size ?? 0)
+            case .corrupted, .pageNotFound: .damaged(path: path, reason: error)
+            case .hardLinked: .hardLinked(path: path)
+            case .lockFileReplaced: .lockFileReplaced(path: path)
+            case .fileReplaced: .fileReplaced(path: path)
+            case .openedDifferently: .openedDifferently(path: path)
+            case .writerBusy: .writerBusy(path: path, timeout: .milliseconds(error.limit ?? 0))
+            case .busy, .mapResizedElsewhere: .busy(path: path, reason: error)
+            case .readExpired: .readExpired(path: path)
+            case .usedAfterFork: .usedAfterFork(path: path)
             case .transactionEnded: .transactionEnded(path: path)
             case .wrongThread: .wrongThread(path: path)
             case .nestedWrite: .nestedWrite(path: path)
@@ -92,6 +133,17 @@ extension StoreError {
             case .mapFull: .mapFull(path: path, limit: error.limit ?? 0)
             default: .storage(error)
             }
+    }
+
+    /// The error of a commit that failed.
+    init(committing error: LMDBError, sequence: UInt64) {
+        let known = StoreError(error)
+        switch (error.outcome, known) {
+        case (.notCommitted?, .storage), (.unknown?, _):
+            self = .commitFailed(
+                path: error.path ?? "", outcome: error.outcome ?? .unknown, sequence: sequence, reason: error)
+        default: self = known
+        }
     }
 
     /// The error of reading a record.

@@ -19,8 +19,12 @@ public struct StoreOptions: Hashable, Sendable {
 
     /// The size of the memory map in bytes, the most that the store can grow to before the map does; nil for the
     /// automatic size, which no one runs out of: 1 TiB of address space, not memory or disk (4 GiB on iOS and its kin).
+    ///
+    /// A map of which less than a quarter is free is doubled before a write begins, at a moment when this process has no
+    /// other transaction open: a size of your own costs such moments, and saves nothing but address space.
     public var mapSize: Int?
-    /// The most read transactions of all processes together.
+    /// The most read transactions of all processes together, each of which costs 64 bytes of the lock file. The process
+    /// that opens the store first decides.
     public var maximumReaders: Int
     /// The most tables: one for each record type, and a few of the store's own. Each costs a write transaction about
     /// a quarter of a nanosecond to begin.
@@ -33,11 +37,30 @@ public struct StoreOptions: Hashable, Sendable {
     public var fileMode: UInt16
     /// Whether the checksum of every record is verified when it is read; a few nanoseconds a record.
     public var verifiesChecksums: Bool
+    /// How long a write waits for other writers, of this process and all others, before it throws
+    /// ``StoreError/writerBusy(path:timeout:)``; nil for as long as it takes.
+    ///
+    /// A process that dies gives the writer lock back at once, so that only one which hangs, or is suspended in the middle
+    /// of a write, can hold others up for ever. With a timeout every write transaction pays two changes of thread, some
+    /// 20 µs. A timeout replaces, too, the five seconds that the rare waits of ``Store/read(_:)-(_)`` last at most.
+    public var busyTimeout: Duration?
+    /// The age from which on a read transaction of this process is reported by a warning (swift-log, label `trove`); nil
+    /// for none.
+    ///
+    /// While a read is open, no page that was freed since it began can be used again, so that the file grows with every
+    /// write. Costs nothing when a read begins: open reads are looked at four times in each such span. The first to open
+    /// the store in this process with a limit decides.
+    public var maximumReadAge: Duration?
+    /// Whether a read that reaches ``maximumReadAge`` is ended: its next use of the context, and each one after that,
+    /// throws ``StoreError/readExpired(path:)``, and its snapshot is given up when its closure returns. A closure that
+    /// never comes back cannot be ended.
+    public var endsOldReads: Bool
 
     /// Makes options, each with its default.
     public init(
         mapSize: Int? = nil, maximumReaders: Int = 512, maximumTables: Int = 512, durability: Durability = .full,
-        isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false
+        isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
+        busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil, endsOldReads: Bool = false
     ) {
         self.mapSize = mapSize
         self.maximumReaders = maximumReaders
@@ -46,13 +69,18 @@ public struct StoreOptions: Hashable, Sendable {
         self.isReadOnly = isReadOnly
         self.fileMode = fileMode
         self.verifiesChecksums = verifiesChecksums
+        self.busyTimeout = busyTimeout
+        self.maximumReadAge = maximumReadAge
+        self.endsOldReads = endsOldReads
     }
 
-    func environmentOptions(isTemporary: Bool = false) -> EnvironmentOptions {
+    func environmentOptions(isTemporary: Bool = false) throws -> EnvironmentOptions {
         var options = EnvironmentOptions(
             mapSize: mapSize, maximumReaders: maximumReaders, maximumDatabases: maximumTables,
-            durability: isTemporary ? .noSync : durability.ofEnvironment, isReadOnly: isReadOnly, fileMode: fileMode)
+            durability: isTemporary ? .noSync : durability.ofEnvironment, isReadOnly: isReadOnly, fileMode: fileMode,
+            busyTimeout: busyTimeout)
         options.isTemporary = isTemporary
+        options.initialTable = try CatalogTable.initial()
         return options
     }
 }

@@ -11,6 +11,8 @@ import Synchronization
 /// A write that waits in the writers' queue, whatever its closure returns.
 protocol GroupedWrite: WriterJob {
     var store: Store { get }
+    /// When it gives up waiting to begin a group.
+    var deadline: WriteDeadline { get }
     /// Runs the closure, unless the task is cancelled before or right after.
     func perform(in context: TransactionContext) throws
     /// Tells the task how the write ended.
@@ -44,7 +46,7 @@ struct WriteGroup {
     static func run(_ first: any GroupedWrite, _ queue: WriterQueue) -> (any GroupedWrite)? {
         let context: TransactionContext
         do {
-            context = try first.store.beginWriteInTurn()
+            context = try first.store.beginWriteInTurn(before: first.deadline)
         } catch {
             first.finish(error)
             return next(behind: first, queue)
@@ -94,6 +96,7 @@ struct WriteGroup {
 /// Unchecked because the compiler cannot see that `result` is touched by the writer thread alone.
 final class AsyncWrite<R: Sendable>: GroupedWrite, @unchecked Sendable {
     let store: Store
+    let deadline: WriteDeadline
     private let isCancelled: CancellationFlag
     private let continuation: CheckedContinuation<R, any Error>
     private let body: @Sendable (TransactionContext) throws -> R
@@ -104,6 +107,7 @@ final class AsyncWrite<R: Sendable>: GroupedWrite, @unchecked Sendable {
         _ body: @escaping @Sendable (TransactionContext) throws -> R
     ) {
         self.store = store
+        deadline = store.environment.shared.writeDeadline()
         self.isCancelled = isCancelled
         self.continuation = continuation
         self.body = body

@@ -42,6 +42,15 @@ import TroveCoding
 
     final var keyspace: Keyspace { Keyspace(core, lease: lease) }
 
+    final func catalogTable() throws -> CatalogTable {
+        try translatingErrors {
+            guard let table = try CatalogTable(keyspace) else {
+                throw StoreError.notAStore(path: core.path, reason: nil)
+            }
+            return table
+        }
+    }
+
     /// The table of a type's records; nil where there is none.
     @usableFromInline
     final func table(for schema: RecordSchema) throws -> RecordTable? {

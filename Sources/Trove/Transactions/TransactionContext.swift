@@ -54,10 +54,15 @@ import TroveCoding
         try translatingErrors {
             if let failure = core.failure { throw failure }
             guard hasChanges else { return }
-            let table = try CatalogTable(creatingIn: keyspace)
-            try table.setNumber(.commitSequence, table.number(.commitSequence) + 1)
+            let table = try catalogTable()
+            let sequence = try table.number(.commitSequence) + 1
+            try table.setNumber(.commitSequence, sequence)
             let transaction = core.identifier
-            try core.commit()
+            do throws(LMDBError) {
+                try core.commit()
+            } catch {
+                throw StoreError(committing: error, sequence: sequence)
+            }
             if pendingTables.isEmpty { catalog.note(Catalog.View(image: image, transaction: transaction)) }
         }
     }
@@ -95,7 +100,7 @@ import TroveCoding
 
     /// Writes a type, or a new layout or name of one, into the catalog, and creates its table.
     private func registerType(_ schema: RecordSchema) throws -> RecordTable {
-        let catalog = try CatalogTable(creatingIn: keyspace)
+        let catalog = try catalogTable()
         let stored = try catalog.type(schema.keyPrefix)
         if let stored { try self.catalog.check(schema, against: stored, in: image) }
         let type = CatalogType(

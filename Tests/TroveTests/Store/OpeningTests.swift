@@ -111,7 +111,7 @@ import TroveTestSupport
         #expect(!FileManager.default.fileExists(atPath: store.path + "-lock"))
         let other = try Store.temporary()
         #expect(try Tick.query().count(in: other) == 0)
-        #expect(try other.identifier == nil)
+        #expect(try other.identifier != store.identifier)
     }
 
     // MARK: What is not a store
@@ -173,6 +173,21 @@ import TroveTestSupport
         // It is as it was.
         let environment = try Environment(path: directory.path("foreign.mdb"))
         #expect(try environment.databaseNames() == ["theirs"])
+    }
+
+    @Test func anLMDBFile_withNothingInIt_isNoStore() throws {
+        do { _ = try Environment(path: directory.path("empty.mdb")) }
+        guard case .notAStore(_, reason: nil) = storeError({ try open("empty.mdb") }) else {
+            Issue.record("opened")
+            return
+        }
+    }
+
+    @Test func aNewStore_isOneBeforeAnythingIsWritten() throws {
+        let identifier = try open("a.trove").identifier
+        #expect(try open("a.trove").identifier == identifier)
+        let environment = try Environment(path: directory.path("a.trove"))
+        #expect(try environment.databaseNames() == ["trove"])
     }
 
     @Test func aForeignTable_ofTheCatalogsName_isRefused() throws {

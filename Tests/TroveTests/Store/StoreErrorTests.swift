@@ -43,6 +43,25 @@ import TroveTestSupport
         (.notAStore(path: "/p", reason: nil), ["/p", "another program"]),
         (.notAStore(path: "/p", reason: low), ["/p", "not a store"]),
         (.formatTooNew(path: "/p", format: 9, supported: 1), ["/p", "9", "1", "later version"]),
+        (.formatTooOld(path: "/p", format: 0, supported: 1), ["/p", "0", "1", "earlier version"]),
+        (.truncated(path: "/p", expected: 8192, actual: 4097), ["/p", "8192", "4097", "salvage"]),
+        (.damaged(path: "/p", reason: low), ["/p", "verify"]),
+        (.hardLinked(path: "/p"), ["/p", "Remove one"]),
+        (.lockFileReplaced(path: "/p-lock"), ["/p-lock", "every process"]),
+        (.fileReplaced(path: "/p"), ["/p", "present name"]),
+        (.openedDifferently(path: "/p"), ["/p", "isReadOnly", "durability"]),
+        (
+            .commitFailed(path: "/p", outcome: .notCommitted, sequence: 7, reason: low),
+            ["/p", "not committed", "Write it again"]
+        ),
+        (
+            .commitFailed(path: "/p", outcome: .unknown, sequence: 7, reason: low),
+            ["/p", "may or may not", "commitSequence", "7"]
+        ),
+        (.writerBusy(path: "/p", timeout: .milliseconds(50)), ["/p", "0.05", "busyTimeout"]),
+        (.busy(path: "/p", reason: low), ["/p"]),
+        (.readExpired(path: "/p"), ["/p", "maximumReadAge"]),
+        (.usedAfterFork(path: "/p"), ["/p", "child"]),
         (.missing(path: "/p", reason: low), ["/p", "Create its directory"]),
         (.noPermission(path: "/p", reason: low), ["/p"]),
         (.diskFull(path: "/p", reason: low), ["/p", "Free some space"]),

@@ -1,0 +1,100 @@
+// A thread that waits for liblmdb's writer lock, so that who wants the lock can give up.
+//
+//     user:    begin ──── waits, at most so long ──── uses the transaction ──── end ── waits
+//     thread:        mdb_txn_begin ─────────────────── stays ──────────────────── mdb_txn_commit or _abort
+
+import CLMDB
+import Dispatch
+
+/// A write transaction which a thread of its own has begun, and will end, for the thread that uses it.
+///
+/// liblmdb waits for its writer lock without limit, and only the thread that took the lock can give it back. So where
+/// the wait has a limit, another thread takes it and stays. When the limit is over, that thread is left behind: it
+/// gives the lock back as soon as it gets it. The queue is serial: no more than one thread is ever left behind.
+final class HeldTransaction: Sendable {
+    @safe private enum Phase {
+        case waiting, abandoned
+        case begun(Int32, TransactionPointer?)
+        case ending(commits: Bool)
+        case ended(Int32)
+    }
+
+    /// A transaction as the thread has begun it: liblmdb's code, and the transaction where that is 0.
+    @safe struct Begun {
+        let held: HeldTransaction
+        let code: Int32
+        let transaction: TransactionPointer?
+    }
+
+    private let phase = Monitor(Phase.waiting)
+
+    /// Begins a write transaction.
+    ///
+    /// - Parameters:
+    ///   - environment: Where. The caller has counted the transaction as a use of its map; where nil is returned, that
+    ///     count is not the caller's any more.
+    ///   - limit: How long to wait.
+    /// - Returns: Nil when the limit is over first.
+    static func begin(in environment: SharedEnvironment, within limit: Duration) -> Begun? {
+        let held = HeldTransaction()
+        environment.lockQueue.async { held.run(in: environment) }
+        return held.phase.wait(within: limit) { held.begun($0) } ?? held.giveUp()
+    }
+
+    private func begun(_ phase: Phase) -> Begun? {
+        guard case .begun(let code, let transaction) = phase else { return nil }
+        return unsafe Begun(held: self, code: code, transaction: transaction)
+    }
+
+    /// Leaves the thread behind, unless it has begun in this very moment.
+    private func giveUp() -> Begun? {
+        phase.withLock { phase in
+            if let begun = begun(phase) { return begun }
+            phase = .abandoned
+            return nil
+        }
+    }
+
+    /// Has the thread end the transaction, and gives liblmdb's code.
+    func end(committing: Bool) -> Int32 {
+        phase.withLock { $0 = .ending(commits: committing) }
+        phase.wakeAll()
+        return phase.wait { phase in
+            if case .ended(let code) = phase { code } else { nil }
+        }
+    }
+
+    private func run(in environment: SharedEnvironment) {
+        guard !isAbandoned else { return environment.transactionEnded() }
+        var made: TransactionPointer?
+        let code = unsafe Calls.begin(environment.pointer, parent: nil, readOnly: false, &made)
+        guard unsafe hasBegun(code, made) else {
+            if let transaction = unsafe made { unsafe Calls.abort(transaction) }
+            return environment.transactionEnded()
+        }
+        guard let transaction = unsafe made else { return }
+        let commits = phase.wait { phase in
+            if case .ending(let commits) = phase { commits } else { nil }
+        }
+        var ended: Int32 = 0
+        if commits { ended = unsafe Calls.commit(transaction) } else { unsafe Calls.abort(transaction) }
+        phase.withLock { $0 = .ended(ended) }
+        phase.wakeAll()
+    }
+
+    private var isAbandoned: Bool {
+        phase.withLock { phase in
+            if case .abandoned = phase { true } else { false }
+        }
+    }
+
+    /// Hands the transaction over; false where nobody waits for it any more.
+    private func hasBegun(_ code: Int32, _ transaction: TransactionPointer?) -> Bool {
+        defer { phase.wakeAll() }
+        return phase.withLock { phase in
+            if case .abandoned = phase { return false }
+            unsafe phase = .begun(code, transaction)
+            return true
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// How a new data file is brought into being whole.
+//
+//     temporary name → empty environment, initial table, flush → link to its own name → unlink the temporary one
+//     → flush the directory
+//
+// A cut at any moment leaves either nothing under the file's own name, or a whole file. A temporary name that a cut has
+// left behind is removed by who opens or creates the file next.
+
+import CLMDB
+
+enum NewFile {
+    /// Creates a data file, unless another process or thread comes first: then theirs is as good.
+    static func create(_ dataFile: String, _ options: EnvironmentOptions) throws(LMDBError) {
+        removeRemainders(of: dataFile)
+        for attempt in 1... {
+            do throws(LMDBError) {
+                return try createOnce(dataFile, options)
+            } catch  where error.code == .noSuchFile && error.operation == "link" && attempt < 8 {
+                // Taken for a remainder, in the moment before it was claimed.
+            }
+        }
+    }
+
+    private static func createOnce(_ dataFile: String, _ options: EnvironmentOptions) throws(LMDBError) {
+        let temporary = temporaryName(for: dataFile)
+        // Held until the end, to tell others that this is no remainder.
+        let claim = try FileClaim(creating: temporary, mode: options.fileMode)
+        defer {
+            FileCalls.remove(temporary)
+            withExtendedLifetime(claim) {}
+        }
+        try fill(temporary, options, dataFile)
+        try FileCalls.synchronize(temporary)
+        try FileCalls.linkUnlessTaken(temporary, as: dataFile)
+        try FileCalls.synchronize(FileCalls.split(dataFile).directory)
+    }
+
+    private static func fill(_ path: String, _ options: EnvironmentOptions, _ dataFile: String) throws(LMDBError) {
+        var made: OpaquePointer?
+        let code = unsafe Calls.create(&made)
+        guard code == 0, let environment = unsafe made else {
+            throw LMDBError(.init(code), in: "mdb_env_create", path: dataFile)
+        }
+        defer { unsafe Calls.close(environment) }
+        try run("mdb_env_set_maxdbs", dataFile) { unsafe Calls.setMaximumDatabases(environment, 1) }
+        try run("mdb_env_open", dataFile) {
+            unsafe Calls.open(environment, path: path, flags: MDB_NOSUBDIR | MDB_NOLOCK, mode: options.fileMode)
+        }
+        guard let table = options.initialTable else { return }
+        var begun: TransactionPointer?
+        try run("mdb_txn_begin", dataFile) {
+            unsafe Calls.begin(environment, parent: nil, readOnly: false, &begun)
+        }
+        guard let transaction = unsafe begun else { return }
+        do throws(LMDBError) {
+            try unsafe put(table, transaction, dataFile)
+        } catch {
+            unsafe Calls.abort(transaction)
+            throw error
+        }
+        try run("mdb_txn_commit", dataFile) { unsafe Calls.commit(transaction) }
+    }
+
+    private static func put(
+        _ table: InitialTable, _ transaction: TransactionPointer, _ dataFile: String
+    ) throws(LMDBError) {
+        var handle: Handle = 0
+        try run("mdb_dbi_open", dataFile) {
+            unsafe Calls.openDatabase(transaction, table.name, create: true, &handle)
+        }
+        for row in table.rows {
+            try run("mdb_put", dataFile) {
+                unsafe row.key.withUnsafeBytes { key in
+                    unsafe row.value.withUnsafeBytes { value in
+                        var (key, value) = unsafe (MDB_val(key), MDB_val(value))
+                        return unsafe Calls.put(transaction, handle, &key, &value, 0)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func run(_ operation: String, _ dataFile: String, _ call: () -> Int32) throws(LMDBError) {
+        let code = call()
+        guard code != 0 else { return }
+        throw LMDBError(
+            .init(writing: code, availableBytes: FileCalls.availableBytes(beside: dataFile)), in: operation,
+            path: dataFile)
+    }
+
+    // MARK: Remainders
+
+    private static let mark = ".creating-"
+    private static let digits = 16
+
+    private static func temporaryName(for dataFile: String) -> String {
+        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        return dataFile + mark + String(repeating: "0", count: digits - number.count) + number
+    }
+
+    /// Removes what creations of that file have left behind that did not come to their end.
+    ///
+    /// One that is still at work is left alone: it holds its claim. So is whatever cannot be looked at.
+    static func removeRemainders(of dataFile: String) {
+        let (directory, name) = FileCalls.split(dataFile)
+        for leftover in FileCalls.names(in: directory, withPrefix: name + mark) {
+            let number = leftover.dropFirst(name.count + mark.count)
+            guard number.count == digits, number.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { continue }
+            let path = directory + "/" + leftover
+            if FileClaim.isUnclaimed(path) { FileCalls.remove(path) }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// Whether the files still have the names under which other processes would find them.
+
+extension SharedEnvironment {
+    /// Refuses to write where the data file or its lock file was moved, removed or replaced since they were opened:
+    /// another process that opens the path then uses another lock, and both would write at once.
+    ///
+    /// Asked with the writer lock held, so that nothing is written by who no longer shares it.
+    func checkNames() throws(LMDBError) {
+        guard let lockIdentity else { return }
+        try checkName(of: path, is: identity)
+        guard try FileCalls.status(of: lockFile)?.identity == lockIdentity else {
+            throw LMDBError(.lockFileReplaced, in: "write", path: lockFile)
+        }
+    }
+
+    func checkName(of path: String, is identity: FileIdentity) throws(LMDBError) {
+        guard try FileCalls.status(of: path)?.identity == identity else {
+            throw LMDBError(.fileReplaced, in: "write", path: path)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// Waiting for writers with a limit, and reads that last too long.
+
+import LMDB
+import Testing
+import TroveTestSupport
+
+@Suite struct WaitingTests {
+    private static let impatient = EnvironmentOptions(durability: .noSync, busyTimeout: .milliseconds(30))
+
+    @Test func writerOfAnotherProcess_isWaitedForUpToTheTimeout_andThenForNothing() throws {
+        let test = try TestEnvironment(Self.impatient)
+        let table = try test.environment.createDatabase("table")
+        let child = try ChildProcess(["hold-writer", test.path])
+        #expect(child.readLine() == "holding")
+        for _ in 0..<3 {
+            let error = failure { try test.environment.write { _ in } }
+            #expect(error?.code == .writerBusy)
+            #expect(error?.limit == 30)
+            #expect(error?.path == test.path)
+        }
+        // Readers never wait for a writer.
+        #expect(try test.rows(of: table).isEmpty)
+        try child.writeLine("end")
+        #expect(child.readLine() == "done")
+        // The thread that was left behind gives the lock back as soon as it gets it.
+        try writePatiently(test.environment) { try $0.put([1], for: [1], in: table) }
+        #expect(try test.rows(of: table).count == 1)
+    }
+
+    @Test func writerOfThisProcess_isWaitedForUpToTheTimeout() throws {
+        let test = try TestEnvironment(Self.impatient)
+        try test.environment.write { _ in
+            let code = try onAnotherThread { failure { try test.environment.write { _ in } }?.code }
+            #expect(code == .writerBusy)
+        }
+        try writePatiently(test.environment) { _ in }
+    }
+
+    @Test func suspendedWriter_holdsNobodyUp_andGoesOnAfterwards() throws {
+        let test = try TestEnvironment(Self.impatient)
+        let child = try ChildProcess(["hold-writer", test.path])
+        #expect(child.readLine() == "holding")
+        child.suspend()
+        #expect(failure { try test.environment.write { _ in } }?.code == .writerBusy)
+        child.resume()
+        try child.writeLine("end")
+        #expect(child.readLine() == "done")
+        try writePatiently(test.environment) { _ in }
+        #expect(try test.environment.databaseNames() == ["unfinished"])
+    }
+
+    /// The thread that waits for the lock keeps the environment, which must not be closed beside it.
+    @Test func environmentGivenUpWhileItWaits_closesWhenTheLockComes() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("test.mdb")
+        do { _ = try Environment(path: path) }
+        let child = try ChildProcess(["hold-writer", path])
+        #expect(child.readLine() == "holding")
+        do {
+            let environment = try Environment(path: path, options: Self.impatient)
+            #expect(failure { try environment.write { _ in } }?.code == .writerBusy)
+        }
+        child.kill()
+        // Other options than those with which it may still be open: it is closed by then.
+        let environment = try Environment(path: path, options: EnvironmentOptions(busyTimeout: .seconds(60)))
+        try environment.write { _ in }
+    }
+
+    /// Every rule of transactions holds where another thread has the lock.
+    @Test func transactionsOfATimedWriter_commitRollBackAndNest() throws {
+        let test = try TestEnvironment(EnvironmentOptions(mapSize: 1 << 20, busyTimeout: .seconds(60)))
+        let table = try test.environment.createDatabase("table")
+        let threads = (0..<4).map { thread in
+            RunningThread {
+                for number in 0..<50 {
+                    let row = key(50 * thread + number)
+                    try test.environment.write { transaction in
+                        try transaction.put([UInt8](repeating: 1, count: 3000), for: row, in: table)
+                    }
+                    do {
+                        try test.environment.write { transaction in
+                            _ = try transaction.nested { try $0.delete(row, from: table) }
+                            throw Difference(what: "rolled back")
+                        }
+                    } catch is Difference {}
+                }
+            }
+        }
+        for thread in threads { try thread.value() }
+        #expect(try test.rows(of: table).count == 200)
+        #expect(try test.environment.info.lastTransaction == 201)
+    }
+
+    /// With a short timeout, a write may find the thread that was left behind still at its end.
+    private func writePatiently(
+        _ environment: Environment, _ body: (borrowing WriteTransaction) throws -> Void
+    ) throws {
+        while true {
+            do {
+                return try environment.write(body)
+            } catch let error as LMDBError where error.code == .writerBusy {
+                continue
+            }
+        }
+    }
+}
+
+@Suite struct OldReadTests {
+    @Test func oldRead_isTold_andGoesOn() throws {
+        let test = try TestEnvironment()
+        let table = try test.environment.createDatabase("table")
+        let told = Mutexed<[OldRead]>([])
+        test.environment.watchReads(longerThan: .milliseconds(20), ending: false) { told.append($0) }
+        try test.environment.read { transaction in
+            while told.value.isEmpty { try test.environment.write { try $0.put([1], for: [1], in: table) } }
+            #expect(try transaction.count(of: table) == 0)
+        }
+        let first = try #require(told.value.first)
+        #expect(first.age >= .milliseconds(20))
+        #expect(first.commitsBehind > 0)
+    }
+
+    @Test func oldRead_isEnded_atItsNextUse_andTheNextReadIsNot() throws {
+        let test = try TestEnvironment()
+        let table = try test.environment.createDatabase("table")
+        try test.environment.write { transaction in
+            for number in 0..<1000 { try transaction.put([1], for: key(number), in: table) }
+        }
+        let told = Mutexed<[OldRead]>([])
+        test.environment.watchReads(longerThan: .milliseconds(20), ending: true) { told.append($0) }
+        let error = failure {
+            try test.environment.read { transaction in
+                var shown = 0
+                try transaction.scan(table) { _, _ in
+                    shown += 1
+                    if shown == 10 { while told.value.isEmpty {} }
+                    return .continue
+                }
+            }
+        }
+        #expect(error?.code == .readExpired)
+        #expect(try test.rows(of: table).count == 1000)
+        // Its pages can be used again.
+        #expect(try test.environment.readers().allSatisfy { $0.transaction == nil })
+    }
+
+    @Test func shortReads_areNotTold() throws {
+        let test = try TestEnvironment()
+        let told = Mutexed<[OldRead]>([])
+        test.environment.watchReads(longerThan: .seconds(3600), ending: true) { told.append($0) }
+        for _ in 0..<1000 { try test.environment.read { _ in } }
+        #expect(told.value.isEmpty)
+    }
+}
