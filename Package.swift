@@ -63,8 +63,10 @@ let package = Package(
         .executableTarget(
             name: "TroveStoreWorker", dependencies: ["Trove"], path: "Tests/TroveStoreWorker", swiftSettings: strict),
         .testTarget(
-            name: "TroveTests", dependencies: ["Trove", "LMDB", testSupport, "TroveStoreWorker"],
-            swiftSettings: strict),
+            name: "TroveTests",
+            dependencies: [
+                "Trove", "LMDB", testSupport, "TroveStoreWorker", .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: strict),
         .testTarget(name: "FlightsExampleTests", dependencies: ["FlightsExample", "Trove"], swiftSettings: strict),
         .executableTarget(
             name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),

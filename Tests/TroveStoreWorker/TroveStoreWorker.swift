@@ -6,6 +6,9 @@ import Trove
 @main
 enum TroveStoreWorker {
     static func main() async {
+        if CommandLine.arguments.dropFirst().first == "as-nobody" {
+            return OutsiderCommand.run(path: CommandLine.arguments[2])
+        }
         do {
             try await StoreCommands(Array(CommandLine.arguments.dropFirst())).run()
         } catch {
@@ -42,6 +45,7 @@ private struct StoreCommands {
         TroveStoreWorker.say("ready")
         switch arguments[0] {
         case "insert": try afterSignal(insert)
+        case "identify": TroveStoreWorker.say("\(try store.identifier)")
         case "left": try afterSignal { try store.insert(Left(number: $0)) }
         case "right": try afterSignal { try store.insert(Right(number: $0)) }
         case "await": try awaitLines()

@@ -34,6 +34,15 @@ public final class SmallDisk: Sendable {
         #endif
     }
 
+    /// Has the disk refuse all writing from now on, as a write-protected medium does. No file on it may be open for
+    /// writing.
+    public func makeReadOnly() throws {
+        #if os(Linux)
+        let flags = UInt(MS_REMOUNT | MS_RDONLY)
+        guard unsafe mount("tmpfs", directory.path, "tmpfs", flags, "") == 0 else { throw NotMounted() }
+        #endif
+    }
+
     /// The path of a name on the disk.
     public func path(_ name: String) -> String { directory.path(name) }
 

@@ -41,11 +41,13 @@ struct EnvironmentPlace {
 
     /// Refuses a file with several names, which two processes could open with two lock files.
     ///
-    /// A second name that is only the remainder of a creation is removed instead.
+    /// Names that its creation gives or has given it do not count: nobody opens the file under one of those.
     func refuseHardLinks() throws(LMDBError) {
         guard links > 1 else { return }
         NewFile.removeRemainders(of: dataFile)
-        if let status = try FileCalls.status(of: dataFile), status.links > 1 {
+        // Names first: one that its creation removes meanwhile must not be missed in the count of links.
+        let temporary = try NewFile.temporaryNames(of: dataFile, identity)
+        if let status = try FileCalls.status(of: dataFile), status.links > 1 + temporary {
             throw LMDBError(.hardLinked, in: "open", path: dataFile)
         }
     }

@@ -102,12 +102,23 @@ enum NewFile {
     ///
     /// One that is still at work is left alone: it holds its claim. So is whatever cannot be looked at.
     static func removeRemainders(of dataFile: String) {
+        for path in temporaryPaths(of: dataFile) where FileClaim.isUnclaimed(path) { FileCalls.remove(path) }
+    }
+
+    /// How many temporary names a file has.
+    static func temporaryNames(of dataFile: String, _ identity: FileIdentity) throws(LMDBError) -> Int {
+        var count = 0
+        for path in temporaryPaths(of: dataFile) where try FileCalls.status(of: path)?.identity == identity { count += 1 }
+        return count
+    }
+
+    private static func temporaryPaths(of dataFile: String) -> [String] {
         let (directory, name) = FileCalls.split(dataFile)
-        for leftover in FileCalls.names(in: directory, withPrefix: name + mark) {
-            let number = leftover.dropFirst(name.count + mark.count)
-            guard number.count == digits, number.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { continue }
-            let path = directory + "/" + leftover
-            if FileClaim.isUnclaimed(path) { FileCalls.remove(path) }
+        let prefix = name + mark
+        let names = FileCalls.names(in: directory, withPrefix: prefix).filter { name in
+            let number = name.dropFirst(prefix.count)
+            return number.count == digits && number.allSatisfy { $0.isHexDigit && !$0.isUppercase }
         }
+        return names.map { directory + "/" + $0 }
     }
 }

@@ -103,6 +103,21 @@ import TroveTestSupport
         #expect(try Right.query().count(in: store) == 6)
     }
 
+    @Test func processesThatCreateAStoreAtOnce_endInOne() throws {
+        for round in 0..<10 {
+            let path = directory.path("\(round).trove")
+            let children = try (0..<4).map { _ in
+                try ChildProcess(["identify", path, "", "0"], executable: "TroveStoreWorker")
+            }
+            let identifiers = children.map { child in
+                (0..<3).map { _ in child.readLine() }
+            }
+            #expect(Set(identifiers.map { $0[1] }).count == 1)
+            #expect(identifiers.allSatisfy { $0[2] == "done" })
+            #expect(try directory.names().filter { $0.hasPrefix("\(round).") } == ["\(round).trove", "\(round).trove-lock"])
+        }
+    }
+
     @Test func aProcess_seesTheTypeAndRecords_thatAnotherJustWrote() throws {
         let store = try open()
         try store.insert(Left(number: 1))

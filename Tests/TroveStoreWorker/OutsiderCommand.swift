@@ -1,0 +1,23 @@
+// Another user of the machine, who may read a store's file or not: `as-nobody path`.
+
+import Foundation
+import Trove
+
+/// Opens a store read-only, and for writing, as the user `nobody`.
+enum OutsiderCommand {
+    private static let nobody: uid_t = 65534
+
+    static func run(path: String) {
+        guard setgid(nobody) == 0, setuid(nobody) == 0 else { return TroveStoreWorker.say("not possible") }
+        for isReadOnly in [true, false] {
+            do {
+                let store = try Store(path: path, options: StoreOptions(isReadOnly: isReadOnly))
+                TroveStoreWorker.say("rows \(try Line.query().count(in: store))")
+            } catch StoreError.noPermission(let path, _) {
+                TroveStoreWorker.say("no permission \(path)")
+            } catch {
+                TroveStoreWorker.say("\(error)")
+            }
+        }
+    }
+}
