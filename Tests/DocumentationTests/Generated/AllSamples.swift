@@ -12,6 +12,7 @@ let allSamples: [Sample] = [
     Sample("Docs/Cookbook.md: Deleting", run: Cookbook_Deleting.run),
     Sample("Docs/Cookbook.md: Transactions", run: Cookbook_Transactions.run),
     Sample("Docs/Cookbook.md: Asynchronous code", run: Cookbook_AsynchronousCode.run),
+    Sample("Docs/Cookbook.md: When something stands in the way", run: Cookbook_WhenSomethingStandsInTheWay.run),
     Sample("Docs/Cookbook.md: Fields: nested values, enums, anything Codable", run: Cookbook_FieldsNestedValuesEnumsAnythingCodable.run),
     Sample("Docs/Cookbook.md: Key components", run: Cookbook_KeyComponents.run),
     Sample("Docs/Cookbook.md: Your own key component", run: Cookbook_YourOwnKeyComponent.run),

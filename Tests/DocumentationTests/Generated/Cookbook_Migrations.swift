@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:622
+// Docs/Cookbook.md:659
 @IndexKeyRecord(keyPrefix: 2, fieldsVersion: 1, "lastName", "firstName")
 private struct FirstPerson {
     let lastName: String
     let firstName: String
 }
 
-// Docs/Cookbook.md:637
+// Docs/Cookbook.md:674
 @IndexKeyRecord(keyPrefix: 2, fieldsVersion: 2, "lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -19,7 +19,7 @@ private struct Person {
     var age: Int
 }
 
-// Docs/Cookbook.md:644
+// Docs/Cookbook.md:681
 extension Person {
     init(decoding reader: inout RecordReader, version: UInt32) throws {
         switch version {
@@ -35,22 +35,22 @@ extension Person {
 
 enum Cookbook_Migrations {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:622
+        // Docs/Cookbook.md:659
 
         do {
             let store = try Store(path: samplePath("people.trove"))
             try store.insert(FirstPerson(lastName: "Dallas", firstName: "Korben"))
         }
-        // Docs/Cookbook.md:637
+        // Docs/Cookbook.md:674
 
 
         let store = try Store(path: samplePath("people.trove"))
         var korben = try Person.get(in: store, lastName: "Dallas", firstName: "Korben")
-        expectOutput(korben?.age ?? -1, is: #"0"#, at: "Docs/Cookbook.md:659")
+        expectOutput(korben?.age ?? -1, is: #"0"#, at: "Docs/Cookbook.md:696")
 
         korben?.age = 45
         if let korben { try store.insert(korben) }
-        expectOutput(try Person.get(in: store, lastName: "Dallas", firstName: "Korben")?.age ?? -1, is: #"45"#, at: "Docs/Cookbook.md:663")
+        expectOutput(try Person.get(in: store, lastName: "Dallas", firstName: "Korben")?.age ?? -1, is: #"45"#, at: "Docs/Cookbook.md:700")
         _ = store
         _ = korben
     }
