@@ -1,4 +1,5 @@
-// What Swift sees of C: liblmdb as the system installs it, and CRC32C by the CPU's own instruction where it has one.
+// What Swift sees of C: liblmdb as the system installs it, one call of the system that Swift cannot see, and CRC32C by
+// the CPU's own instruction where it has one.
 
 #ifndef TROVE_CLMDB_SHIM_H
 #define TROVE_CLMDB_SHIM_H
@@ -7,6 +8,24 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#if defined(__linux__)
+#include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Has the disk set aside the first bytes of a file; 0, or an errno. Not posix_fallocate: where a file system lacks the
+// call, that one writes into the file instead, beside others who have it mapped.
+static inline int trove_allocate(int descriptor, long long size) {
+#if defined(__LP64__)
+    return syscall(SYS_fallocate, descriptor, 0, 0LL, size) == 0 ? 0 : errno;
+#else
+    (void)descriptor;
+    (void)size;
+    return EOPNOTSUPP; // the call takes its numbers in halves there
+#endif
+}
+#endif
 
 // CRC32C (Castagnoli polynomial, reflected 0x82F63B78; RFC 3720 appendix B.4). The functions below update a raw
 // register: the caller inverts it at the start and at the end. They may be called only where

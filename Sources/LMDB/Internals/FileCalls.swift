@@ -1,6 +1,8 @@
 // The few file functions of the system that opening and creating an environment needs; each gives an `errno` on
 // failure.
 
+import CLMDB
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -26,6 +28,15 @@ struct FileStatus {
 }
 
 enum FileCalls {
+    /// Which file a path leads to; nil where there is none, or it cannot be told.
+    static func identity(of path: String) -> FileIdentity? {
+        do throws(LMDBError) {
+            return try status(of: path)?.identity
+        } catch {
+            return nil
+        }
+    }
+
     /// The status of what the path leads to; nil where there is nothing.
     static func status(of path: String) throws(LMDBError) -> FileStatus? {
         var raw = stat()
@@ -106,12 +117,9 @@ enum FileCalls {
         defer { close(descriptor) }
         var raw = stat()
         guard unsafe fstat(descriptor, &raw) == 0 else { throw LMDBError(.init(errno), in: "fstat", path: path) }
-        let code = posix_fallocate(descriptor, 0, raw.st_size == 0 ? off_t(size) : raw.st_size)
-        guard code == 0 else {
-            // Nobody else has it open if it is empty, or will make it whole by itself.
-            if raw.st_size == 0 { remove(path) }
-            throw LMDBError(.init(code), in: "fallocate", path: path)
-        }
+        let code = trove_allocate(descriptor, raw.st_size == 0 ? Int64(size) : Int64(raw.st_size))
+        // An empty file stays: another process may have opened it by now.
+        guard code == 0 else { throw LMDBError(.init(code), in: "fallocate", path: path) }
         #endif
     }
 

@@ -108,7 +108,9 @@ enum NewFile {
     /// How many temporary names a file has.
     static func temporaryNames(of dataFile: String, _ identity: FileIdentity) throws(LMDBError) -> Int {
         var count = 0
-        for path in temporaryPaths(of: dataFile) where try FileCalls.status(of: path)?.identity == identity { count += 1 }
+        for path in temporaryPaths(of: dataFile) where try FileCalls.status(of: path)?.identity == identity {
+            count += 1
+        }
         return count
     }
 

@@ -69,7 +69,7 @@ import Synchronization
             FileCalls.remove(place.dataFile)
             FileCalls.remove(place.lockFile)
         } else if !options.isLockless {
-            lockIdentity = try FileCalls.status(of: place.lockFile)?.identity
+            lockIdentity = FileCalls.identity(of: place.lockFile)
         }
     }
 
@@ -99,7 +99,7 @@ import Synchronization
         try checkName(of: place.dataFile, is: identity)
         try FileHead.check(place.dataFile)
         unsafe pointer = try Self.open(place, options)
-        lockIdentity = try FileCalls.status(of: place.lockFile)?.identity
+        if !options.isLockless { lockIdentity = FileCalls.identity(of: place.lockFile) }
     }
 
     /// Opens with the largest map, from the preferred size down by halves, that the system grants.

@@ -42,7 +42,8 @@ public struct StoreOptions: Hashable, Sendable {
     ///
     /// A process that dies gives the writer lock back at once, so that only one which hangs, or is suspended in the middle
     /// of a write, can hold others up for ever. With a timeout every write transaction pays two changes of thread, some
-    /// 20 µs. A timeout replaces, too, the five seconds that the rare waits of ``Store/read(_:)-(_)`` last at most.
+    /// 5 µs. A timeout replaces, too, the five seconds that the rare waits of ``Store/read(_:)-(_)`` last at most. The first
+    /// to open the store in this process decides.
     public var busyTimeout: Duration?
     /// The age from which on a read transaction of this process is reported by a warning (swift-log, label `trove`); nil
     /// for none.

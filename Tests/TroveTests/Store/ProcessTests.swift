@@ -114,7 +114,8 @@ import TroveTestSupport
             }
             #expect(Set(identifiers.map { $0[1] }).count == 1)
             #expect(identifiers.allSatisfy { $0[2] == "done" })
-            #expect(try directory.names().filter { $0.hasPrefix("\(round).") } == ["\(round).trove", "\(round).trove-lock"])
+            #expect(
+                try directory.names().filter { $0.hasPrefix("\(round).") } == ["\(round).trove", "\(round).trove-lock"])
         }
     }
 
