@@ -18,9 +18,11 @@ public struct EnvironmentOptions: Hashable, Sendable {
     /// The size of the memory map in bytes, which is the most the file can grow to; nil lets the environment choose.
     ///
     /// The automatic map reserves 1 TiB of address space (not memory, and not disk), halved until the system grants
-    /// it; 4 GiB on iOS, tvOS, watchOS and visionOS. A map of either kind is doubled when less than a quarter is free
-    /// before a write transaction begins.
+    /// it; 4 GiB on iOS, tvOS, watchOS and visionOS.
     public var mapSize: Int?
+    /// Whether the map is doubled when less than a quarter of it is free before a write transaction begins. Otherwise its
+    /// size is a limit: a transaction that would outgrow it throws ``LMDBError/Code/mapFull``.
+    public var growsMap: Bool
     /// The most read transactions that all processes together can have open. The first opener's number holds.
     public var maximumReaders: Int
     /// The most named databases. Each costs a little at the beginning of every write transaction.
@@ -54,11 +56,13 @@ public struct EnvironmentOptions: Hashable, Sendable {
 
     /// Makes options, each with its default.
     public init(
-        mapSize: Int? = nil, maximumReaders: Int = 512, maximumDatabases: Int = 512, durability: Durability = .full,
+        mapSize: Int? = nil, growsMap: Bool = true, maximumReaders: Int = 512, maximumDatabases: Int = 512,
+        durability: Durability = .full,
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, allowsHardLinks: Bool = false,
         busyTimeout: Duration? = nil
     ) {
         self.mapSize = mapSize
+        self.growsMap = growsMap
         self.maximumReaders = maximumReaders
         self.maximumDatabases = maximumDatabases
         self.durability = durability

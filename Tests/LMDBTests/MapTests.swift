@@ -28,6 +28,34 @@ import TroveTestSupport
         #expect(try test.environment.read { try $0.count(of: table) } == 6000)
     }
 
+    @Test func mapThatDoesNotGrow_isALimit_untilItIsRaised() throws {
+        let directory = try TemporaryDirectory()
+        func open(_ size: Int) throws -> (Environment, Database) {
+            let environment = try Environment(
+                path: directory.path("test.mdb"),
+                options: EnvironmentOptions(mapSize: size, growsMap: false, durability: .noSync))
+            return (environment, try environment.createDatabase("table"))
+        }
+        var rows = 0
+        do {
+            let (environment, table) = try open(Self.smallest)
+            let error = failure {
+                while true {
+                    try environment.write { try $0.put([UInt8](repeating: 1, count: 1000), for: key(rows), in: table) }
+                    rows += 1
+                }
+            }
+            #expect(error?.code == .mapFull)
+            #expect(error?.limit == Self.smallest)
+            #expect(try environment.info.mapSize == Self.smallest)
+            #expect(try environment.read { try $0.count(of: table) } == rows)
+            #expect(rows > 500)
+        }
+        let (environment, table) = try open(2 * Self.smallest)
+        try environment.write { try $0.put([1], for: key(rows), in: table) }
+        #expect(try environment.read { try $0.count(of: table) } == rows + 1)
+    }
+
     @Test func reopenedSmaller_keepsHeadRoom() throws {
         let (test, table) = try smallEnvironment()
         try fill(test, table, count: 3000)

@@ -24,7 +24,7 @@ extension SharedEnvironment {
         let (used, isPatient) = state.withLock { state in
             guard state.failure == nil else { return (0, false) }
             let (used, mapSize) = mapUse()
-            guard used > mapSize - mapSize / 4 else { return (used, false) }
+            guard options.growsMap, used > mapSize - mapSize / 4 else { return (used, false) }
             raiseBarrier()
             defer { lowerBarrier() }
             if isQuiet(state) {
@@ -47,7 +47,7 @@ extension SharedEnvironment {
     /// Whether less than a quarter of the map is free, and others have used more of it since. For an open writer.
     func isMapScarce(since before: Int) -> Bool {
         let (used, mapSize) = mapUse()
-        return used > before && used > mapSize - mapSize / 4
+        return options.growsMap && used > before && used > mapSize - mapSize / 4
     }
 
     private func doubleMap(_ state: inout State) {

@@ -119,7 +119,8 @@ import Synchronization
         case .noSync: flags |= MDB_NOSYNC
         }
         let fileSize = try FileCalls.status(of: place.dataFile)?.size ?? 0
-        let least = max(2 * min(fileSize, .max / 4), 1 << 20)
+        let headRoom = options.growsMap ? 2 : 1
+        let least = max(headRoom * min(fileSize, .max / 4), 1 << 20)
         var mapSize = roundedToPages(max(options.preferredMapSize, least))
         while true {
             var made: OpaquePointer?
@@ -178,11 +179,13 @@ import Synchronization
         }
     }
 
-    /// The error of a write to the file, where a full disk is told from other failures.
+    /// The error of a write to the file, where a full disk is told from other failures. For the writer whose turn it is.
     func writeError(_ code: Int32, in operation: String, database: String? = nil) -> LMDBError {
-        LMDBError(
+        var error = LMDBError(
             .init(writing: code, availableBytes: FileCalls.availableBytes(beside: path)), in: operation, path: path,
             database: database)
+        if error.code == .mapFull { error.limit = unsafe Calls.info(pointer).me_mapsize }
+        return error
     }
 
     /// Frees the reader slots of processes that died; gives how many there were.

@@ -123,8 +123,7 @@ import Synchronization
     func failed(_ code: Int32, in operation: String, _ database: Database? = nil) -> LMDBError {
         if let failure { return failure }
         guard let environment else { return refused(.init(code), in: operation, database) }
-        var error = environment.writeError(code, in: operation, database: database?.name)
-        if error.code == .mapFull { error.limit = unsafe Calls.info(environment.pointer).me_mapsize }
+        let error = environment.writeError(code, in: operation, database: database?.name)
         poison(error)
         return error
     }

@@ -19,10 +19,11 @@ public struct StoreOptions: Hashable, Sendable {
 
     /// The size of the memory map in bytes, the most that the store can grow to before the map does; nil for the
     /// automatic size, which no one runs out of: 1 TiB of address space, not memory or disk (4 GiB on iOS and its kin).
-    ///
-    /// A map of which less than a quarter is free is doubled before a write begins, at a moment when this process has no
-    /// other transaction open: a size of your own costs such moments, and saves nothing but address space.
     public var mapSize: Int?
+    /// Whether a map of which less than a quarter is free is doubled before a write begins, which takes a moment when this
+    /// process has no other transaction open. Without growth ``mapSize`` is the most that the store's file can ever have,
+    /// and a write that needs more throws ``StoreError/mapFull(path:limit:)``.
+    public var growsMap: Bool
     /// The most read transactions of all processes together, each of which costs 64 bytes of the lock file. The process
     /// that opens the store first decides.
     public var maximumReaders: Int
@@ -59,11 +60,13 @@ public struct StoreOptions: Hashable, Sendable {
 
     /// Makes options, each with its default.
     public init(
-        mapSize: Int? = nil, maximumReaders: Int = 512, maximumTables: Int = 512, durability: Durability = .full,
+        mapSize: Int? = nil, growsMap: Bool = true, maximumReaders: Int = 512, maximumTables: Int = 512,
+        durability: Durability = .full,
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
         busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil, endsOldReads: Bool = false
     ) {
         self.mapSize = mapSize
+        self.growsMap = growsMap
         self.maximumReaders = maximumReaders
         self.maximumTables = maximumTables
         self.durability = durability
@@ -77,7 +80,7 @@ public struct StoreOptions: Hashable, Sendable {
 
     func environmentOptions(isTemporary: Bool = false) throws -> EnvironmentOptions {
         var options = EnvironmentOptions(
-            mapSize: mapSize, maximumReaders: maximumReaders, maximumDatabases: maximumTables,
+            mapSize: mapSize, growsMap: growsMap, maximumReaders: maximumReaders, maximumDatabases: maximumTables,
             durability: isTemporary ? .noSync : durability.ofEnvironment, isReadOnly: isReadOnly, fileMode: fileMode,
             busyTimeout: busyTimeout)
         options.isTemporary = isTemporary
