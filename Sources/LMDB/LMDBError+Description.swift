@@ -47,6 +47,7 @@ extension LMDBError.Code {
         case .lockFileReplaced: "the lock file was removed or replaced while in use"
         case .fileReplaced: "the file was moved, removed or replaced while in use"
         case .readExpired: "the read transaction was ended at its maximum age"
+        case .changing: "the file was changed again and again while it was read"
         default: nil
         }
     }
@@ -82,6 +83,7 @@ extension LMDBError.Code {
         case .diskFull: "free some space, and write again: nothing committed was lost"
         case .permissionDenied: "check the owner and mode of the file, its lock file and its directory"
         case .noSuchFile: "create the directory first"
+        case .changing: "verify a copy, or stop the programs that write to it"
         case .fileExists: "choose a path where there is nothing yet"
         case .badDatabaseName: "choose a name of 1 to 511 bytes"
         case .busy: "end them, or open with a longer busyTimeout"

@@ -173,6 +173,8 @@ extension LMDBError.Code {
     public static let fileReplaced = Self(-20023)
     /// The read transaction was ended because it had lasted longer than the maximum.
     public static let readExpired = Self(-20024)
+    /// The file was changed again and again while it was verified.
+    public static let changing = Self(-20030)
 }
 
 extension LMDBError.Code {

@@ -2,18 +2,21 @@
 //
 //     meta page = page header 16 · magic 4 · version 4 · address 8 · map size 8 · tree of free pages 48 · main tree 48
 //                 · last page 8 · transaction 8                     in the machine's byte order; there are two
-//     tree      = page size 4 (of the free pages' tree only) · flags 2 · depth 2 · sizes 32 · root page 8
+//
+// The trees' records are pictured in TreeRecord.swift, the page header in Page.swift.
 
 /// What a meta page says, as far as it matters before the file is mapped.
 struct MetaPage {
     static let byteCount = 152
-    /// The root of an empty tree.
-    static let noPage = UInt64.max
 
     let pageSize: Int
-    let freePagesRoot: UInt64
+    let freePages: TreeRecord
+    let main: TreeRecord
     let lastPage: UInt64
     let transaction: UInt64
+    /// The page's own number and kind, which stand in its header.
+    let storedNumber: UInt64
+    let kind: UInt16
 
     /// The bytes of the file up to the last page.
     var usedSize: Int { (Int(lastPage) + 1) * pageSize }
@@ -24,24 +27,30 @@ struct MetaPage {
         if bytes.count < Self.byteCount, offset > 0 {
             throw LMDBError(.truncated, in: "open", path: file.path, limit: 2 * offset)
         }
-        guard let flags = bytes.integer(UInt16.self, at: 10), bytes.integer(UInt32.self, at: 16) == 0xBEEF_C0DE,
-            flags & PageFlags.meta != 0, let version = bytes.integer(UInt32.self, at: 20)
+        guard let kind = bytes.integer(UInt16.self, at: 10), bytes.integer(UInt32.self, at: 16) == 0xBEEF_C0DE,
+            kind & PageKind.meta != 0, let version = bytes.integer(UInt32.self, at: 20)
         else { throw LMDBError(.invalid, in: "open", path: file.path) }
         guard version == 1 else { throw LMDBError(.versionMismatch, in: "open", path: file.path) }
-        guard let pageSize = bytes.integer(UInt32.self, at: 40), let mapSize = bytes.integer(UInt64.self, at: 32),
-            let freePagesRoot = bytes.integer(UInt64.self, at: 80), let mainRoot = bytes.integer(UInt64.self, at: 128),
+        guard let storedNumber = bytes.integer(UInt64.self, at: 0),
+            let pageSize = bytes.integer(UInt32.self, at: 40), let mapSize = bytes.integer(UInt64.self, at: 32),
+            let freePages = TreeRecord(bytes, at: 40), let main = TreeRecord(bytes, at: 88),
             let lastPage = bytes.integer(UInt64.self, at: 136), let transaction = bytes.integer(UInt64.self, at: 144),
             // The limits are beyond any file and any address space, and leave room to calculate.
-            pageSize.nonzeroBitCount == 1, (512...32_768).contains(pageSize), (1..<(1 << 47)).contains(lastPage),
+            pageSize.nonzeroBitCount == 1, Self.pageSizes.contains(Int(pageSize)), (1..<(1 << 47)).contains(lastPage),
             mapSize < 1 << 62, transaction < 1 << 62,
-            freePagesRoot == Self.noPage || freePagesRoot <= lastPage,
-            mainRoot == Self.noPage || mainRoot <= lastPage
+            freePages.isEmpty || freePages.root <= lastPage, main.isEmpty || main.root <= lastPage
         else { throw LMDBError(.corrupted, in: "open", path: file.path) }
+        self.storedNumber = storedNumber
+        self.kind = kind
         self.pageSize = Int(pageSize)
-        self.freePagesRoot = freePagesRoot
+        self.freePages = freePages
+        self.main = main
         self.lastPage = lastPage
         self.transaction = transaction
     }
+
+    /// The sizes that a page can have; only powers of 2 are used.
+    static let pageSizes = 512...32_768
 
     /// The page of the last commit, after both have been looked at.
     ///
@@ -65,15 +74,6 @@ struct MetaPage {
     }
 }
 
-/// The bits that say what a page is, and where a value lies.
-enum PageFlags {
-    static let branch: UInt16 = 0x01
-    static let leaf: UInt16 = 0x02
-    static let meta: UInt16 = 0x08
-    /// Of a key: its value fills pages of its own.
-    static let bigValue: UInt16 = 0x01
-}
-
 /// The beginning of a data file.
 enum FileHead {
     /// Refuses a file of another kind before liblmdb does, which would leave a lock file beside it; and one with which
@@ -81,21 +81,14 @@ enum FileHead {
     static func check(_ path: String) throws(LMDBError) {
         let file = try ReadableFile(path)
         var meta = try MetaPage.newest(in: file)
+        let pages = PagedFile(file, pageSize: meta.pageSize)
         // Another process may commit, and use pages again while they are read here: then once more.
         for _ in 0..<8 {
-            if try FreePages.coverWhatIsMissing(in: file, meta) { return }
-            let now = try MetaPage.newest(in: file)
+            if try FreePages.coverWhatIsMissing(in: pages, meta) { return }
+            let now = try MetaPage.newest(in: pages.file)
             if now.transaction == meta.transaction { break }
             meta = now
         }
         throw LMDBError(.truncated, in: "open", path: path, limit: meta.usedSize)
-    }
-}
-
-extension [UInt8] {
-    /// The integer at an offset, in the machine's byte order; nil where there are no such bytes.
-    func integer<Integer: FixedWidthInteger & BitwiseCopyable>(_ type: Integer.Type, at offset: Int) -> Integer? {
-        guard offset >= 0, offset <= count - MemoryLayout<Integer>.size else { return nil }
-        return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: Integer.self) }
     }
 }

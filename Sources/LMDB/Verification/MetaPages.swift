@@ -1,0 +1,139 @@
+// Both meta pages of a file that may be damaged, and what they say about each other.
+
+/// The meta pages of a file, as far as they can be used.
+struct MetaPages {
+    let file: PagedFile
+    /// The page of the last commit; nil where neither can be used.
+    let newest: MetaPage?
+    /// The page of the commit before, where both can be used.
+    let older: MetaPage?
+    let findings: [FileFinding]
+
+    /// Opens a file and reads both.
+    ///
+    /// - Throws: `LMDBError` where the file cannot be opened, or never was an environment.
+    init(_ path: String) throws(LMDBError) {
+        let file = try Self.open(path)
+        let first = Self.attempt(file, at: 0)
+        // The second one says where it is. Without it, the first one does.
+        let size = Self.allPageSizes.first { (try? Self.attempt(file, at: $0).get().pageSize) == $0 }
+        let pageSize = size ?? (try? first.get().pageSize)
+        guard let pageSize else {
+            try Self.refuseForeign(file)
+            findings = [FileFinding(.metaPage, "neither meta page can be read")]
+            (newest, older) = (nil, nil)
+            self.file = PagedFile(file, pageSize: Self.guessedPageSize)
+            return
+        }
+        let both = [first, Self.attempt(file, at: pageSize)]
+        var findings: [FileFinding] = []
+        var usable: [MetaPage] = []
+        for (number, result) in both.enumerated() {
+            switch result {
+            case .success(let meta) where meta.pageSize == pageSize:
+                usable.append(meta)
+                if let problem = meta.problem(onPage: number) {
+                    findings.append(FileFinding(.metaPage, page: UInt64(number), problem))
+                }
+            case .success(let meta):
+                let words = "the meta page says that pages have \(meta.pageSize) bytes, the other one \(pageSize)"
+                findings.append(FileFinding(.metaPage, page: UInt64(number), words))
+            case .failure(let error):
+                findings.append(FileFinding(Self.kind(error), page: UInt64(number), Self.words(error)))
+            }
+        }
+        self.file = PagedFile(file, pageSize: pageSize)
+        newest = usable.count == 2 && usable[0].transaction < usable[1].transaction ? usable[1] : usable.first
+        older = usable.count == 2 ? (newest?.transaction == usable[1].transaction ? usable[0] : usable[1]) : nil
+        if let newest, let older, let problem = newest.problem(after: older) {
+            findings.append(FileFinding(.metaPage, problem))
+        }
+        self.findings = findings
+    }
+
+    // MARK: Files
+
+    private static func open(_ path: String) throws(LMDBError) -> ReadableFile {
+        guard !path.utf8.contains(0) else { throw LMDBError(.invalidArgument, in: "verify", path: path) }
+        var path = try FileCalls.canonicalPath(of: path)
+        if try FileCalls.status(of: path)?.kind == .directory { path += "/data.mdb" }
+        guard let status = try FileCalls.status(of: path) else {
+            throw LMDBError(.noSuchFile, in: "verify", path: path)
+        }
+        guard status.kind == .regular else { throw LMDBError(.notAFile, in: "verify", path: path) }
+        guard status.size > 0 else { throw LMDBError(.emptyFile, in: "verify", path: path) }
+        return try ReadableFile(path)
+    }
+
+    private static func attempt(_ file: borrowing ReadableFile, at offset: Int) -> Result<MetaPage, LMDBError> {
+        do throws(LMDBError) {
+            return .success(try MetaPage(in: file, at: offset))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static let allPageSizes = [4096, 16_384, 32_768, 8192, 2048, 1024, 512]
+    /// The size of a page where nothing in the file says it.
+    private static let guessedPageSize = 4096
+
+    /// Refuses a file without any trace of an environment: neither the mark of a meta page nor a page with its number.
+    private static func refuseForeign(_ file: borrowing ReadableFile) throws(LMDBError) {
+        let firstError = attempt(file, at: 0)
+        for size in [0] + allPageSizes {
+            let bytes = try file.bytes(at: size, count: MetaPage.byteCount)
+            guard bytes.integer(UInt32.self, at: 16) == 0xBEEF_C0DE else { continue }
+            guard case .failure(let error) = firstError, error.code == .versionMismatch else { return }
+            throw error
+        }
+        for number in 2..<UInt64(64) {
+            let bytes = try file.bytes(at: Int(number) * guessedPageSize, count: guessedPageSize)
+            guard bytes.count == guessedPageSize else { break }
+            let page = Page(number: number, bytes: bytes)
+            let kinds = [PageKind.branch, PageKind.leaf, PageKind.overflow]
+            if page.storedNumber == number, kinds.contains(page.kind) { return }
+        }
+        throw LMDBError(.invalid, in: "verify", path: file.path)
+    }
+
+    private static func kind(_ error: LMDBError) -> FileFinding.Kind {
+        switch error.code {
+        case .truncated: .truncated
+        case .inputOutput: .unreadable
+        default: .metaPage
+        }
+    }
+
+    private static func words(_ error: LMDBError) -> String {
+        switch error.code {
+        case .invalid: "the meta page has not the mark of one"
+        case .versionMismatch: "the meta page names another version of the format"
+        case .corrupted: "the numbers in the meta page are impossible"
+        case .truncated: "the file ends before the meta page does"
+        default: "the meta page could not be read: \(error)"
+        }
+    }
+}
+
+extension MetaPage {
+    /// What is wrong with a meta page whose numbers are possible.
+    fileprivate func problem(onPage number: Int) -> String? {
+        // The flags of the environment stand where the first tree's are: no subdirectory, a fixed map.
+        let treeFlags = freePages.flags & ~0x4001
+        if storedNumber != UInt64(number) { return "the number \(storedNumber) stands in the meta page" }
+        if kind != PageKind.meta { return "the meta page is of kind \(kind)" }
+        if transaction != 0, Int(transaction % 2) != number {
+            return "transaction \(transaction) does not belong on this meta page"
+        }
+        return treeFlags == 0x08 ? nil : "the tree of free pages has the flags \(freePages.flags)"
+    }
+
+    /// What does not fit between the meta pages of two commits.
+    fileprivate func problem(after older: MetaPage) -> String? {
+        if transaction != older.transaction + 1, transaction != 0 {
+            return
+                "the meta pages are of transactions \(older.transaction) and \(transaction), which do not follow each other"
+        }
+        return main.flags == older.main.flags ? nil : "the flags of the main tree are not the same in both meta pages"
+    }
+}

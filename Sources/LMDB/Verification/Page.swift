@@ -1,0 +1,97 @@
+// A page of a tree as it lies in the file. Nothing in it is believed before it is checked.
+//
+//     page     = header 16 · offsets of the nodes, 2 each · free space · nodes
+//     header   = page number 8 · 2 · kind 2 · lower 2 · upper 2
+//                lower and upper are where the free space begins and ends
+//     overflow = page number 8 · 2 · kind 2 · how many pages 4 · value, over as many pages
+//     leaf     = size low 2 · size high 2 · flags 2 · key size 2 · key · value               a node of a leaf page
+//                a value that is too large for that: the number of its first overflow page, 8
+//     branch   = page low 2 · page middle 2 · page high 2 · key size 2 · key                 a node of a branch page
+//                the key is the least that can be below it; that of the first node does not count
+//
+// in the machine's byte order. Nodes begin at even offsets. All of LMDB 0.9's data version 1.
+
+/// What a page is.
+enum PageKind {
+    static let branch: UInt16 = 0x01
+    static let leaf: UInt16 = 0x02
+    static let overflow: UInt16 = 0x04
+    static let meta: UInt16 = 0x08
+}
+
+/// What the flags of a leaf's node say.
+enum NodeFlags {
+    /// The value fills pages of its own.
+    static let bigValue: UInt16 = 0x01
+    /// The value is the record of a tree.
+    static let table: UInt16 = 0x02
+}
+
+/// The bytes of a page.
+struct Page {
+    static let headerSize = 16
+
+    let number: UInt64
+    let bytes: [UInt8]
+
+    /// The number that stands in the page.
+    var storedNumber: UInt64 { bytes.integer(UInt64.self, at: 0) ?? .max }
+    var kind: UInt16 { bytes.integer(UInt16.self, at: 10) ?? 0 }
+    /// Of the first page of a large value: how many there are.
+    var overflowCount: UInt64 { UInt64(bytes.integer(UInt32.self, at: 12) ?? 0) }
+    /// Where the free space begins.
+    var lower: Int { Int(bytes.integer(UInt16.self, at: 12) ?? 0) }
+    /// Where the free space ends, and the nodes begin.
+    var upper: Int { Int(bytes.integer(UInt16.self, at: 14) ?? 0) }
+
+    /// How many nodes there are; nil where the free space begins at an impossible place.
+    var nodeCount: Int? {
+        guard lower >= Self.headerSize, lower <= bytes.count, lower % 2 == 0 else { return nil }
+        return (lower - Self.headerSize) / 2
+    }
+
+    /// A node; nil where it does not lie behind the offsets and inside the page.
+    func node(_ index: Int) -> Node? {
+        let place = Self.headerSize + 2 * index
+        guard let start = bytes.integer(UInt16.self, at: place).map(Int.init), start >= lower, start % 2 == 0,
+            let low = bytes.integer(UInt32.self, at: start), let flags = bytes.integer(UInt16.self, at: start + 4),
+            let keySize = bytes.integer(UInt16.self, at: start + 6)
+        else { return nil }
+        let key = start + 8..<start + 8 + Int(keySize)
+        guard key.upperBound <= bytes.count else { return nil }
+        if kind != PageKind.leaf {
+            return Node(key: key, end: key.upperBound, content: .child(UInt64(low) | UInt64(flags) << 32))
+        }
+        if flags == NodeFlags.bigValue {
+            guard let first = bytes.integer(UInt64.self, at: key.upperBound) else { return nil }
+            return Node(
+                key: key, end: key.upperBound + 8, content: .overflow(firstPage: first, size: Int(low)))
+        }
+        let value = key.upperBound..<key.upperBound + Int(low)
+        guard value.upperBound <= bytes.count else { return nil }
+        return Node(key: key, end: value.upperBound, content: .value(value, flags: flags))
+    }
+}
+
+/// A node, which lies in its page as a whole.
+struct Node {
+    enum Content {
+        case child(UInt64)
+        case value(Range<Int>, flags: UInt16)
+        case overflow(firstPage: UInt64, size: Int)
+    }
+
+    var key: Range<Int>
+    var end: Int
+    var content: Content
+
+    var start: Int { key.lowerBound - 8 }
+}
+
+extension [UInt8] {
+    /// The integer at an offset, in the machine's byte order; nil where there are no such bytes.
+    func integer<Integer: FixedWidthInteger & BitwiseCopyable>(_ type: Integer.Type, at offset: Int) -> Integer? {
+        guard offset >= 0, offset <= count - MemoryLayout<Integer>.size else { return nil }
+        return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: Integer.self) }
+    }
+}

@@ -1,0 +1,180 @@
+// Walking a tree: its pages, the keys by which they are found, and whether all is there.
+
+/// The keys that can be below a place in a tree: from the first bound on, and before the second.
+struct KeyBounds {
+    var lower: ArraySlice<UInt8>?
+    var upper: ArraySlice<UInt8>?
+}
+
+extension SnapshotWalk {
+    /// Walks a tree.
+    ///
+    /// - Parameters:
+    ///   - record: What the file says about it.
+    ///   - state: Which tree it is.
+    ///   - page: The page that holds the record; nil for a meta page.
+    mutating func walk(_ record: TreeRecord, _ state: TreeState, from page: UInt64?) throws(Visitor.Failure) {
+        tree = state
+        let isForeign = state.kind != .freePages && record.flags != 0
+        let damages = log.damages
+        if isForeign {
+            let flags = "0x" + String(record.flags, radix: 16)
+            note(.foreign, page: page, "the tree has flags (\(flags)) that this library never sets, and was not walked")
+        } else if !record.isEmpty {
+            try enter(record.root, level: 1, KeyBounds(), from: page, index: nil)
+        }
+        if state.kind == .records {
+            tables.append(
+                FileReport.Table(name: state.name, isForeign: isForeign, depth: record.depth, totals: tree.totals))
+        }
+        // What was not seen is missing in the totals too, and was told already.
+        guard !isForeign, known == nil, log.damages == damages else { return }
+        if record.depth != tree.leafLevel ?? 0 {
+            note(.treeDepth, page: page, "the tree has \(tree.leafLevel ?? 0) levels, its record says \(record.depth)")
+        }
+        if record.totals != tree.totals {
+            note(.treeCounts, page: page, "the tree holds \(tree.totals), its record says \(record.totals)")
+        }
+    }
+
+    /// Enters a page of the tree, and all below it.
+    private mutating func enter(
+        _ number: UInt64, level: Int, _ bounds: KeyBounds, from parent: UInt64?, index: Int?
+    ) throws(Visitor.Failure) {
+        guard let page = page(number, from: parent, index: index) else { return }
+        switch page.kind {
+        case PageKind.leaf:
+            try enterLeaf(page, level: level, bounds)
+        case PageKind.branch where level < TreeRecord.mostLevels:
+            try enterBranch(page, level: level, bounds)
+        case PageKind.branch:
+            note(.treeDepth, page: number, "the tree has more than \(level) levels")
+        default:
+            note(.pageKind, page: number, "the page is of kind \(page.kind), not a page of a tree")
+        }
+    }
+
+    /// A page that the tree uses, unless it cannot be had or was used already.
+    mutating func page(_ number: UInt64, from parent: UInt64?, index: Int?) -> Page? {
+        if let known, known.contains(number) { return nil }
+        guard number >= 2, number <= meta.lastPage else {
+            note(.pageReference, page: parent, index: index, "page \(number) is named, and there is none")
+            return nil
+        }
+        guard used.insert(number) else {
+            note(
+                .pageUsedTwice, page: number,
+                "the page is used twice, here by \(parent.map { "page \($0)" } ?? "a root")")
+            return nil
+        }
+        guard number < pageCount else {
+            note(.truncated, page: parent, index: index, "page \(number) is named, behind the end of the file")
+            return nil
+        }
+        if used.count % 64 == 0 {
+            visitor.advance(to: used.count, of: max(used.count, meta.lastPage + 1 - min(free.count, meta.lastPage)))
+        }
+        do throws(LMDBError) {
+            guard let page = try file.page(number) else {
+                note(.truncated, page: number, "the file ends before the end of the page")
+                return nil
+            }
+            if page.storedNumber != number {
+                note(.pageNumber, page: number, "the number \(page.storedNumber) stands in the page")
+            }
+            return page
+        } catch {
+            readError = readError ?? error
+            note(.unreadable, page: number, "the page could not be read: \(error)")
+            return nil
+        }
+    }
+
+    private mutating func enterBranch(_ page: Page, level: Int, _ bounds: KeyBounds) throws(Visitor.Failure) {
+        tree.totals.branchPages += 1
+        let nodes = nodes(of: page)
+        // Only the tree of free pages can keep a branch with one child, when a commit had to change it while saving it.
+        if nodes.count == 1, tree.kind != .freePages {
+            note(.pageBounds, page: page.number, "the branch page has one child only")
+        }
+        checkKeys(of: nodes.dropFirst(), in: page, bounds, excludingLower: true)
+        for (index, node) in nodes.enumerated() {
+            guard let node, case .child(let child) = node.content else { continue }
+            let next = index + 1 < nodes.count ? nodes[index + 1] : nil
+            let below = KeyBounds(
+                lower: index == 0 ? bounds.lower : page.bytes[node.key],
+                upper: next.map { page.bytes[$0.key] } ?? bounds.upper)
+            try enter(child, level: level + 1, below, from: page.number, index: index)
+        }
+    }
+
+    private mutating func enterLeaf(_ page: Page, level: Int, _ bounds: KeyBounds) throws(Visitor.Failure) {
+        tree.totals.leafPages += 1
+        let leafLevel = tree.leafLevel ?? level
+        tree.leafLevel = leafLevel
+        if level != leafLevel {
+            note(.treeDepth, page: page.number, "the leaf is on level \(level), the first one on level \(leafLevel)")
+        }
+        let nodes = nodes(of: page)
+        tree.totals.entries += UInt64(nodes.count)
+        checkKeys(of: nodes[...], in: page, bounds, excludingLower: false)
+        for (index, node) in nodes.enumerated() {
+            guard let node else { continue }
+            try visit(node, index, in: page)
+        }
+    }
+
+    // MARK: Nodes and keys
+
+    /// The nodes of a page; nil in the place of one that does not lie in it.
+    mutating func nodes(of page: Page) -> [Node?] {
+        guard let count = page.nodeCount, count > 0 else {
+            note(.pageBounds, page: page.number, "the page has no entries: its free space begins at \(page.lower)")
+            return []
+        }
+        let nodes = (0..<count).map { page.node($0) }
+        for index in nodes.indices where nodes[index] == nil {
+            note(.node, page: page.number, index: index, "the entry does not lie in its page")
+        }
+        let ordered = nodes.indices.compactMap { index in nodes[index].map { (index: index, node: $0) } }
+            .sorted { $0.node.start < $1.node.start }
+        for (first, second) in zip(ordered, ordered.dropFirst()) where second.node.start < first.node.end {
+            note(.node, page: page.number, index: second.index, "the entry lies over entry \(first.index)")
+        }
+        if page.upper < page.lower || page.upper > ordered.first?.node.start ?? page.bytes.count {
+            note(.pageBounds, page: page.number, "the free space ends at \(page.upper), where it cannot")
+        }
+        return nodes
+    }
+
+    /// Checks that keys ascend, and lie between the bounds.
+    private mutating func checkKeys(
+        of nodes: ArraySlice<Node?>, in page: Page, _ bounds: KeyBounds, excludingLower: Bool
+    ) {
+        let order = tree.order
+        var last: ArraySlice<UInt8>?
+        for index in nodes.indices {
+            guard let node = nodes[index] else { continue }
+            let key = page.bytes[node.key]
+            guard order.keySizes.contains(key.count) else {
+                note(.keySize, page: page.number, index: index, "the key has \(key.count) bytes")
+                continue
+            }
+            if let last {
+                if !order.ascends(last, key) {
+                    note(
+                        .keyOrder, page: page.number, index: index, key: Array(key),
+                        "the key is not above the one before")
+                }
+            } else if let lower = bounds.lower, excludingLower ? !order.ascends(lower, key) : order.ascends(key, lower)
+            {
+                note(
+                    .keyPlace, page: page.number, index: index, key: Array(key), "the key lies before its page's first")
+            }
+            last = key
+        }
+        if let last, let upper = bounds.upper, !order.ascends(last, upper) {
+            note(.keyPlace, page: page.number, key: Array(last), "the last key lies behind its page's last")
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// What stands in the leaves: entries of tables, records of tables, lists of free pages.
+//
+//     list = how many 8 · page numbers 8 each, descending · unused            the key is a transaction's number, 8
+
+extension SnapshotWalk {
+    /// Looks at the value of a leaf's node, by what the tree is for.
+    mutating func visit(_ node: Node, _ index: Int, in page: Page) throws(Visitor.Failure) {
+        if tree.kind == .tables {
+            return visitTable(node, index, in: page)
+        }
+        if case .value(_, let flags) = node.content, flags != 0 {
+            note(.node, page: page.number, index: index, "the entry is of the unknown kind \(flags)")
+        }
+        guard let value = value(of: node, index, in: page) else { return }
+        let key = Array(page.bytes[node.key])
+        if tree.kind == .freePages {
+            visitFreePages(value, key, index, in: page)
+        } else {
+            let entry = FileEntry(table: tree.name, key: key, value: value, page: page.number, index: index)
+            if let finding = try visitor.visit(entry) { log.note(finding) }
+        }
+    }
+
+    // MARK: Large values
+
+    /// The value of a node; nil where it is not to be had.
+    private mutating func value(of node: Node, _ index: Int, in page: Page) -> FileValue? {
+        switch node.content {
+        case .child:
+            return nil
+        case .value(let range, _):
+            return FileValue(page, range)
+        case .overflow(let first, let size):
+            guard let head = self.page(first, from: page.number, index: index) else { return nil }
+            return largeValue(head, size: size)
+        }
+    }
+
+    private mutating func largeValue(_ head: Page, size: Int) -> FileValue? {
+        let needed = file.overflowPages(forSize: size)
+        let count = head.overflowCount
+        tree.totals.overflowPages &+= count
+        if head.kind != PageKind.overflow {
+            note(.overflow, page: head.number, "the page is of kind \(head.kind), not the first of a large value")
+        } else if count < needed {
+            note(
+                .overflow, page: head.number, "the value of \(size) bytes needs \(needed) pages, the page says \(count)"
+            )
+        } else if count > meta.lastPage - head.number + 1 {
+            note(.overflow, page: head.number, "the value fills \(count) pages, more than there are behind it")
+        } else if let page = useFollowers(of: head, count: min(count, pageCount - head.number)) {
+            note(.pageUsedTwice, page: page, "the page is used twice, here by the value that begins on \(head.number)")
+        } else if count > pageCount - head.number {
+            note(.truncated, page: head.number, "the value's \(count) pages reach behind the end of the file")
+        }
+        guard needed <= pageCount - head.number else { return nil }
+        return FileValue(file, firstPage: head.number, size: size)
+    }
+
+    /// Marks the other pages of a large value as used; gives the first one that was so already.
+    private mutating func useFollowers(of head: Page, count: UInt64) -> UInt64? {
+        var firstUsed: UInt64?
+        for page in (head.number..<head.number + count).dropFirst() where !used.insert(page) {
+            firstUsed = firstUsed ?? page
+        }
+        return firstUsed
+    }
+
+    // MARK: Tables
+
+    private mutating func visitTable(_ node: Node, _ index: Int, in page: Page) {
+        let name = String(decoding: page.bytes[node.key], as: UTF8.self)
+        switch node.content {
+        case .value(let range, NodeFlags.table):
+            if range.count == TreeRecord.byteCount, let record = TreeRecord(page.bytes, at: range.lowerBound) {
+                pendingTables.append((name, record, page.number))
+            } else {
+                note(.tableRecord, page: page.number, index: index, "the table's record has \(range.count) bytes")
+            }
+        case .value(_, let flags) where flags != 0:
+            note(.node, page: page.number, index: index, "the entry is of the unknown kind \(flags)")
+        default:
+            _ = value(of: node, index, in: page)
+            note(.foreign, page: page.number, index: index, "the entry is no table")
+        }
+    }
+
+    // MARK: Free pages
+
+    private mutating func visitFreePages(_ value: FileValue, _ key: [UInt8], _ index: Int, in page: Page) {
+        let transaction = key.integer(UInt64.self, at: 0) ?? 0
+        var problem =
+            (1...max(1, meta.transaction)).contains(transaction)
+            ? nil : "the list is of transaction \(transaction), which has not been"
+        var twice: UInt64?
+        var left: UInt64?
+        var last = UInt64.max
+        let isRead = value.forEachPiece { piece in
+            for offset in stride(from: 0, through: piece.byteCount - 8, by: 8) {
+                let number = unsafe piece.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                guard let count = left else {
+                    left = number
+                    if number > value.size / 8 - 1 {
+                        problem = problem ?? "the list of \(value.size) bytes has \(number) pages"
+                    }
+                    continue
+                }
+                guard count > 0 else { return }
+                left = count - 1
+                if number < 2 || number > meta.lastPage {
+                    problem = problem ?? "page \(number) is in the list, and there is none"
+                } else {
+                    if number >= last { problem = problem ?? "page \(number) is in the list behind \(last)" }
+                    if !free.insert(number) { twice = twice ?? number }
+                }
+                last = number
+            }
+        }
+        if left == nil, isRead { problem = problem ?? "the list has \(value.size) bytes" }
+        if let problem { note(.freeList, page: page.number, index: index, problem) }
+        if let twice { note(.pageFreedTwice, page: twice, "the page is in two lists of free pages") }
+        if !isRead { note(.unreadable, page: page.number, index: index, "the list could not be read") }
+    }
+}
+
+extension TreeTotals: CustomStringConvertible {
+    /// The numbers in words.
+    public var description: String {
+        "\(entries) entries on \(branchPages) branch, \(leafPages) leaf and \(overflowPages) overflow pages"
+    }
+}
