@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Trove", targets: ["Trove"]),
         .library(name: "LMDB", targets: ["LMDB"]),
         .executable(name: "flights", targets: ["FlightsExample"]),
+        .executable(name: "trove", targets: ["TroveCLI"]),
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
@@ -41,9 +42,12 @@ let package = Package(
             dependencies: [
                 "LMDB", "TroveCoding", "TroveMacros", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
+        .target(name: "TroveTerminal", swiftSettings: strict),
+        .executableTarget(
+            name: "TroveCLI", dependencies: ["Trove", "LMDB", "TroveTerminal", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "FlightsExample",
-            dependencies: ["Trove", argumentParser, .product(name: "SwiftCSV", package: "SwiftCSV")],
+            dependencies: ["Trove", "TroveTerminal", argumentParser, .product(name: "SwiftCSV", package: "SwiftCSV")],
             resources: [.copy("Data")], swiftSettings: strict),
 
         .target(name: "TroveTestSupport", path: "Tests/TroveTestSupport", swiftSettings: strict),
@@ -67,6 +71,8 @@ let package = Package(
             dependencies: [
                 "Trove", "LMDB", testSupport, "TroveStoreWorker", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
+        .testTarget(
+            name: "TroveCLITests", dependencies: ["TroveCLI", "Trove", "LMDB", testSupport], swiftSettings: strict),
         .testTarget(name: "FlightsExampleTests", dependencies: ["FlightsExample", "Trove"], swiftSettings: strict),
         .executableTarget(
             name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),

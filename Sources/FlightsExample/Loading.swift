@@ -2,6 +2,7 @@
 
 import Foundation
 import Trove
+import TroveTerminal
 
 /// Loads the data files into a store.
 struct Loader {
@@ -43,13 +44,13 @@ struct Loader {
         let store = store
         let batchSize = batchSize
         let file = try CSVFile(url)
-        var progress = ProgressBar(label: label, total: file.estimatedCount)
+        var progress = ProgressBar(label: label, unit: "rows")
         var batch: [Record] = []
         var count = 0
         try file.forEach { row in
             batch.append(try make(row))
             count += 1
-            progress.advance(to: count)
+            progress.advance(to: count, of: file.estimatedCount)
             if batch.count == batchSize {
                 try store.write { context in try insert(batch, context) }
                 batch.removeAll(keepingCapacity: true)
@@ -60,7 +61,7 @@ struct Loader {
             try insert(batch, context)
             try context.insert(LoadedFile(name: url.lastPathComponent, rows: count))
         }
-        progress.finish(at: count)
+        progress.finish(at: count, of: file.estimatedCount)
     }
 }
 

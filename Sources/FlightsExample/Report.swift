@@ -1,6 +1,7 @@
 // What a reader sees: headings, code, small tables and durations, on standard output.
 
 import Foundation
+import TroveTerminal
 
 /// A small table; columns whose cells are all numbers are aligned to the right.
 struct Table: Equatable {
@@ -59,16 +60,7 @@ struct Report {
     private func dim(_ text: String) -> String { isTerminal ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 }
 
-extension Int {
-    /// The number with commas between groups of three digits.
-    var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
-}
-
 extension Duration {
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
-
     /// The duration in the unit that suits it.
     var short: String {
         let (value, unit) =

@@ -1,6 +1,7 @@
 // The part of the tour that changes records: an update, a transaction rolled back, a nested one rolled back alone.
 
 import Trove
+import TroveTerminal
 
 /// What a transaction throws here to be rolled back.
 struct ChangedMind: Error {}

@@ -2,6 +2,7 @@
 
 import Foundation
 import Trove
+import TroveTerminal
 
 extension Tour {
     static let onePlane = Section(

@@ -12,6 +12,8 @@ public struct FileReport: Hashable, Sendable, Codable {
         public var depth: Int
         /// What was seen in it.
         public var totals: TreeTotals
+        /// How many entries it has, as the file has it.
+        public var recordedEntries: UInt64
     }
 
     /// The data file.
@@ -30,6 +32,8 @@ public struct FileReport: Hashable, Sendable, Codable {
     public var freePages: UInt64 = 0
     /// The tables, in the order of their names.
     public var tables: [Table] = []
+    /// How many tables there are, as the file has it.
+    public var recordedTables: UInt64 = 0
     /// What was found, at most 1,000 findings.
     public var findings: [FileFinding] = []
     /// How many more there are.
@@ -43,5 +47,10 @@ public struct FileReport: Hashable, Sendable, Codable {
     init(_ metas: MetaPages) throws(LMDBError) {
         path = metas.file.path
         fileSize = try metas.file.file.size
+        guard let newest = metas.newest else { return }
+        pageSize = newest.pageSize
+        transaction = newest.transaction
+        pages = newest.lastPage + 1
+        recordedTables = newest.main.totals.entries
     }
 }

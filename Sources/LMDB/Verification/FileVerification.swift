@@ -37,53 +37,16 @@ public enum FileVerification {
     ///   each level of a tree, a few bits for each page of the file, and 1,000 findings.
     public static func run<Visitor: FileVisitor>(_ path: String, visitor: Visitor) throws -> FileReport {
         for _ in 0..<mostAttempts {
-            let metas = try MetaPages(path)
+            var walk = try FileWalk(path)
             visitor.begin()
-            let report = try report(metas, visitor)
+            try walk.visitLastCommit(visitor)
+            for finding in try visitor.end() { walk.note(finding) }
+            walk.checkCommitBefore()
+            let report = walk.report
             // What another process changed while it was read looks like damage: then once more.
             if report.isSound { return report }
-            if try MetaPages(path).newest?.transaction == metas.newest?.transaction { return report }
+            if try !walk.hasChanged() { return report }
         }
         throw LMDBError(.changing, in: "verify", path: path)
-    }
-
-    private static func report<Visitor: FileVisitor>(_ metas: MetaPages, _ visitor: Visitor) throws -> FileReport {
-        var report = try FileReport(metas)
-        var log = FindingLog()
-        for finding in metas.findings { log.note(finding) }
-        if let newest = metas.newest {
-            let pageCount = try metas.file.pageCount
-            var walk = SnapshotWalk(metas.file, newest, pageCount: pageCount, visitor: visitor)
-            walk.log = log
-            try walk.walk()
-            for finding in try visitor.end() { walk.log.note(finding) }
-            report.pageSize = newest.pageSize
-            report.transaction = newest.transaction
-            report.pages = newest.lastPage + 1
-            report.usedPages = walk.used.count
-            report.freePages = walk.free.count
-            report.tables = walk.tables
-            log = walk.log
-            if let older = metas.older, older.transaction != newest.transaction {
-                var walk = SnapshotWalk(
-                    metas.file, older, pageCount: pageCount, known: walk.used, visitor: NoVisitor())
-                walk.walk()
-                for finding in walk.log.findings where finding.isDamage { log.note(finding.inOlderSnapshot) }
-            }
-            visitor.advance(to: report.usedPages, of: report.usedPages)
-        }
-        report.findings = log.findings
-        report.omittedFindings = log.omitted
-        report.damages = log.damages
-        return report
-    }
-}
-
-extension FileFinding {
-    /// The same, as a finding about the commit before the last.
-    fileprivate var inOlderSnapshot: FileFinding {
-        FileFinding(
-            .olderSnapshot, page: page, table: table, index: index, key: key,
-            "\(detail) [\(kind.rawValue)], only in the commit before the last")
     }
 }

@@ -31,9 +31,4 @@ struct PageSet {
             (0..<64).filter { word & (1 << $0) != 0 }.map { index * 64 + $0 }
         }
     }
-
-    /// The first page of a range that is in neither set; nil where each is in one.
-    static func firstPage(in range: Range<UInt64>, outside first: PageSet, _ second: PageSet) -> UInt64? {
-        range.first { !first.contains($0) && !second.contains($0) }
-    }
 }

@@ -23,9 +23,13 @@ extension SnapshotWalk {
         } else if !record.isEmpty {
             try enter(record.root, level: 1, KeyBounds(), from: page, index: nil)
         }
+        if log.damages != damages { damagedTrees.insert(state.kind) }
         if state.kind == .records {
+            let recorded = record.totals.entries
             tables.append(
-                FileReport.Table(name: state.name, isForeign: isForeign, depth: record.depth, totals: tree.totals))
+                FileReport.Table(
+                    name: state.name, isForeign: isForeign, depth: record.depth, totals: tree.totals,
+                    recordedEntries: recorded))
         }
         // What was not seen is missing in the totals too, and was told already.
         guard !isForeign, known == nil, log.damages == damages else { return }
@@ -79,8 +83,11 @@ extension SnapshotWalk {
                 note(.truncated, page: number, "the file ends before the end of the page")
                 return nil
             }
-            if page.storedNumber != number {
-                note(.pageNumber, page: number, "the number \(page.storedNumber) stands in the page")
+            guard page.storedNumber == number else {
+                // It can be an old state of another page, whose entries would be believed.
+                note(.pageNumber, page: number, "the number \(page.storedNumber) stands in the page: it is another's")
+                if page.kind == PageKind.leaf { misplaced.insert(number) }
+                return nil
             }
             return page
         } catch {

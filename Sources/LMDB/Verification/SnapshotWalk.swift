@@ -28,9 +28,13 @@ struct SnapshotWalk<Visitor: FileVisitor> {
     var log = FindingLog()
     /// Pages that the trees use.
     var used = PageSet()
+    /// Leaf pages of the trees in which another's number stands.
+    var misplaced: Set<UInt64> = []
     /// Pages that the lists of free pages name.
     var free = PageSet()
     var tree = TreeState(name: FileFinding.freePages, kind: .freePages)
+    /// The trees in which damage was found.
+    var damagedTrees: Set<TreeState.Kind> = []
     /// The tables that were walked.
     var tables: [FileReport.Table] = []
     /// The records of the tables, from the main tree.

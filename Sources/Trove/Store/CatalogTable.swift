@@ -88,6 +88,13 @@ struct CatalogTable {
         try put(Key(.layout, keyPrefix, version), layout)
     }
 
+    /// Writes an entry as it is stored in another store.
+    func putEntry(_ key: [UInt8], _ value: [UInt8]) throws {
+        _ = try unsafe keyspace.put(table, key.span.bytes, size: value.count) { destination in
+            copyBytes(unsafe value.span.bytes, into: &destination)
+        }
+    }
+
     /// A type with all its layouts; nil for one that was never written.
     func type(_ keyPrefix: UInt32) throws -> CatalogType? {
         try types(KeyRange(prefix: Key(.type, keyPrefix).bytes), KeyRange(prefix: Key(.layout, keyPrefix).bytes))[
@@ -183,7 +190,8 @@ extension CatalogTable {
         }
     }
 
-    private static func read<R>(
+    /// Reads the content of an entry, after its checksum has been verified.
+    static func read<R>(
         _ key: [UInt8], _ value: RawSpan, _ body: (inout ValueReader) throws(CodingError) -> R
     ) throws -> R {
         guard value.byteCount >= checksumSize,

@@ -11,12 +11,29 @@ import TroveCoding
 ///     name = keyPrefix as 8 hexadecimal digits "." table as decimal "." generation as decimal
 struct TableName: Hashable {
     var keyPrefix: UInt32
-    var table = TableNumber.records
-    var generation: UInt32 = 0
+    var table: TableNumber
+    var generation: UInt32
+
+    init(keyPrefix: UInt32, table: TableNumber = .records, generation: UInt32 = 0) {
+        self.keyPrefix = keyPrefix
+        self.table = table
+        self.generation = generation
+    }
 
     var text: String {
         let prefix = String(keyPrefix, radix: 16, uppercase: true)
         return String(repeating: "0", count: 8 - prefix.count) + prefix + ".\(table.rawValue).\(generation)"
+    }
+
+    /// The name that a text is; nil where it is none.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let prefix = UInt32(parts[0], radix: 16),
+            let table = UInt32(parts[1]).flatMap(TableNumber.init(rawValue:)), let generation = UInt32(parts[2])
+        else { return nil }
+        self.init(keyPrefix: prefix, table: table, generation: generation)
+        // Numbers can be written in several ways, names in one.
+        guard self.text == text else { return nil }
     }
 
     /// The checksum of the table's identity, with which the checksums of its values begin.

@@ -1,0 +1,207 @@
+// The new store that a salvage fills, entry by entry, while it walks through the damaged one.
+
+import LMDB
+import TroveCoding
+
+/// Writes intact records and catalog entries into a new file.
+final class Rescue: FileVisitor {
+    typealias Failure = any Error
+
+    /// Which entries of stray pages are looked for.
+    enum StrayEntries { case catalog, records }
+
+    private enum Place { case lastCommit, commitBefore, stray(StrayEntries) }
+
+    private struct Target {
+        var seed: CRC32C
+        var database: Database
+        var report: SalvageReport.Table
+    }
+
+    /// How much is written in one transaction, in bytes.
+    private static let batchSize = 64 << 20
+
+    private let environment: Environment
+    private var core: TransactionCore
+    private var isWriting = true
+    private let progress: (Int, Int) -> Void
+    private var place = Place.lastCommit
+    private var catalog = CatalogSurvey()
+    /// The keys of damaged entries of the catalog.
+    private var lostCatalogKeys: Set<[UInt8]> = []
+    private var targets: [String: Target] = [:]
+    /// The table that is being walked; nil for one that is not taken.
+    private var table: String?
+    /// Tables that cannot be those of a store.
+    private var strangers: [String] = []
+
+    init(into path: String, progress: @escaping (Int, Int) -> Void) throws {
+        // Nobody else knows of the file, which is flushed when it is whole.
+        var options = EnvironmentOptions(maximumDatabases: 1 << 15, durability: .noSync)
+        options.isLockless = true
+        options.initialTable = try CatalogTable.initial()
+        environment = try Environment(path: path, options: options)
+        core = try environment.shared.beginWrite()
+        self.progress = progress
+    }
+
+    deinit {
+        if isWriting { core.endWrite() }
+    }
+
+    private var keyspace: Keyspace { Keyspace(core) }
+
+    /// Whether anything was found that only a store has.
+    var isStore: Bool { !targets.isEmpty || !catalog.entries.isEmpty }
+
+    /// Whether the catalog is not whole, or does not know all tables.
+    var lacksCatalogEntries: Bool {
+        !lostCatalogKeys.isEmpty || !catalog.missing.isEmpty
+            || !Set(targets.keys).isSubset(of: catalog.tableNames.values.map(\.text))
+    }
+
+    func beginCommitBefore() { place = .commitBefore }
+
+    /// Begins with entries of stray pages; records are looked for in the tables of all known types.
+    func beginStrayPages(_ entries: StrayEntries) throws {
+        place = .stray(entries)
+        for name in catalog.tableNames.values { try addTarget(name) }
+    }
+
+    // MARK: Visiting
+
+    func advance(to pages: UInt64, of total: UInt64) { progress(Int(pages), Int(total)) }
+
+    func beginTable(_ text: String) throws {
+        table = nil
+        if text == CatalogTable.name {
+            table = text
+        } else if let name = TableName(text) {
+            if case .commitBefore = place, targets[text] != nil { return }
+            try addTarget(name)
+            if case .commitBefore = place { targets[text]?.report.isOfCommitBefore = true }
+            table = text
+        } else if !strangers.contains(text) {
+            strangers.append(text)
+        }
+    }
+
+    func visit(_ entry: FileEntry) throws -> FileFinding? {
+        switch place {
+        case .stray(.catalog):
+            if catalog.entries[entry.key] == nil { _ = catalog.add(entry.key, entry.value) }
+        case .stray(.records):
+            for (name, target) in targets
+            where StoredValue.isIntact(entry.value, key: entry.key, seed: target.seed) == true {
+                if try copy(entry, to: name) { targets[name]?.report.copiedFromStrayPages += 1 }
+            }
+        case .lastCommit, .commitBefore:
+            guard let table else { return nil }
+            return try take(entry, from: table)
+        }
+        return nil
+    }
+
+    private func take(_ entry: FileEntry, from table: String) throws -> FileFinding? {
+        func finding(_ kind: FileFinding.Kind, _ words: String) -> FileFinding {
+            FileFinding(kind, page: entry.page, table: table, index: entry.index, key: entry.key, words)
+        }
+        if table == CatalogTable.name {
+            guard catalog.entries[entry.key] == nil, let problem = catalog.add(entry.key, entry.value) else {
+                return nil
+            }
+            lostCatalogKeys.insert(entry.key)
+            return finding(.catalogEntry, problem)
+        }
+        guard let seed = targets[table]?.seed else { return nil }
+        switch StoredValue.isIntact(entry.value, key: entry.key, seed: seed) {
+        case true:
+            _ = try copy(entry, to: table)
+            return nil
+        case false:
+            targets[table]?.report.damaged += 1
+            return finding(.checksum, "the record's checksum differs")
+        case nil:
+            targets[table]?.report.damaged += 1
+            return finding(.unreadable, "the record could not be read")
+        }
+    }
+
+    // MARK: Writing
+
+    private func addTarget(_ name: TableName) throws {
+        guard targets[name.text] == nil else { return }
+        targets[name.text] = Target(
+            seed: name.checksumSeed, database: try keyspace.createTable(named: name.text),
+            report: SalvageReport.Table(name: name.text))
+    }
+
+    /// Writes a record, unless one of its key is there; false then.
+    private func copy(_ entry: FileEntry, to table: String) throws -> Bool {
+        guard let database = targets[table]?.database else { return false }
+        if core.writtenBytes > Self.batchSize { try commit() }
+        let isNew = try keyspace.put(
+            database, unsafe entry.key.span.bytes, size: entry.value.size, keepingOld: true
+        ) { destination in
+            var done = 0
+            let isRead = entry.value.forEachPiece { piece in
+                let count = piece.byteCount
+                unsafe destination.withUnsafeMutableBytes { destination in
+                    unsafe piece.withUnsafeBytes { piece in
+                        unsafe UnsafeMutableRawBufferPointer(rebasing: destination[done..<done + count])
+                            .copyMemory(from: piece)
+                    }
+                }
+                done += count
+            }
+            guard isRead else { throw LMDBError(.inputOutput, in: "salvage") }
+        }
+        if isNew { targets[table]?.report.copied += 1 }
+        return isNew
+    }
+
+    private func commit() throws(LMDBError) {
+        try core.commit()
+        core.endWrite()
+        isWriting = false
+        core = try environment.shared.beginWrite()
+        isWriting = true
+    }
+
+    /// Writes the catalog, and commits.
+    func finish(_ source: FileReport) throws -> SalvageReport {
+        let names = catalog.tableNames
+        for name in names.values { try addTarget(name) }
+        guard let table = try CatalogTable(keyspace) else {
+            throw StoreError.notAStore(path: environment.path, reason: nil)
+        }
+        for (key, value) in catalog.usefulEntries { try table.putEntry(key, value) }
+        try table.setNumber(.commitSequence, (catalog.commitSequence ?? 0) &+ 1)
+        try table.setNumber(.schemaEpoch, (catalog.schemaEpoch ?? 0) &+ 1)
+        var report = SalvageReport(source: source)
+        report.identifier = try table.storeEntry().identifier
+        report.hasNewIdentifier = catalog.identifier == nil
+        report.losses = losses(source)
+        let types = Dictionary(uniqueKeysWithValues: names.map { ($1.text, catalog.types[$0]?.qualifiedName) })
+        let recorded = Dictionary(source.tables.map { ($0.name, $0.recordedEntries) }) { first, _ in first }
+        report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }
+        for index in report.tables.indices {
+            let name = report.tables[index].name
+            report.tables[index].type = types[name] ?? nil
+            report.tables[index].recorded = recorded[name]
+        }
+        try core.commit()
+        try environment.synchronize()
+        return report
+    }
+
+    /// What is lost beside records, in words.
+    private func losses(_ source: FileReport) -> [String] {
+        var losses = catalog.missing.map { "in the catalog, \($0)" }
+        let lostKeys = lostCatalogKeys.subtracting(catalog.entries.keys)
+        if !lostKeys.isEmpty { losses.append("\(lostKeys.count) entries of the catalog") }
+        let seen = UInt64(source.tables.count)
+        if source.recordedTables > seen { losses.append("the way to \(source.recordedTables - seen) tables") }
+        return losses + strangers.map { "the table \(FileFinding.printable($0)), which is not a store's" }
+    }
+}

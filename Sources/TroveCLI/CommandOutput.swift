@@ -1,0 +1,53 @@
+// What all subcommands share: their exit codes, progress, and the two forms of output.
+
+import ArgumentParser
+import Foundation
+import TroveTerminal
+
+/// The codes with which subcommands end, beside those of the argument parser.
+enum Outcome {
+    /// All is as it should be.
+    static let good = ExitCode(0)
+    /// Something is damaged or lost.
+    static let damaged = ExitCode(1)
+    /// Nothing could be said or done.
+    static let failed = ExitCode(2)
+}
+
+/// What a subcommand prints, and whether.
+struct CommandOutput: ParsableArguments {
+    @Flag(help: "Print the report as JSON.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Print nothing: the exit code says all.")
+    var quiet = false
+
+    /// Prints lines, unless the output is another.
+    func printLines(_ lines: [String]) {
+        if !json && !quiet { lines.forEach { print($0) } }
+    }
+
+    /// Prints a value as JSON, if that is asked for.
+    func printJSON(_ value: some Encodable) throws {
+        guard json, !quiet else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// Runs something with a progress bar; prints its error, and ends with the code for that.
+    func run<R>(_ label: String, _ body: (_ progress: @escaping (Int, Int) -> Void) throws -> R) throws -> R {
+        var bar = ProgressBar(label: label, unit: "pages")
+        let showsProgress = !quiet
+        defer { bar.clear() }
+        do {
+            return try body { done, total in
+                if showsProgress { bar.advance(to: done, of: total) }
+            }
+        } catch {
+            try printJSON(["error": "\(error)", "verdict": "failed"])
+            if !quiet { FileHandle.standardError.write(Data("trove: \(error)\n".utf8)) }
+            throw Outcome.failed
+        }
+    }
+}

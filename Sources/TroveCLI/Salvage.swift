@@ -1,0 +1,69 @@
+// `trove salvage`
+
+import ArgumentParser
+import LMDB
+import Trove
+import TroveTerminal
+
+/// Takes out of a damaged store what can still be read.
+struct Salvage: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copy every record of a damaged store that can still be read into a new one.",
+        discussion: """
+            A record is copied when its checksum is right. The damaged file is not changed; nothing may write to it \
+            meanwhile. The new one appears when it is whole, or not at all.
+
+            Exit codes: 0 everything was copied, 1 something was lost, 2 nothing could be read or written, 64 wrong \
+            arguments.
+            """)
+
+    @Argument(help: "The damaged store's file, or the directory that holds it.")
+    var source: String
+
+    @Argument(help: "The file of the new store, which must not be there yet.")
+    var destination: String
+
+    @Flag(help: "Search pages too that no tree leads to, below a damaged branch.")
+    var stray = false
+
+    @OptionGroup var output: CommandOutput
+
+    func run() throws {
+        let report = try output.run("salvaging") { progress in
+            try Store.salvage(from: source, to: destination, strayPages: stray, progress: progress)
+        }
+        try output.printJSON(Verdict(verdict: report.isComplete ? "complete" : "incomplete", report: report))
+        output.printLines(lines(report))
+        throw report.isComplete ? Outcome.good : Outcome.damaged
+    }
+
+    private struct Verdict: Encodable {
+        var verdict: String
+        var report: SalvageReport
+    }
+
+    private func lines(_ report: SalvageReport) -> [String] {
+        var lines = report.source.findings.filter(\.isDamage).map { "\($0)" }
+        if report.source.omittedFindings > 0 { lines.append("… and \(report.source.omittedFindings.grouped) more") }
+        lines += report.tables.map(line)
+        lines += report.losses.map { "lost: \($0)" }
+        if report.hasNewIdentifier { lines.append("lost: the store's identifier; the new store has another") }
+        if report.mayHoldDeletedRecords {
+            lines.append("remark: free pages cannot be told apart: records that were deleted may be there again")
+        }
+        let verdict = report.isComplete ? "everything was copied" : "something was lost"
+        return lines + ["\(destination): \(verdict); \(Int(report.copied).grouped) records"]
+    }
+
+    private func line(_ table: SalvageReport.Table) -> String {
+        var line = table.type ?? "table \(table.name), of no known type"
+        line += ": \(Int(table.copied).grouped) records copied"
+        if let recorded = table.recorded, recorded != table.copied, recorded < 1 << 62 {
+            line += " of \(Int(recorded).grouped)"
+        }
+        if table.damaged > 0 { line += ", \(Int(table.damaged).grouped) damaged" }
+        if table.copiedFromStrayPages > 0 { line += ", \(Int(table.copiedFromStrayPages).grouped) from stray pages" }
+        if table.isOfCommitBefore { line += ", as of the commit before the last" }
+        return line
+    }
+}

@@ -1,0 +1,12 @@
+// The command `trove`.
+
+import ArgumentParser
+
+/// Looks after the files of stores.
+@main
+struct TroveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trove",
+        abstract: "Looks after the files of Trove's stores.",
+        subcommands: [Verify.self, Salvage.self])
+}

@@ -1,0 +1,54 @@
+// `trove verify`
+
+import ArgumentParser
+import LMDB
+import Trove
+import TroveTerminal
+
+/// Says whether a store's file is sound.
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look through a store's file, and say what is damaged.",
+        discussion: """
+            Reads every page in use, and verifies the checksum of every record. The file is not changed, and no damage in \
+            it can do harm. Prints one line for each finding, and the verdict on the last one.
+
+            Exit codes: 0 sound, 1 damaged, 2 it could not be read or is no store's file, 64 wrong arguments.
+            """)
+
+    @Argument(help: "The store's file, or the directory that holds it.")
+    var file: String
+
+    @OptionGroup var output: CommandOutput
+
+    func run() throws {
+        let report = try output.run("verifying") { progress in try Store.verify(path: file, progress: progress) }
+        try output.printJSON(Verdict(verdict: report.isSound ? "sound" : "damaged", report: report))
+        output.printLines(lines(report))
+        throw report.isSound ? Outcome.good : Outcome.damaged
+    }
+
+    private struct Verdict: Encodable {
+        var verdict: String
+        var report: VerificationReport
+    }
+
+    private func lines(_ report: VerificationReport) -> [String] {
+        var lines = report.findings.map { ($0.isDamage ? "" : "remark: ") + "\($0)" }
+        let omitted = report.file.omittedFindings
+        if omitted > 0 { lines.append("… and \(omitted.grouped) more") }
+        for type in report.types {
+            let name = type.name ?? "table \(FileFinding.printable(type.table)), of no known type"
+            let damaged = type.damaged > 0 ? ", \(type.damaged.grouped) of them damaged" : ""
+            lines.append("\(name): \(type.records.grouped) records, \(type.bytes.grouped) bytes\(damaged)")
+        }
+        let verdict =
+            switch (report.isSound, report.isStore) {
+            case (true, true): "sound"
+            case (true, false): "a sound LMDB file, but no store"
+            case (false, _): "damaged, \(report.file.damages.grouped) findings"
+            }
+        let pages = "\(report.file.usedPages) pages in use, \(report.file.freePages) free"
+        return lines + ["\(file): \(verdict); \(report.records.grouped) records, \(pages)"]
+    }
+}

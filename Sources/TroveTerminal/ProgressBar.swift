@@ -1,0 +1,57 @@
+// A progress line on standard error: redrawn on a terminal, written once at the end elsewhere.
+
+import Foundation
+
+/// Shows how much is done, and how fast.
+package struct ProgressBar {
+    private let label: String
+    private let unit: String
+    private let start = ContinuousClock.now
+    private var lastDrawn: ContinuousClock.Instant?
+
+    /// Whether there is anyone to see a line that is redrawn.
+    package static let isTerminal = isatty(STDERR_FILENO) != 0
+
+    /// Makes a bar, which is drawn when something is done.
+    ///
+    /// - Parameters:
+    ///   - label: What is being done.
+    ///   - unit: What is counted, in the plural.
+    package init(label: String, unit: String) {
+        self.label = label
+        self.unit = unit
+    }
+
+    /// Redraws the line, at most twenty times a second.
+    package mutating func advance(to count: Int, of total: Int) {
+        let now = ContinuousClock.now
+        guard Self.isTerminal else { return }
+        if let lastDrawn, now - lastDrawn < .milliseconds(50) { return }
+        lastDrawn = now
+        write("\r" + line(count, of: total) + "\u{1B}[K")
+    }
+
+    /// Writes the final line.
+    package func finish(at count: Int, of total: Int) {
+        write((Self.isTerminal ? "\r\u{1B}[K" : "") + line(count, of: total) + "\n")
+    }
+
+    /// Removes the line from a terminal.
+    package func clear() {
+        if Self.isTerminal, lastDrawn != nil { write("\r\u{1B}[K") }
+    }
+
+    private func line(_ count: Int, of total: Int) -> String {
+        let width = 30
+        let filled = total > 0 ? min(width, count * width / total) : width
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+        let seconds = (ContinuousClock.now - start).seconds
+        let rate = seconds > 0 ? Int(Double(count) / seconds) : 0
+        let name = label.padding(toLength: 10, withPad: " ", startingAt: 0)
+        return "\(name)\(bar) \(count.grouped) \(unit), \(rate.grouped) a second"
+    }
+
+    private func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}

@@ -1,0 +1,136 @@
+// The command as a user runs it: its output and its exit codes.
+
+import Foundation
+import LMDB
+import Testing
+import Trove
+import TroveTestSupport
+
+@IndexKeyRecord("number")
+private struct Note: Hashable {
+    let number: Int
+    var text: String
+}
+
+@Suite struct TroveCommandTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let damaged: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("notes.trove")
+        damaged = directory.path("damaged.trove")
+        let store = try Store(path: path, options: StoreOptions(durability: .noSync))
+        try store.insert(contentsOf: (0..<1000).map { Note(number: $0, text: "note \($0)") })
+        var file = try RawFile(path)
+        let leaf = file.leaves(below: file.root(file.record(ofTable: 0)))[1]
+        file.bytes[file.value(leaf, 3) + 9] ^= 1
+        try file.write(to: damaged)
+    }
+
+    /// Runs the command; gives its exit code and the lines of its output.
+    private func trove(_ arguments: String...) throws -> (code: Int, lines: [String]) {
+        let process = try ChildProcess(arguments, executable: "trove")
+        var lines: [String] = []
+        while let line = process.readLine() { lines.append(line) }
+        return (process.wait(), lines)
+    }
+
+    @Test func aSoundStore_ends0() throws {
+        let (code, lines) = try trove("verify", path)
+        #expect(code == 0)
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("TroveCLITests.Note: 1,000 records, ") == true)
+        #expect(lines.last?.contains("notes.trove: sound; 1,000 records, ") == true)
+    }
+
+    @Test func aDamagedStore_ends1_andNamesThePlace() throws {
+        let (code, lines) = try trove("verify", damaged)
+        #expect(code == 1)
+        let finding = try #require(lines.first)
+        #expect(
+            finding.wholeMatch(of: /page \d+, table [0-9A-F]{8}\.0\.0, entry 3, key [0-9a-f]{16}: .* \[checksum\]/)
+                != nil)
+        #expect(lines.last?.contains("damaged.trove: damaged, 1 findings; 1,000 records") == true)
+    }
+
+    @Test func whatCannotBeRead_ends2() throws {
+        let text = directory.path("text")
+        try Data("text".utf8).write(to: URL(fileURLWithPath: text))
+        for arguments in [["verify", directory.path("none")], ["verify", text], ["verify", directory.path]] {
+            let (code, lines) = try trove(arguments[0], arguments[1])
+            #expect(code == 2)
+            #expect(lines.isEmpty)
+        }
+    }
+
+    @Test func wrongArguments_end64() throws {
+        #expect(try trove("verify").code == 64)
+        #expect(try trove("verify", path, "--loud").code == 64)
+        #expect(try trove("salvage", path).code == 64)
+    }
+
+    @Test func quietly_onlyTheCodeSpeaks() throws {
+        for (file, expected) in [(path, 0), (damaged, 1), (directory.path("none"), 2)] {
+            let (code, lines) = try trove("verify", file, "--quiet")
+            #expect(code == expected)
+            #expect(lines.isEmpty)
+        }
+    }
+
+    @Test func json_isTheReport() throws {
+        struct Output: Decodable {
+            var verdict: String
+            var report: VerificationReport
+        }
+        let (code, lines) = try trove("verify", damaged, "--json")
+        #expect(code == 1)
+        let output = try JSONDecoder().decode(Output.self, from: Data(lines.joined(separator: "\n").utf8))
+        #expect(output.verdict == "damaged")
+        #expect(output.report == (try Store.verify(path: damaged)))
+        #expect(output.report.findings.map(\.kind) == [.checksum])
+        let failed = try trove("verify", directory.path("none"), "--json")
+        #expect(failed.code == 2)
+        #expect(failed.lines.contains { $0.contains("\"verdict\" : \"failed\"") })
+    }
+
+    @Test func anotherProgramsFile_isSound_andNoStore() throws {
+        let foreign = directory.path("foreign.mdb")
+        do {
+            let environment = try Environment(path: foreign, options: EnvironmentOptions(durability: .noSync))
+            _ = try environment.createDatabase("bell \u{7}")
+        }
+        let (code, lines) = try trove("verify", foreign)
+        #expect(code == 0)
+        #expect(lines.first?.hasPrefix("remark: ") == true)
+        #expect(lines.last?.contains("no store") == true)
+        #expect(!lines.joined().contains("\u{7}"))
+    }
+
+    @Test func salvage_ends0_whereNothingIsLost() throws {
+        let (code, lines) = try trove("salvage", path, directory.path("new.trove"))
+        #expect(code == 0)
+        #expect(lines.first == "TroveCLITests.Note: 1,000 records copied")
+        #expect(lines.last?.contains("everything was copied; 1,000 records") == true)
+        let store = try Store(path: directory.path("new.trove"))
+        #expect(try Note.query().count(in: store) == 1000)
+    }
+
+    @Test func salvage_ends1_whereSomethingIsLost() throws {
+        let (code, lines) = try trove("salvage", "--stray", damaged, directory.path("new.trove"))
+        #expect(code == 1)
+        #expect(lines.contains("TroveCLITests.Note: 999 records copied of 1,000, 1 damaged"))
+        #expect(lines.last?.contains("something was lost; 999 records") == true)
+        #expect(try trove("verify", directory.path("new.trove")).code == 0)
+    }
+
+    @Test func salvage_ends2_whereNothingCanBeWritten() throws {
+        for destination in [path, directory.path("no/such/directory.trove")] {
+            let (code, lines) = try trove("salvage", damaged, destination)
+            #expect(code == 2)
+            #expect(lines.isEmpty)
+        }
+        #expect(try trove("verify", path).code == 0)
+    }
+}

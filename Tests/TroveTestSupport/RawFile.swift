@@ -1,0 +1,111 @@
+// A data file as bytes, for tests that damage it: numbers at places that are found as liblmdb finds them.
+
+import Foundation
+
+/// The bytes of a data file, with the few steps through its pages that a test needs.
+public struct RawFile: Sendable {
+    /// The size of a page.
+    public static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+    /// The whole file.
+    public var bytes: [UInt8]
+
+    /// Reads a file.
+    public init(_ path: String) throws { bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))) }
+
+    /// Writes the bytes as a file.
+    public func write(to path: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+
+    /// The size of a page.
+    public var pageSize: Int { Self.pageSize }
+
+    /// How many whole pages there are.
+    public var pageCount: Int { bytes.count / pageSize }
+
+    /// Where a page lies.
+    public subscript(page: Int) -> Range<Int> { page * pageSize..<(page + 1) * pageSize }
+
+    /// The number of some bytes at an offset.
+    public func number(_ width: Int, at offset: Int) -> Int {
+        (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+    }
+
+    /// Overwrites a number of some bytes at an offset.
+    public mutating func set(_ value: Int, _ width: Int, at offset: Int) {
+        for index in 0..<width { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
+    }
+
+    // MARK: Places
+
+    /// The offset of the meta page of the last commit.
+    public var newestMeta: Int { number(8, at: 144) < number(8, at: pageSize + 144) ? pageSize : 0 }
+
+    /// The offset of the meta page of the commit before.
+    public var olderMeta: Int { pageSize - newestMeta }
+
+    /// The offset of the record of the tree of free pages.
+    public var freeRecord: Int { newestMeta + 40 }
+
+    /// The offset of the record of the main tree.
+    public var mainRecord: Int { newestMeta + 88 }
+
+    /// The root page of the tree whose record stands at an offset.
+    public func root(_ record: Int) -> Int { number(8, at: record + 40) }
+
+    /// What a page is: 1 a branch, 2 a leaf, 4 a large value.
+    public func kind(_ page: Int) -> Int { number(2, at: page * pageSize + 10) }
+
+    /// How many nodes a page of a tree has.
+    public func nodeCount(_ page: Int) -> Int { (number(2, at: page * pageSize + 12) - 16) / 2 }
+
+    /// The offset of a node in the file.
+    public func node(_ page: Int, _ index: Int) -> Int {
+        page * pageSize + number(2, at: page * pageSize + 16 + 2 * index)
+    }
+
+    /// The offset of a node's key.
+    public func key(_ page: Int, _ index: Int) -> Int { node(page, index) + 8 }
+
+    /// The offset of a node's value.
+    public func value(_ page: Int, _ index: Int) -> Int { key(page, index) + number(2, at: node(page, index) + 6) }
+
+    /// The page below a node of a branch.
+    public func child(_ page: Int, _ index: Int) -> Int { number(6, at: node(page, index)) }
+
+    /// The offset of the record of a table in the main tree, which must be a single leaf.
+    public func record(ofTable index: Int) -> Int { value(root(mainRecord), index) }
+
+    /// The leaves below a page, from left to right.
+    public func leaves(below page: Int) -> [Int] {
+        kind(page) == 2 ? [page] : (0..<nodeCount(page)).flatMap { leaves(below: child(page, $0)) }
+    }
+
+    /// Exchanges two pages.
+    public mutating func swapPages(_ first: Int, _ second: Int) {
+        let kept = Array(bytes[self[first]])
+        bytes.replaceSubrange(self[first], with: bytes[self[second]])
+        bytes.replaceSubrange(self[second], with: kept)
+    }
+
+    // MARK: Damage
+
+    /// Damages the file in one of many ways: flipped bits, other bytes in the heads of pages, zeroed or exchanged
+    /// pages, a missing end.
+    public mutating func damage(using generator: inout SeededGenerator) {
+        let kind = Int.random(in: 0..<5, using: &generator)
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+            let page = Int.random(in: 0..<pageCount, using: &generator)
+            switch kind {
+            case 0:
+                bytes[page * pageSize + Int.random(in: 0..<pageSize, using: &generator)] ^=
+                    1 << UInt8.random(in: 0..<8, using: &generator)
+            case 1:
+                let offset = page * pageSize + Int.random(in: 0..<64, using: &generator)
+                bytes[offset] = UInt8.random(in: 0...255, using: &generator)
+            case 2: for offset in self[page] { bytes[offset] = 0 }
+            case 3: swapPages(page, Int.random(in: 0..<pageCount, using: &generator))
+            default: bytes.removeLast(Int.random(in: 1..<max(2, bytes.count / 3), using: &generator))
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// Salvage: what is intact comes out, what is damaged does not, and the rest is said.
+
+import Foundation
+import LMDB
+import Testing
+import Trove
+import TroveTestSupport
+
+@Suite("Salvaging a store") struct SalvageTests {
+    private let file: StoreFile
+
+    init() throws { file = try StoreFile() }
+
+    private var destination: String { file.directory.path("salvaged.trove") }
+
+    /// Salvages a damaged file, and expects that what comes out is a sound store.
+    private func salvage(
+        strayPages: Bool = false, _ damage: (inout RawFile) throws -> Void
+    ) throws -> (report: SalvageReport, store: Store) {
+        try? FileManager.default.removeItem(atPath: destination)
+        let path = try file.damaged(damage)
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        let report = try Store.salvage(from: path, to: destination, strayPages: strayPages)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        let verification = try Store.verify(path: destination)
+        #expect(verification.isSound && verification.isStore)
+        #expect(verification.findings.isEmpty)
+        #expect(verification.records == Int(report.copied))
+        let store = try Store(path: destination, options: StoreOptions(durability: .noSync, verifiesChecksums: true))
+        return (report, store)
+    }
+
+    private func table<Record: IndexKeyRecord>(_ type: Record.Type, in report: SalvageReport) -> SalvageReport.Table? {
+        report.tables.first { $0.type == "TroveTests.\(type)" }
+    }
+
+    private func expectEverything(in store: Store) throws {
+        #expect(try Tick.query().select(in: store) == file.ticks)
+        #expect(try Entry.query().select(in: store) == file.entries)
+        #expect(try Page.query().select(in: store) == file.pages)
+    }
+
+    @Test func aSoundStore_isCopiedWhole() throws {
+        for strayPages in [false, true] {
+            let (report, store) = try salvage(strayPages: strayPages) { _ in }
+            #expect(report.isComplete)
+            try expectEverything(in: store)
+            #expect(try store.identifier == file.identifier)
+            #expect(report.identifier == file.identifier)
+            #expect(try store.commitSequence == file.commitSequence + 1)
+            try store.insert(Tick(number: 1, note: "new"))
+            #expect(try Tick.query().count(in: store) == file.ticks.count + 1)
+            #expect(try file.directory.names().filter { $0.contains(".new-") }.isEmpty)
+        }
+    }
+
+    @Test func everyRecordOfAnIntactPage_isCopied() throws {
+        let leaves = file.sound.leaves(below: try file.root(of: Tick.keyPrefix))
+        for lost in [leaves[0], leaves[leaves.count / 2], leaves[leaves.count - 1]] {
+            let keys = (0..<file.sound.nodeCount(lost)).map { index in
+                let key = file.sound.key(lost, index)
+                // Big-endian, with the sign flipped.
+                return file.sound.bytes[key..<key + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } ^ 1 << 63
+            }
+            for strayPages in [false, true] {
+                let (report, store) = try salvage(strayPages: strayPages) { raw in
+                    for offset in raw[lost] { raw.bytes[offset] = 0 }
+                }
+                let left = file.ticks.filter { !keys.contains(UInt64($0.number)) }
+                #expect(left.count == file.ticks.count - keys.count)
+                #expect(try Tick.query().select(in: store) == left)
+                #expect(try Entry.query().select(in: store) == file.entries)
+                #expect(!report.isComplete)
+                #expect(table(Tick.self, in: report)?.copied == UInt64(left.count))
+                #expect(table(Tick.self, in: report)?.recorded == UInt64(file.ticks.count))
+                #expect(table(Entry.self, in: report)?.isComplete == true)
+            }
+        }
+    }
+
+    @Test func aDamagedRecord_isLeftOut() throws {
+        let leaf = file.sound.leaves(below: try file.root(of: Entry.keyPrefix))[0]
+        let (report, store) = try salvage { $0.bytes[$0.value(leaf, 5) + 9] ^= 1 }
+        #expect(try Entry.query().count(in: store) == file.entries.count - 1)
+        #expect(table(Entry.self, in: report)?.damaged == 1)
+        #expect(report.source.findings.map(\.kind) == [.checksum])
+        #expect(!report.isComplete)
+    }
+
+    /// Stray pages below the lost branch are found again; pages of deleted records stay what they are.
+    @Test func recordsBelowALostBranch_areStray() throws {
+        let root = try file.root(of: Tick.keyPrefix)
+        #expect(file.sound.kind(root) == 1)
+        func damage(_ raw: inout RawFile) { for offset in raw[root] { raw.bytes[offset] = 0 } }
+        let (report, store) = try salvage(damage)
+        #expect(try Tick.query().count(in: store) == 0)
+        #expect(table(Tick.self, in: report)?.recorded == UInt64(file.ticks.count))
+        #expect(!report.isComplete)
+
+        let stray = try salvage(strayPages: true, damage)
+        try expectEverything(in: stray.store)
+        #expect(table(Tick.self, in: stray.report)?.copiedFromStrayPages == UInt64(file.ticks.count))
+        #expect(!stray.report.mayHoldDeletedRecords)
+        #expect(!stray.report.isComplete)
+    }
+
+    @Test func withoutTheNewestMetaPage_theCommitBeforeIsCopied() throws {
+        let (report, store) = try salvage { $0.set(0, 4, at: $0.newestMeta + 16) }
+        #expect(try Tick.query().select(in: store) == file.ticks.filter { $0.number != 9999 })
+        #expect(try Page.query().select(in: store) == file.pages)
+        #expect(!report.isComplete)
+        #expect(report.losses.count == 1)
+    }
+
+    @Test func withoutTheTreeOfTables_theCommitBeforeIsCopied() throws {
+        let main = file.sound.root(file.sound.mainRecord)
+        let (report, store) = try salvage { raw in for offset in raw[main] { raw.bytes[offset] = 0 } }
+        #expect(try Tick.query().select(in: store) == file.ticks.filter { $0.number != 9999 })
+        #expect(try Entry.query().select(in: store) == file.entries)
+        #expect(report.tables.allSatisfy { $0.isOfCommitBefore && !$0.isComplete })
+        // The last commit's leaf is a stray page.
+        let stray = try salvage(strayPages: true) { raw in for offset in raw[main] { raw.bytes[offset] = 0 } }
+        try expectEverything(in: stray.store)
+    }
+
+    @Test func withoutBothMetaPages_recordsAreStray() throws {
+        func damage(_ raw: inout RawFile) { for offset in 0..<2 * raw.pageSize { raw.bytes[offset] = 0 } }
+        let (report, store) = try salvage(strayPages: true, damage)
+        #expect(Set(try Tick.query().select(in: store)).isSuperset(of: file.ticks))
+        #expect(Set(try Entry.query().select(in: store)).isSuperset(of: file.entries))
+        #expect(Set(try Page.query().select(in: store)).isSuperset(of: file.pages))
+        #expect(report.mayHoldDeletedRecords)
+        #expect(report.tables.allSatisfy { $0.recorded == nil && $0.copied == $0.copiedFromStrayPages })
+        #expect(try store.identifier == file.identifier)
+        #expect(!report.isComplete)
+    }
+
+    @Test func aLostCatalog_isFoundAgain_onOlderPages() throws {
+        let leaf = file.catalogLeaves[0]
+        let (report, store) = try salvage { raw in for offset in raw[leaf] { raw.bytes[offset] = 0 } }
+        try expectEverything(in: store)
+        #expect(try store.identifier == file.identifier)
+        #expect(!report.hasNewIdentifier)
+        #expect(report.tables.allSatisfy { $0.type != nil })
+    }
+
+    @Test func aTypeThatIsLostEverywhere_keepsItsRecords() throws {
+        let key = [3] + (0..<4).map { UInt8(truncatingIfNeeded: Tick.keyPrefix >> (24 - 8 * $0)) }
+        let path = try file.damaged { raw in
+            for start in 0..<raw.bytes.count - key.count where Array(raw.bytes[start..<start + key.count]) == key {
+                raw.bytes[start] = 77
+            }
+        }
+        let report = try Store.salvage(from: path, to: destination)
+        #expect(!report.isComplete)
+        #expect(report.tables.filter { $0.type == nil }.map(\.copied) == [UInt64(file.ticks.count)])
+        #expect(try Store.verify(path: destination).findings.map(\.kind).contains(.unknownTable))
+        let store = try Store(path: destination, options: StoreOptions(durability: .noSync))
+        #expect(try Tick.query().count(in: store) == 0)
+        try store.insert(Tick(number: 9999, note: "last"))
+        #expect(try Tick.query().select(in: store) == file.ticks)
+    }
+
+    // MARK: Files
+
+    @Test func whatIsThere_isNotOverwritten() throws {
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: destination))
+        guard case .storage(let error) = storeError({ try Store.salvage(from: file.path, to: destination) }) else {
+            Issue.record("overwritten")
+            return
+        }
+        #expect(error.code == .fileExists)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: destination)) == Data("mine".utf8))
+        #expect(storeError { try Store.salvage(from: file.path, to: file.path) } != nil)
+        #expect(try RawFile(file.path).bytes == file.sound.bytes)
+    }
+
+    @Test func whatIsNoStore_isRefused_andLeavesNothing() throws {
+        let names = try file.directory.names()
+        guard case .missing = storeError({ try Store.salvage(from: file.path + "?", to: destination) }) else {
+            Issue.record("salvaged nothing")
+            return
+        }
+        let foreign = file.directory.path("foreign.mdb")
+        do {
+            let environment = try Environment(path: foreign, options: EnvironmentOptions(durability: .noSync))
+            let table = try environment.createDatabase("theirs")
+            try environment.write { try $0.put([1], for: [1], in: table) }
+        }
+        guard case .notAStore = storeError({ try Store.salvage(from: foreign, to: destination) }) else {
+            Issue.record("salvaged another program's file")
+            return
+        }
+        #expect(try file.directory.names().filter { !$0.hasPrefix("foreign") } == names)
+    }
+
+    // MARK: Any damage
+
+    /// Whatever is damaged, what comes out is a sound store with nothing in it that was not written.
+    @Test func randomDamage_givesASoundStore_orAnError() throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        let ticks = Set(file.ticks)
+        var (complete, partial) = (0, 0)
+        for round in 0..<120 {
+            let comment: Comment = "round \(round), TROVE_TEST_SEED=\(seed)"
+            do {
+                let (report, store) = try salvage(strayPages: round % 2 == 1) { $0.damage(using: &generator) }
+                #expect(try Set(Entry.query().select(in: store)).isSubset(of: file.entries), comment)
+                if !report.mayHoldDeletedRecords {
+                    #expect(try Set(Tick.query().select(in: store)).isSubset(of: ticks), comment)
+                }
+                if report.isComplete {
+                    complete += 1
+                    try expectEverything(in: store)
+                } else {
+                    partial += 1
+                }
+            } catch is StoreError {}
+        }
+        #expect(complete > 10 && partial > 10, "TROVE_TEST_SEED=\(seed)")
+    }
+}
