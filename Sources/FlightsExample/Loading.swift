@@ -44,13 +44,14 @@ struct Loader {
         let store = store
         let batchSize = batchSize
         let file = try CSVFile(url)
+        let total = file.estimatedCount
         var progress = ProgressBar(label: label, unit: "rows")
         var batch: [Record] = []
         var count = 0
         try file.forEach { row in
             batch.append(try make(row))
             count += 1
-            progress.advance(to: count, of: file.estimatedCount)
+            progress.advance(to: count, of: total)
             if batch.count == batchSize {
                 try store.write { context in try insert(batch, context) }
                 batch.removeAll(keepingCapacity: true)
@@ -61,7 +62,7 @@ struct Loader {
             try insert(batch, context)
             try context.insert(LoadedFile(name: url.lastPathComponent, rows: count))
         }
-        progress.finish(at: count, of: file.estimatedCount)
+        progress.finish(at: count, of: total)
     }
 }
 

@@ -4,6 +4,7 @@
 let allSamples: [Sample] = [
     Sample("README.md: Trove", run: README_Trove.run),
     Sample("README.md: Four steps", run: README_FourSteps.run),
+    Sample("Docs/CommandLine.md: In Swift", run: CommandLine_InSwift.run),
     Sample("Docs/Cookbook.md: Insert and find", run: Cookbook_InsertAndFind.run),
     Sample("Docs/Cookbook.md: Ranges", run: Cookbook_Ranges.run),
     Sample("Docs/Cookbook.md: Pages", run: Cookbook_Pages.run),
