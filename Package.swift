@@ -51,8 +51,12 @@ let package = Package(
             resources: [.copy("Data")], swiftSettings: strict),
 
         .target(name: "TroveTestSupport", path: "Tests/TroveTestSupport", swiftSettings: strict),
+        .target(
+            name: "TroveCodingSamples", dependencies: ["TroveCoding", testSupport], path: "Tests/TroveCodingSamples",
+            swiftSettings: strict),
         .testTarget(
-            name: "TroveCodingTests", dependencies: ["TroveCoding", testSupport], swiftSettings: strict),
+            name: "TroveCodingTests", dependencies: ["TroveCoding", "TroveCodingSamples", testSupport],
+            swiftSettings: strict),
         .testTarget(
             name: "TroveMacroExpansionTests",
             dependencies: [
@@ -73,6 +77,12 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "TroveCLITests", dependencies: ["TroveCLI", "Trove", "LMDB", testSupport], swiftSettings: strict),
+        .target(
+            name: "FuzzTargets", dependencies: ["LMDB", "TroveCodingSamples", testSupport],
+            path: "Tests/Fuzzing/Targets", swiftSettings: strict),
+        .testTarget(
+            name: "FuzzCorpusTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/CorpusTests",
+            swiftSettings: strict),
         .testTarget(name: "FlightsExampleTests", dependencies: ["FlightsExample", "Trove"], swiftSettings: strict),
         .executableTarget(
             name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),

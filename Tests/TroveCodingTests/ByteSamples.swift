@@ -2,6 +2,7 @@
 
 import Foundation
 import TroveCoding
+import TroveCodingSamples
 
 /// A value and its bytes, as hexadecimal digits with blanks between bytes.
 struct ByteSample: Sendable {

@@ -2,6 +2,7 @@
 
 import Testing
 import TroveCoding
+import TroveCodingSamples
 
 /// A key component that does with its bytes what the test says.
 private struct Broken: KeyComponent, Equatable {

@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 import TroveCoding
+import TroveCodingSamples
 import TroveTestSupport
 
 /// Bytes that are often nearly right.

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import TroveCoding
+import TroveCodingSamples
 
 struct FieldCodingTests {
     @Test func coding_isTheBestThereIs() {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import TroveCoding
+import TroveCodingSamples
 
 struct LayoutTests {
     @Test func layout_hasOneTextAType() {

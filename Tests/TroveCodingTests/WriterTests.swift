@@ -2,6 +2,7 @@
 
 import Testing
 import TroveCoding
+import TroveCodingSamples
 
 /// Promises one number of bytes and writes another.
 private struct Liar: RecordValue {

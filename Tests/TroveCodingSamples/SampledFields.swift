@@ -5,17 +5,19 @@ import TroveCoding
 import TroveTestSupport
 
 extension Set: Sampled where Element: Sampled {
-    static var edges: [Set<Element>] { [[], Set(Element.edges.prefix(1)), Set(Element.edges.filter { $0 == $0 })] }
+    package static var edges: [Set<Element>] {
+        [[], Set(Element.edges.prefix(1)), Set(Element.edges.filter { $0 == $0 })]
+    }
 
-    static func random(using generator: inout SeededGenerator) -> Set<Element> {
+    package static func random(using generator: inout SeededGenerator) -> Set<Element> {
         Set([Element].random(using: &generator).filter { $0 == $0 })
     }
 }
 
 extension Dictionary: Sampled where Key: Sampled, Value: Sampled {
-    static var edges: [[Key: Value]] { [[:]] }
+    package static var edges: [[Key: Value]] { [[:]] }
 
-    static func random(using generator: inout SeededGenerator) -> [Key: Value] {
+    package static func random(using generator: inout SeededGenerator) -> [Key: Value] {
         var dictionary: [Key: Value] = [:]
         for key in [Key].random(using: &generator) where key == key {
             dictionary[key] = .sample(using: &generator)
@@ -25,14 +27,14 @@ extension Dictionary: Sampled where Key: Sampled, Value: Sampled {
 }
 
 extension Decimal: Sampled {
-    static var edges: [Decimal] {
+    package static var edges: [Decimal] {
         [
             0, 1, -1, .pi, .greatestFiniteMagnitude, .leastFiniteMagnitude, .leastNonzeroMagnitude, .nan,
             Decimal(sign: .plus, exponent: 3, significand: 12), Decimal(sign: .minus, exponent: -2, significand: 1250),
         ]
     }
 
-    static func random(using generator: inout SeededGenerator) -> Decimal {
+    package static func random(using generator: inout SeededGenerator) -> Decimal {
         let significand = Decimal(generator.next() >> (generator.next() % 64)) * Decimal(generator.next() | 1)
         return Decimal(
             sign: .random(using: &generator) ? .plus : .minus, exponent: Int(generator.next() % 200) - 120,
@@ -41,7 +43,7 @@ extension Decimal: Sampled {
 }
 
 extension URL: Sampled {
-    static var edges: [URL] {
+    package static var edges: [URL] {
         let base = URL(string: "https://example.com/a/b?c=d")
         let urls = [
             URL(string: "https://example.com"), URL(string: "mailto:a@b.c"), URL(string: "../c#d", relativeTo: base),
@@ -51,25 +53,27 @@ extension URL: Sampled {
         return urls.compactMap(\.self)
     }
 
-    static func random(using generator: inout SeededGenerator) -> URL {
+    package static func random(using generator: inout SeededGenerator) -> URL {
         let base = edges[Int(generator.next() % UInt64(edges.count))]
         return base.appending(path: String(generator.next() % 1_000))
     }
 }
 
 extension Place: Sampled {
-    static var edges: [Place] { [Place(name: "", latitude: 0, tags: nil), Place(name: "é", latitude: -90, tags: [])] }
+    package static var edges: [Place] {
+        [Place(name: "", latitude: 0, tags: nil), Place(name: "é", latitude: -90, tags: [])]
+    }
 
-    static func random(using generator: inout SeededGenerator) -> Place {
+    package static func random(using generator: inout SeededGenerator) -> Place {
         Place(
             name: .sample(using: &generator), latitude: .sample(using: &generator), tags: .sample(using: &generator))
     }
 }
 
 extension Tree: Sampled {
-    static var edges: [Tree] { [.leaf(0), .node([]), .node([.leaf(1), .node([.node([.leaf(-1)])])])] }
+    package static var edges: [Tree] { [.leaf(0), .node([]), .node([.leaf(1), .node([.node([.leaf(-1)])])])] }
 
-    static func random(using generator: inout SeededGenerator) -> Tree {
+    package static func random(using generator: inout SeededGenerator) -> Tree {
         generator.next() & 1 == 0 ? .leaf(.random(using: &generator)) : .node(.random(using: &generator))
     }
 }

@@ -6,24 +6,24 @@ import TroveCoding
 import TroveTestSupport
 
 /// A field type of which tests can make values.
-protocol Sampled: RecordValue, Equatable {
+package protocol Sampled: RecordValue, Equatable {
     static var edges: [Self] { get }
     static func random(using generator: inout SeededGenerator) -> Self
 }
 
 /// A key type of which tests know the order.
-protocol SampledKey: Sampled, KeyComponent {
+package protocol SampledKey: Sampled, KeyComponent {
     static func sortsBefore(_ left: Self, _ right: Self) -> Bool
 }
 
 extension Sampled {
-    static func sample(using generator: inout SeededGenerator) -> Self {
+    package static func sample(using generator: inout SeededGenerator) -> Self {
         if generator.next() & 1 == 0, let edge = edges.randomElement(using: &generator) { return edge }
         return random(using: &generator)
     }
 
     /// All edges, and random values up to `count`.
-    static func samples(_ count: Int, using generator: inout SeededGenerator) -> [Self] {
+    package static func samples(_ count: Int, using generator: inout SeededGenerator) -> [Self] {
         var samples = edges
         while samples.count < count { samples.append(sample(using: &generator)) }
         return samples
@@ -31,20 +31,22 @@ extension Sampled {
 }
 
 extension SampledKey {
-    static func isSame(_ left: Self, _ right: Self) -> Bool { !sortsBefore(left, right) && !sortsBefore(right, left) }
+    package static func isSame(_ left: Self, _ right: Self) -> Bool {
+        !sortsBefore(left, right) && !sortsBefore(right, left)
+    }
 }
 
 extension Sampled where Self: FixedWidthInteger {
-    static var edges: [Self] { [.min, .min &+ 1, 0 &- 1, 0, 1, 127, .max &- 1, .max] }
+    package static var edges: [Self] { [.min, .min &+ 1, 0 &- 1, 0, 1, 127, .max &- 1, .max] }
 
-    static func random(using generator: inout SeededGenerator) -> Self {
+    package static func random(using generator: inout SeededGenerator) -> Self {
         let bits = Self.random(in: .min ... .max, using: &generator)
         return bits >> Self(truncatingIfNeeded: generator.next() % UInt64(Self.bitWidth))
     }
 }
 
 extension SampledKey where Self: Comparable {
-    static func sortsBefore(_ left: Self, _ right: Self) -> Bool { left < right }
+    package static func sortsBefore(_ left: Self, _ right: Self) -> Bool { left < right }
 }
 
 extension Int8: SampledKey {}
@@ -61,7 +63,7 @@ extension UInt128: SampledKey {}
 extension UInt: SampledKey {}
 
 extension Sampled where Self: BinaryFloatingPoint {
-    static var edges: [Self] {
+    package static var edges: [Self] {
         [
             -.infinity, -.greatestFiniteMagnitude, -1, -.leastNormalMagnitude, -.leastNonzeroMagnitude, -0.0, 0,
             .leastNonzeroMagnitude, .leastNormalMagnitude, 1, .greatestFiniteMagnitude, .infinity, .nan, -.nan,
@@ -70,41 +72,45 @@ extension Sampled where Self: BinaryFloatingPoint {
 }
 
 extension SampledKey where Self: BinaryFloatingPoint {
-    static func sortsBefore(_ left: Self, _ right: Self) -> Bool { left < right || (!left.isNaN && right.isNaN) }
+    package static func sortsBefore(_ left: Self, _ right: Self) -> Bool {
+        left < right || (!left.isNaN && right.isNaN)
+    }
 }
 
 extension Float: SampledKey {
-    static func random(using generator: inout SeededGenerator) -> Float {
+    package static func random(using generator: inout SeededGenerator) -> Float {
         Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()))
     }
 }
 
 extension Double: SampledKey {
-    static func random(using generator: inout SeededGenerator) -> Double { Double(bitPattern: generator.next()) }
+    package static func random(using generator: inout SeededGenerator) -> Double {
+        Double(bitPattern: generator.next())
+    }
 }
 
 extension Date: SampledKey {
-    static var edges: [Date] {
+    package static var edges: [Date] {
         Double.edges.map(Date.init(timeIntervalSinceReferenceDate:)) + [.distantPast, .distantFuture]
     }
 
-    static func random(using generator: inout SeededGenerator) -> Date {
+    package static func random(using generator: inout SeededGenerator) -> Date {
         Date(timeIntervalSinceReferenceDate: .random(using: &generator))
     }
 
-    static func sortsBefore(_ left: Date, _ right: Date) -> Bool {
+    package static func sortsBefore(_ left: Date, _ right: Date) -> Bool {
         Double.sortsBefore(left.timeIntervalSinceReferenceDate, right.timeIntervalSinceReferenceDate)
     }
 }
 
 extension Bool: SampledKey {
-    static var edges: [Bool] { [false, true] }
-    static func random(using generator: inout SeededGenerator) -> Bool { generator.next() & 1 == 1 }
-    static func sortsBefore(_ left: Bool, _ right: Bool) -> Bool { !left && right }
+    package static var edges: [Bool] { [false, true] }
+    package static func random(using generator: inout SeededGenerator) -> Bool { generator.next() & 1 == 1 }
+    package static func sortsBefore(_ left: Bool, _ right: Bool) -> Bool { !left && right }
 }
 
 extension String: SampledKey {
-    static var edges: [String] {
+    package static var edges: [String] {
         [
             "", "\0", "\0\0", "\u{1}", "\u{1}\u{1}", "\u{2}", "\0\u{1}", "\u{1}\0", "a", "a\0", "a\0b", "a\u{1}", "ab",
             "abcdefg", "abcdefgh", "abcdefgh\0", "abcdefghi", "b", "Z", "é", "e\u{301}", "ÿ", "日本", "日本語", "👩‍👩‍👧",
@@ -112,7 +118,7 @@ extension String: SampledKey {
         ]
     }
 
-    static func random(using generator: inout SeededGenerator) -> String {
+    package static func random(using generator: inout SeededGenerator) -> String {
         let alphabet = Array("\0\u{1}\u{2}aab zé日👍\u{FFFF}".unicodeScalars)
         var string = ""
         for _ in 0..<generator.next() % 12 {
@@ -121,33 +127,35 @@ extension String: SampledKey {
         return string
     }
 
-    static func sortsBefore(_ left: String, _ right: String) -> Bool {
+    package static func sortsBefore(_ left: String, _ right: String) -> Bool {
         Array(left.utf8).lexicographicallyPrecedes(Array(right.utf8))
     }
 }
 
 extension Data: SampledKey {
-    static var edges: [Data] { [[UInt8]].bytesEdges.map { Data($0) } }
-    static func random(using generator: inout SeededGenerator) -> Data { Data([UInt8].random(using: &generator)) }
-    static func sortsBefore(_ left: Data, _ right: Data) -> Bool { left.lexicographicallyPrecedes(right) }
+    package static var edges: [Data] { [[UInt8]].bytesEdges.map { Data($0) } }
+    package static func random(using generator: inout SeededGenerator) -> Data {
+        Data([UInt8].random(using: &generator))
+    }
+    package static func sortsBefore(_ left: Data, _ right: Data) -> Bool { left.lexicographicallyPrecedes(right) }
 }
 
 extension Array: Sampled where Element: Sampled {
-    static var edges: [[Element]] {
+    package static var edges: [[Element]] {
         [[UInt8]].bytesEdges as? [[Element]] ?? [[], Array(Element.edges.prefix(3)), Element.edges]
     }
 
-    static func random(using generator: inout SeededGenerator) -> [Element] {
+    package static func random(using generator: inout SeededGenerator) -> [Element] {
         (0..<generator.next() % 6).map { _ in Element.sample(using: &generator) }
     }
 }
 
 extension Array: SampledKey where Element == UInt8 {
-    static func sortsBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
+    package static func sortsBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
 }
 
 extension [[UInt8]] {
-    static var bytesEdges: [[UInt8]] {
+    package static var bytesEdges: [[UInt8]] {
         [
             [], [0], [0, 0], [0, 1], [0, 255], [1], [1, 0], [1, 1], [1, 2], [2], [127], [128], [255], [255, 255],
             [9, 9, 9, 9, 9, 9, 9, 9], [9, 9, 9, 9, 9, 9, 9, 9, 0], [9, 9, 9, 9, 9, 9, 9, 1], [UInt8](0...255),
@@ -156,29 +164,29 @@ extension [[UInt8]] {
 }
 
 extension UUID: SampledKey {
-    static var edges: [UUID] {
+    package static var edges: [UUID] {
         [0, 1, 127, 128, 255].map { UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $0)) }
     }
 
-    static func random(using generator: inout SeededGenerator) -> UUID {
+    package static func random(using generator: inout SeededGenerator) -> UUID {
         var bits = (generator.next(), generator.next())
         if generator.next() & 3 == 0 { bits.0 |= 0xFF }
         return UUID(uuid: unsafe unsafeBitCast(bits, to: uuid_t.self))
     }
 
-    static func sortsBefore(_ left: UUID, _ right: UUID) -> Bool { left.uuidString < right.uuidString }
+    package static func sortsBefore(_ left: UUID, _ right: UUID) -> Bool { left.uuidString < right.uuidString }
 }
 
 extension Optional: Sampled where Wrapped: Sampled {
-    static var edges: [Wrapped?] { [nil] + Wrapped.edges.map(Optional.some) }
+    package static var edges: [Wrapped?] { [nil] + Wrapped.edges.map(Optional.some) }
 
-    static func random(using generator: inout SeededGenerator) -> Wrapped? {
+    package static func random(using generator: inout SeededGenerator) -> Wrapped? {
         generator.next() & 3 == 0 ? nil : .random(using: &generator)
     }
 }
 
 extension Optional: SampledKey where Wrapped: SampledKey {
-    static func sortsBefore(_ left: Wrapped?, _ right: Wrapped?) -> Bool {
+    package static func sortsBefore(_ left: Wrapped?, _ right: Wrapped?) -> Bool {
         switch (left, right) {
         case (_, nil): false
         case (nil, _): true
@@ -188,14 +196,14 @@ extension Optional: SampledKey where Wrapped: SampledKey {
 }
 
 extension SampledKey where Self: CaseIterable & RawRepresentable, RawValue: SampledKey {
-    static var edges: [Self] { Array(allCases) }
+    package static var edges: [Self] { Array(allCases) }
 
-    static func random(using generator: inout SeededGenerator) -> Self {
+    package static func random(using generator: inout SeededGenerator) -> Self {
         let cases = Array(allCases)
         return cases[Int(generator.next() % UInt64(cases.count))]
     }
 
-    static func sortsBefore(_ left: Self, _ right: Self) -> Bool {
+    package static func sortsBefore(_ left: Self, _ right: Self) -> Bool {
         RawValue.sortsBefore(left.rawValue, right.rawValue)
     }
 }
@@ -204,22 +212,22 @@ extension Level: SampledKey {}
 extension Sign: SampledKey {}
 
 extension Descending: Sampled, SampledKey where Base: SampledKey {
-    static var edges: [Self] { Base.edges.map(Self.init) }
-    static func random(using generator: inout SeededGenerator) -> Self { Self(.random(using: &generator)) }
-    static func sortsBefore(_ left: Self, _ right: Self) -> Bool { Base.sortsBefore(right.value, left.value) }
+    package static var edges: [Self] { Base.edges.map(Self.init) }
+    package static func random(using generator: inout SeededGenerator) -> Self { Self(.random(using: &generator)) }
+    package static func sortsBefore(_ left: Self, _ right: Self) -> Bool { Base.sortsBefore(right.value, left.value) }
 }
 
 extension Tuple: Sampled, SampledKey where repeat each Element: SampledKey {
-    static var edges: [Self] {
+    package static var edges: [Self] {
         var generator = SeededGenerator(seed: 1)
         return (0..<40).map { _ in Self(repeat (each Element).sample(using: &generator)) }
     }
 
-    static func random(using generator: inout SeededGenerator) -> Self {
+    package static func random(using generator: inout SeededGenerator) -> Self {
         Self(repeat (each Element).sample(using: &generator))
     }
 
-    static func sortsBefore(_ left: Self, _ right: Self) -> Bool {
+    package static func sortsBefore(_ left: Self, _ right: Self) -> Bool {
         for (type, left, right) in repeat ((each Element).self, each left.elements, each right.elements) {
             if type.sortsBefore(left, right) { return true }
             if type.sortsBefore(right, left) { return false }
@@ -229,11 +237,11 @@ extension Tuple: Sampled, SampledKey where repeat each Element: SampledKey {
 }
 
 extension Version: SampledKey {
-    static var edges: [Version] {
+    package static var edges: [Version] {
         [Version(major: 0, label: ""), Version(major: 255, label: "b"), Version(major: 256, label: "a")]
     }
 
-    static func random(using generator: inout SeededGenerator) -> Version {
+    package static func random(using generator: inout SeededGenerator) -> Version {
         Version(major: .sample(using: &generator), label: .sample(using: &generator))
     }
 }

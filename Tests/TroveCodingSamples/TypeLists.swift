@@ -1,15 +1,14 @@
-// The types over which the tests run.
+// The types over which the tests and the fuzz targets run.
 
 import Foundation
-import Testing
 import TroveCoding
 
-/// A key type as an argument of a test.
-struct KeyType: Sendable, CustomTestStringConvertible {
-    let type: any SampledKey.Type
-    var testDescription: String { String(describing: type) }
+/// A key type as an argument of a test: ``all`` of them.
+package struct KeyType: Sendable, CustomStringConvertible {
+    package let type: any SampledKey.Type
+    package var description: String { String(describing: type) }
 
-    static let all: [KeyType] = [
+    package static let all: [KeyType] = [
         Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, Int.self,
         UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self, UInt.self,
         Float.self, Double.self, Bool.self, String.self, Data.self, [UInt8].self, UUID.self, Date.self,
@@ -25,11 +24,11 @@ struct KeyType: Sendable, CustomTestStringConvertible {
 }
 
 /// A field type as an argument of a test.
-struct FieldType: Sendable, CustomTestStringConvertible {
-    let type: any Sampled.Type
-    var testDescription: String { String(describing: type) }
+package struct FieldType: Sendable, CustomStringConvertible {
+    package let type: any Sampled.Type
+    package var description: String { String(describing: type) }
 
-    static let all: [FieldType] =
+    package static let all: [FieldType] =
         KeyType.all.map { FieldType(type: $0.type) }
         + [
             [String].self, [Int16].self, [[String]].self, [Int?].self, [UUID].self, [[UInt8]].self, [Bool]?.self,

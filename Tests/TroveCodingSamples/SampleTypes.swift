@@ -3,43 +3,51 @@
 import Foundation
 import TroveCoding
 
-enum Level: String, KeyComponent, CaseIterable {
+package enum Level: String, KeyComponent, CaseIterable {
     case low, middle, high
     case empty = ""
 }
 
-enum Sign: Int8, Codable, KeyComponent, CaseIterable {
+package enum Sign: Int8, Codable, KeyComponent, CaseIterable {
     case minusOne = -1
     case zero, one
 }
 
 /// A raw-value type that declares nothing.
-enum Plain: String, CaseIterable {
+package enum Plain: String, CaseIterable {
     case first, second
 }
 
 /// A raw-value type that is Codable and declares nothing.
-enum CodablePlain: Int, Codable, CaseIterable {
+package enum CodablePlain: Int, Codable, CaseIterable {
     case first, second
 }
 
-struct Legacy: Codable, Hashable {
-    var b: Int
+package struct Legacy: Codable, Hashable {
+    package var b: Int
+
+    package init(b: Int) { self.b = b }
 }
 
-struct Reading: Codable, Hashable {
-    var at: Date
-    var value: Double
-    var notes: [String: String?]
+package struct Reading: Codable, Hashable {
+    package var at: Date
+    package var value: Double
+    package var notes: [String: String?]
+
+    package init(at: Date, value: Double, notes: [String: String?]) {
+        self.at = at
+        self.value = value
+        self.notes = notes
+    }
 }
 
 /// A field written by hand.
-struct Place: RecordValue, Hashable {
-    var name: String
-    var latitude: Double
-    var tags: [String]?
+package struct Place: RecordValue, Hashable {
+    package var name: String
+    package var latitude: Double
+    package var tags: [String]?
 
-    static func describe(in layout: inout LayoutBuilder) {
+    package static func describe(in layout: inout LayoutBuilder) {
         layout.record(Self.self) { layout in
             layout.field("name", fieldCoding(of: String.self))
             layout.field("latitude", fieldCoding(of: Double.self))
@@ -47,23 +55,23 @@ struct Place: RecordValue, Hashable {
         }
     }
 
-    var encodedSize: Int {
+    package var encodedSize: Int {
         get throws(CodingError) { try name.encodedSize + latitude.encodedSize + tags.encodedSize }
     }
 
-    func encode(into writer: inout ValueWriter) {
+    package func encode(into writer: inout ValueWriter) {
         name.encode(into: &writer)
         latitude.encode(into: &writer)
         tags.encode(into: &writer)
     }
 
-    init(name: String, latitude: Double, tags: [String]?) {
+    package init(name: String, latitude: Double, tags: [String]?) {
         self.name = name
         self.latitude = latitude
         self.tags = tags
     }
 
-    init(decoding reader: inout ValueReader) throws(CodingError) {
+    package init(decoding reader: inout ValueReader) throws(CodingError) {
         name = try String(decoding: &reader)
         latitude = try Double(decoding: &reader)
         tags = try [String]?(decoding: &reader)
@@ -71,63 +79,63 @@ struct Place: RecordValue, Hashable {
 }
 
 /// A key component written by hand: sorts by its number first.
-struct Version: KeyComponent, Comparable {
-    var major: UInt16
-    var label: String
+package struct Version: KeyComponent, Comparable {
+    package var major: UInt16
+    package var label: String
 
-    static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         left.major != right.major
             ? left.major < right.major : left.label.utf8.lexicographicallyPrecedes(right.label.utf8)
     }
 
-    static func describe(in layout: inout LayoutBuilder) {
+    package static func describe(in layout: inout LayoutBuilder) {
         layout.record(Self.self) { layout in
             layout.field("major", fieldCoding(of: UInt16.self))
             layout.field("label", fieldCoding(of: String.self))
         }
     }
 
-    init(major: UInt16, label: String) {
+    package init(major: UInt16, label: String) {
         self.major = major
         self.label = label
     }
 
-    var encodedSize: Int { major.encodedSize + label.encodedSize }
+    package var encodedSize: Int { major.encodedSize + label.encodedSize }
 
-    func encode(into writer: inout ValueWriter) {
+    package func encode(into writer: inout ValueWriter) {
         major.encode(into: &writer)
         label.encode(into: &writer)
     }
 
-    init(decoding reader: inout ValueReader) throws(CodingError) {
+    package init(decoding reader: inout ValueReader) throws(CodingError) {
         major = try UInt16(decoding: &reader)
         label = try String(decoding: &reader)
     }
 
-    func encodeKey(into writer: inout KeyWriter) {
+    package func encodeKey(into writer: inout KeyWriter) {
         major.encodeKey(into: &writer)
         label.encodeKey(into: &writer)
     }
 
-    init(decodingKey reader: inout KeyReader) throws(CodingError) {
+    package init(decodingKey reader: inout KeyReader) throws(CodingError) {
         major = try UInt16(decodingKey: &reader)
         label = try String(decodingKey: &reader)
     }
 }
 
 /// A type that contains itself.
-indirect enum Tree: RecordValue, Hashable {
+package indirect enum Tree: RecordValue, Hashable {
     case leaf(Int8)
     case node([Tree])
 
-    static func describe(in layout: inout LayoutBuilder) {
+    package static func describe(in layout: inout LayoutBuilder) {
         layout.enumeration(Self.self) { layout in
             layout.case("leaf") { $0.value(fieldCoding(of: Int8.self)) }
             layout.case("node") { $0.field("children", fieldCoding(of: [Tree].self)) }
         }
     }
 
-    var encodedSize: Int {
+    package var encodedSize: Int {
         get throws(CodingError) {
             switch self {
             case .leaf: 2
@@ -136,7 +144,7 @@ indirect enum Tree: RecordValue, Hashable {
         }
     }
 
-    func encode(into writer: inout ValueWriter) {
+    package func encode(into writer: inout ValueWriter) {
         guard writer.enter() else { return }
         defer { writer.leave() }
         switch self {
@@ -149,7 +157,7 @@ indirect enum Tree: RecordValue, Hashable {
         }
     }
 
-    init(decoding reader: inout ValueReader) throws(CodingError) {
+    package init(decoding reader: inout ValueReader) throws(CodingError) {
         try reader.enter()
         defer { reader.leave() }
         self = try reader.readTag() ? .node([Tree](decoding: &reader)) : .leaf(Int8(decoding: &reader))
@@ -157,11 +165,11 @@ indirect enum Tree: RecordValue, Hashable {
 }
 
 extension FieldCoding {
-    static func bytes(of value: Value) throws(CodingError) -> [UInt8] {
+    package static func bytes(of value: Value) throws(CodingError) -> [UInt8] {
         try ValueWriter.bytes(count: encodedSize(of: value)) { encode(value, into: &$0) }
     }
 
-    static func value(from bytes: [UInt8]) throws(CodingError) -> Value {
+    package static func value(from bytes: [UInt8]) throws(CodingError) -> Value {
         try ValueReader.read(unsafe bytes.span.bytes) { (reader) throws(CodingError) in try decode(from: &reader) }
     }
 }

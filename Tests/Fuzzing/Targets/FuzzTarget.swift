@@ -1,0 +1,51 @@
+// What a fuzzer, or a test with the fuzzer's corpus, throws bytes at.
+//
+// The properties stand here, outside of the entry point of libFuzzer: `swift test` runs them over every file of the
+// corpus, on machines without a fuzzer too.
+
+/// One kind of bytes that Trove reads, and what must hold whatever they are.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    /// Key components of every type, two at a time.
+    case keys
+    /// Field values of every type.
+    case values
+    /// Values in values, and whole records.
+    case nested
+    /// The two meta pages of a data file.
+    case meta
+
+    /// Checks all that must hold for these bytes.
+    ///
+    /// - Throws: ``Violation`` when something does not.
+    package func check(_ bytes: [UInt8]) throws {
+        switch self {
+        case .keys: try KeyProperties.check(bytes)
+        case .values: try ValueProperties.check(bytes)
+        case .nested: try NestedProperties.check(bytes)
+        case .meta: try MetaPageProperties.check(bytes)
+        }
+    }
+}
+
+/// A property that does not hold.
+package struct Violation: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Throws what was violated, unless the condition holds.
+func require(_ condition: Bool, _ violation: @autoclosure () -> String) throws(Violation) {
+    guard condition else { throw Violation(violation()) }
+}
+
+extension [UInt8] {
+    /// The bytes as hexadecimal digits.
+    var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ") }
+
+    /// The bytes before and from an index, which is reduced to one that there is.
+    func split(at index: UInt8) -> (first: [UInt8], second: [UInt8]) {
+        let index = Int(index) % (count + 1)
+        return (Array(self[..<index]), Array(self[index...]))
+    }
+}
