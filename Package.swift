@@ -77,6 +77,9 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "TroveCLITests", dependencies: ["TroveCLI", "Trove", "LMDB", testSupport], swiftSettings: strict),
+        .executableTarget(
+            name: "DamageWorker", dependencies: ["Trove"], path: "Tests/DamageWorker", swiftSettings: strict),
+        .testTarget(name: "DamageTests", dependencies: ["DamageWorker", testSupport], swiftSettings: strict),
         .target(
             name: "FuzzTargets", dependencies: ["LMDB", "TroveCodingSamples", testSupport],
             path: "Tests/Fuzzing/Targets", swiftSettings: strict),

@@ -10,9 +10,14 @@ public final class ChildProcess {
     private var unread = Data()
 
     /// Starts an executable that the build has put beside the test bundle.
-    public init(_ arguments: [String], executable: String = "TroveTestWorker") throws {
+    ///
+    /// - Parameter environment: Variables beside those of this process.
+    public init(
+        _ arguments: [String], executable: String = "TroveTestWorker", environment: [String: String] = [:]
+    ) throws {
         process.executableURL = try Self.locate(executable)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
         try process.run()

@@ -1,0 +1,63 @@
+// Reads damaged stores for a test, which starts another of its kind when a file has killed this one.
+//
+// Each line of the input is `how path`; each line of the output says what came of it, in the words of `Outcome`.
+
+import Foundation
+import Trove
+
+@main
+enum DamageWorker {
+    static func main() {
+        do {
+            guard CommandLine.arguments.count == 2 else { throw Unknown(line: "\(CommandLine.arguments)") }
+            silenceAssertions()
+            let sound = try SampleReader(soundFile: CommandLine.arguments[1])
+            say("ready")
+            while let line = readLine() { say(try outcome(of: line, sound).rawValue) }
+        } catch {
+            say("error: \(error)")
+            exit(1)
+        }
+    }
+
+    private struct Unknown: Error {
+        var line: String
+    }
+
+    /// liblmdb tells what it trips over, hundreds of times.
+    private static func silenceAssertions() {
+        let null = open("/dev/null", O_WRONLY)
+        dup2(null, STDERR_FILENO)
+        close(null)
+    }
+
+    private static func outcome(of line: String, _ sound: SampleReader) throws -> Outcome {
+        // A file that is followed for ever ends the process too.
+        alarm(20)
+        defer { alarm(0) }
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        guard words.count == 2, let reading = Reading(rawValue: words[0]) else { throw Unknown(line: line) }
+        return sound.outcome(of: reading, words[1])
+    }
+
+    private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+}
+
+/// How a file is read.
+package enum Reading: String, CaseIterable, Sendable {
+    case plain, checked
+}
+
+/// What came of reading a file.
+package enum Outcome: String, Sendable {
+    /// All records, as they were written last.
+    case right
+    /// Only records that were once written, but not all, or earlier ones.
+    case incomplete
+    /// A record that was never written.
+    case wrong
+    /// A typed error.
+    case refused
+    /// Another error.
+    case untyped
+}

@@ -1,0 +1,44 @@
+// Reads all records of a store, by walks and one by one, and compares them with those of the sound file.
+
+import Trove
+
+struct SampleReader {
+    private let small: [Small]
+    private let named: [Named]
+    private let large: [Large]
+
+    init(soundFile path: String) throws {
+        let store = try Store(path: path)
+        small = try Small.query().select(in: store)
+        named = try Named.query().select(in: store)
+        large = try Large.query().select(in: store)
+    }
+
+    func outcome(of reading: Reading, _ path: String) -> Outcome {
+        do {
+            let options = StoreOptions(durability: .noSync, verifiesChecksums: reading == .checked)
+            let store = try Store(path: path, options: options)
+            let outcomes = [
+                try compare(small, in: store), try compare(named, in: store), try compare(large, in: store),
+            ]
+            return outcomes.contains(.wrong) ? .wrong : outcomes.contains(.incomplete) ? .incomplete : .right
+        } catch is StoreError {
+            return .refused
+        } catch {
+            return .untyped
+        }
+    }
+
+    private func compare<Record: SampleRecord>(_ expected: [Record], in store: Store) throws -> Outcome {
+        try store.read { context in
+            // A damaged tree can lead in circles.
+            var found = try Record.query().limit(2 * expected.count).select(in: context)
+            if found == expected, try Record.query().order(.descending).select(in: context) == expected.reversed() {
+                let single = try expected.map { try context.get(Record.self, key: $0.indexKey) }
+                if single == expected { return .right }
+                found = single.compactMap(\.self)
+            }
+            return found.allSatisfy(\.isGenuine) ? .incomplete : .wrong
+        }
+    }
+}
