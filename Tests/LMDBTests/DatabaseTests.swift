@@ -198,6 +198,56 @@ import TroveTestSupport
         #expect(try test.rows(of: other).count == 3000)
     }
 
+    @Test func droppedByAnotherProcess_isEmptyOrRefused_andNeverAnotherTable() throws {
+        let table = try environment.createDatabase("table")
+        let keeper = try environment.createDatabase("keeper")
+        try environment.write { transaction in
+            try transaction.put([1], for: [1], in: table)
+            try transaction.put([2], for: [2], in: keeper)
+        }
+        let child = try ChildProcess(["drop", test.path, "table"])
+        #expect(child.readLine() == "done")
+        #expect(try environment.databaseNames() == ["keeper"])
+        #expect(try test.rows(of: table).isEmpty)
+        // liblmdb crashes at a put by such a handle.
+        for _ in 0..<2 {
+            let error = failure { try environment.write { try $0.put([3], for: [3], in: table) } }
+            #expect(error?.code == .databaseNotFound)
+            #expect(error?.database == "table")
+        }
+        try environment.write { transaction in
+            #expect(try transaction.get([1], from: table) == nil)
+            #expect(try transaction.delete([1], from: table) == false)
+            #expect(try transaction.rows(of: table).isEmpty)
+            #expect(transaction.failure { try $0.append([3], for: [3], in: table) }?.code == .databaseNotFound)
+            try transaction.put([2], for: [2], in: keeper)
+        }
+        #expect(try environment.databaseNames() == ["keeper"])
+        #expect(try test.rows(of: keeper) == [Row(key: [2], value: [2])])
+        // Created anew by another process, under the same name, it is that one.
+        let writer = try ChildProcess(["write", test.path, "table", "0", "3", "10"])
+        #expect(writer.readLine() == "done")
+        #expect(try test.rows(of: table).count == 3)
+        #expect(try test.rows(of: keeper) == [Row(key: [2], value: [2])])
+    }
+
+    @Test func droppedTablesPages_areUsedAgain_twoTransactionsLater() throws {
+        let value = [UInt8](repeating: 1, count: 1000)
+        let keeper = try environment.createDatabase("keeper")
+        var sizes: [Int] = []
+        for round in 0..<6 {
+            let table = try environment.createDatabase("table")
+            try environment.write { transaction in
+                for number in 0..<1000 { try transaction.put(value, for: key(number), in: table) }
+            }
+            #expect(try environment.dropDatabase("table"))
+            for number in 0..<2 { try environment.write { try $0.put([UInt8(round)], for: key(number), in: keeper) } }
+            sizes.append(try environment.info.usedSize)
+        }
+        #expect(sizes[0] > 1_000_000)
+        #expect(sizes[5] < sizes[0] + 200_000)
+    }
+
     @Test func dropThatFails_leavesTheHandle() throws {
         let table = try environment.createDatabase("table")
         try environment.write { try $0.put([1], for: [1], in: table) }

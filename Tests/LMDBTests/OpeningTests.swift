@@ -142,6 +142,14 @@ import TroveTestSupport
         #expect(try environment.read { try $0.get([1], from: table) } == [7])
     }
 
+    @Test func temporary_leavesNothing_whenItsProcessIsKilled() throws {
+        let child = try ChildProcess(["hold-temporary", directory.path("gone.mdb")])
+        #expect(child.readLine() == "holding")
+        #expect(try directory.names().isEmpty)
+        child.kill()
+        #expect(try directory.names().isEmpty)
+    }
+
     @Test func absurdSizes_areRefusedOrClamped_neverTrapped() throws {
         for size in [Int.max, Int.max - 1, 1 << 61] {
             let error = refusal(of: directory.path("huge.mdb"), EnvironmentOptions(mapSize: size))

@@ -64,6 +64,11 @@ struct EnvironmentCommands {
         say("done")
     }
 
+    /// Drops a table.
+    func drop() throws {
+        say(try environment.dropDatabase(arguments[2]) ? "done" : "there is none")
+    }
+
     /// Goes on in a file that has outgrown the address space of this process.
     func starve() throws {
         let table = try environment.createDatabase(arguments[2])

@@ -14,6 +14,9 @@ enum TroveTestWorker {
             case "write": try EnvironmentCommands(arguments).write()
             case "read-until": try EnvironmentCommands(arguments).readUntil()
             case "starve": try EnvironmentCommands(arguments).starve()
+            case "drop": try EnvironmentCommands(arguments).drop()
+            case "hold-temporary": try HoldTemporaryCommand(path: arguments[1]).run()
+            case "lock-owner": try LockOwnerCommand(path: arguments[1]).run()
             case "fork": try ForkCommand(path: arguments[1]).run()
             default: throw WorkerError(message: "unknown command \(arguments)")
             }

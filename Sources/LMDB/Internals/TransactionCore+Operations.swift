@@ -218,7 +218,15 @@ extension TransactionCore {
             var value = unsafe MDB_val()
             let code = unsafe Calls.get(position.cursor, &key, &value, MDB_LAST)
             guard code == 0 || code == MDB_NOTFOUND else { throw failed(code, in: "mdb_cursor_get", database) }
-            if code == 0 { unsafe position.remember(key.bytes) } else { position.rememberEmpty() }
+            if code == 0 {
+                unsafe position.remember(key.bytes)
+            } else {
+                // Empty, or dropped by another process: liblmdb crashes at a put into a table that is not there.
+                guard try hasDatabase(named: database.name) else {
+                    throw refused(.databaseNotFound, in: "put", database)
+                }
+                position.rememberEmpty()
+            }
         }
         return unsafe Unmanaged.passUnretained(position)
     }

@@ -1,0 +1,37 @@
+// What a second program does with the files of an environment that it does not share.
+
+import Foundation
+import LMDB
+
+/// Opens a temporary environment, and holds it until a line comes, or the end.
+struct HoldTemporaryCommand {
+    let path: String
+
+    func run() throws {
+        var options = EnvironmentOptions(durability: .noSync)
+        options.isTemporary = true
+        let environment = try Environment(path: path, options: options)
+        _ = try environment.createDatabase("table")
+        say("holding")
+        _ = readLine()
+        say("done")
+    }
+}
+
+/// Says which process holds a lock on a lock file.
+struct LockOwnerCommand {
+    let path: String
+
+    func run() throws {
+        let descriptor = unsafe open(path, O_RDWR)
+        guard descriptor >= 0 else { throw WorkerError(message: "no \(path)") }
+        defer { close(descriptor) }
+        // liblmdb's: the first byte, shared by all who have the environment open.
+        var lock = unsafe flock()
+        unsafe lock.l_type = Int16(F_WRLCK)
+        unsafe lock.l_whence = Int16(SEEK_SET)
+        unsafe lock.l_len = 1
+        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { throw WorkerError(message: "fcntl: \(errno)") }
+        say(unsafe lock.l_type == Int16(F_UNLCK) ? "nobody" : "\(lock.l_pid)")
+    }
+}
