@@ -69,7 +69,11 @@ extension SnapshotWalk {
     // MARK: Tables
 
     private mutating func visitTable(_ node: Node, _ index: Int, in page: Page) {
-        let name = String(decoding: page.bytes[node.key], as: UTF8.self)
+        let bytes = page.bytes[node.key]
+        let name = String(decoding: bytes, as: UTF8.self)
+        if !name.utf8.elementsEqual(bytes) || bytes.contains(0) {
+            note(.foreign, page: page.number, index: index, "the table's name is no text, by which it could be opened")
+        }
         switch node.content {
         case .value(let range, NodeFlags.table):
             if range.count == TreeRecord.byteCount, let record = TreeRecord(page.bytes, at: range.lowerBound) {
