@@ -69,6 +69,30 @@ import TroveTestSupport
         #expect(try files.contentsOfDirectory(atPath: directory).isEmpty)
     }
 
+    @Test func compactedCopy_holdsNothingDeleted() throws {
+        let test = try TestEnvironment()
+        let table = try test.environment.createDatabase("table")
+        let secret = Data("a secret, in so many words".utf8)
+        try test.environment.write { transaction in
+            for number in 0..<2000 {
+                try transaction.put(number % 10 == 0 ? Array(secret) : [1, 2, 3], for: key(number), in: table)
+            }
+            try transaction.put([UInt8](secret + Data(count: 20_000)), for: key(5000), in: table)
+        }
+        try test.environment.write { transaction in
+            for number in [5000] + Array(stride(from: 0, to: 2000, by: 10)) {
+                try transaction.delete(key(number), from: table)
+            }
+        }
+        let path = test.directory.path("copy.mdb")
+        try test.environment.copy(to: path, compacting: true)
+        func holdsSecret(_ path: String) throws -> Bool {
+            try Data(contentsOf: URL(fileURLWithPath: path)).range(of: secret) != nil
+        }
+        #expect(try holdsSecret(test.path))
+        #expect(try !holdsSecret(path))
+    }
+
     @Test func compactedCopy_isSmaller() throws {
         let test = try TestEnvironment()
         let table = try test.environment.createDatabase("table")

@@ -42,6 +42,27 @@ import TroveTestSupport
         #expect(try first.read { try $0.get([1], from: table) } == [2])
     }
 
+    @Test func whatIsDoneHere_keepsTheLockByWhichOthersKnowOfIt() throws {
+        let environment = try Environment(path: path)
+        func lockOwner() throws -> String? { try ChildProcess(["lock-owner", path + "-lock"]).readLine() }
+        let here = String(ProcessInfo.processInfo.processIdentifier)
+        #expect(try lockOwner() == here)
+        let table = try environment.createDatabase("table")
+        try environment.write { try $0.put([1], for: [1], in: table) }
+        for isReadOnly in [false, true] {
+            _ = try Environment(path: path, options: EnvironmentOptions(isReadOnly: isReadOnly))
+        }
+        for isCompacting in [false, true] {
+            try environment.copy(to: directory.path("copy \(isCompacting)"), compacting: isCompacting)
+        }
+        _ = try environment.readers()
+        try environment.sweepStaleReaders()
+        try environment.synchronize()
+        _ = try FileVerification.run(path)
+        #expect(try environment.dropDatabase("table"))
+        #expect(try lockOwner() == here)
+    }
+
     @Test func secondHardLink_isRefused_unlessAllowed() throws {
         do { _ = try Environment(path: path) }
         try files.linkItem(atPath: path, toPath: directory.path("twin"))
