@@ -13,6 +13,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case nested
     /// The two meta pages of a data file.
     case meta
+    /// Any page of a data file.
+    case pages
 
     /// Checks all that must hold for these bytes.
     ///
@@ -22,7 +24,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .keys: try KeyProperties.check(bytes)
         case .values: try ValueProperties.check(bytes)
         case .nested: try NestedProperties.check(bytes)
-        case .meta: try MetaPageProperties.check(bytes)
+        case .meta: try FileProperties.checkMetaPages(bytes)
+        case .pages: try FileProperties.checkPages(bytes)
         }
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import LMDB
 import TroveTestSupport
 
+/// A file to damage.
 struct SampleFile: Sendable {
     /// The undamaged file.
     static let sound = Result { try SampleFile() }
@@ -32,50 +33,5 @@ struct SampleFile: Sendable {
             }
         }
         bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
-    }
-
-    /// Opens a file of these bytes, reads all of it, and writes to it.
-    ///
-    /// - Throws: A ``Violation`` where an error is none of LMDB's.
-    static func use(_ bytes: [UInt8]) throws {
-        let directory = try TemporaryDirectory()
-        for isReadOnly in [true, false] {
-            let path = directory.path(isReadOnly ? "read" : "written")
-            try Data(bytes).write(to: URL(fileURLWithPath: path))
-            do {
-                let options = EnvironmentOptions(
-                    mapSize: 1 << 22, durability: .noSync, isReadOnly: isReadOnly, busyTimeout: .zero)
-                let environment = try Environment(path: path, options: options)
-                try readAll(of: environment)
-                if !isReadOnly { try write(to: environment) }
-            } catch let error where !(error is LMDBError) {
-                throw Violation("\(error)")
-            } catch {}
-        }
-    }
-
-    private static func readAll(of environment: Environment) throws {
-        for name in try environment.databaseNames() {
-            let database = try environment.openDatabase(name)
-            try environment.read { transaction in
-                try transaction.scan(database) { key, value in
-                    // Copied, so that every byte is read.
-                    _ = copiedBytes(key)
-                    _ = copiedBytes(value)
-                    return .continue
-                }
-            }
-        }
-    }
-
-    private static func write(to environment: Environment) throws {
-        for name in try environment.databaseNames() {
-            let database = try environment.openDatabase(name)
-            try environment.write { transaction in
-                try transaction.put([UInt8](repeating: 1, count: 9000), for: [255], in: database)
-                try transaction.delete([2], from: database)
-            }
-        }
-        _ = try environment.createDatabase("new")
     }
 }
