@@ -26,7 +26,7 @@ enum DamageWorker {
 
     /// liblmdb tells what it trips over, hundreds of times.
     private static func silenceAssertions() {
-        let null = open("/dev/null", O_WRONLY)
+        let null = unsafe open("/dev/null", O_WRONLY)
         dup2(null, STDERR_FILENO)
         close(null)
     }
