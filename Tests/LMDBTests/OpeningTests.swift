@@ -26,6 +26,21 @@ import TroveTestSupport
         #expect(environment.path.hasSuffix("/new.mdb"))
     }
 
+    /// The system hands out names by the buffer. To read 256 bytes for each, as its type says, went beyond the buffer's
+    /// end, and crashed in directories of many names.
+    @Test func directoryOfManyNames_isReadToItsEnd() throws {
+        for number in 0..<3000 {
+            let isMade = FileManager.default.createFile(atPath: directory.path("\(number)"), contents: nil)
+            try #require(isMade)
+        }
+        let remainder = "new.mdb.creating-" + String(repeating: "0", count: 16)
+        try Data([1]).write(to: URL(fileURLWithPath: directory.path(remainder)))
+        _ = try Environment(path: directory.path("new.mdb"))
+        let names = try directory.names()
+        #expect(names.count == 3002)
+        #expect(!names.contains(remainder))
+    }
+
     @Test func fileMode_isTheOptions() throws {
         _ = try Environment(path: directory.path("shared.mdb"), options: EnvironmentOptions(fileMode: 0o640))
         #expect(try mode(of: "shared.mdb") == 0o640)

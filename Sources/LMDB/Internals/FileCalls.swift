@@ -139,13 +139,15 @@ enum FileCalls {
 
     /// The names in a directory that begin with a prefix.
     static func names(in directory: String, withPrefix prefix: String) -> [String] {
-        guard let stream = unsafe opendir(directory) else { return [] }
+        guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name), let stream = unsafe opendir(directory) else {
+            return []
+        }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
+            // By its place alone: an entry ends with its name, and whoever copies all of `d_name` reads beyond it.
+            let start = unsafe UnsafeRawPointer(entry) + nameOffset
+            let name = unsafe String(cString: start.assumingMemoryBound(to: CChar.self))
             if name.hasPrefix(prefix) { names.append(name) }
         }
         return names
