@@ -61,6 +61,22 @@ import TroveTestSupport
         _ = try FileVerification.run(path)
         #expect(try environment.dropDatabase("table"))
         #expect(try lockOwner() == here)
+
+        // Whoever only looks whether the lock file is a data file has opened and closed it.
+        try files.createSymbolicLink(atPath: directory.path("link"), withDestinationPath: path + "-lock")
+        for name in [path + "-lock", directory.path("link")] {
+            #expect(failure { _ = try Environment(path: name) }?.code == .invalid)
+            #expect(failure { _ = try FileVerification.run(name) }?.code == .invalid)
+        }
+        #expect(try lockOwner() == here)
+        _ = try Environment(path: directory.path("another-lock"))
+    }
+
+    @Test func lockFileOfADirectory_isNoEnvironment() throws {
+        let environment = try Environment(path: directory.path)
+        #expect(failure { _ = try Environment(path: directory.path("lock.mdb")) }?.code == .invalid)
+        #expect(failure { _ = try FileVerification.run(directory.path("lock.mdb")) }?.code == .invalid)
+        withExtendedLifetime(environment) {}
     }
 
     @Test func secondHardLink_isRefused_unlessAllowed() throws {

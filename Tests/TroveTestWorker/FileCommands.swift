@@ -27,11 +27,11 @@ struct LockOwnerCommand {
         guard descriptor >= 0 else { throw WorkerError(message: "no \(path)") }
         defer { close(descriptor) }
         // liblmdb's: the first byte, shared by all who have the environment open.
-        var lock = unsafe flock()
-        unsafe lock.l_type = Int16(F_WRLCK)
-        unsafe lock.l_whence = Int16(SEEK_SET)
-        unsafe lock.l_len = 1
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_len = 1
         guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { throw WorkerError(message: "fcntl: \(errno)") }
-        say(unsafe lock.l_type == Int16(F_UNLCK) ? "nobody" : "\(lock.l_pid)")
+        say(lock.l_type == Int16(F_UNLCK) ? "nobody" : "\(lock.l_pid)")
     }
 }

@@ -18,6 +18,7 @@ struct EnvironmentPlace {
     init(path: String, options: EnvironmentOptions) throws(LMDBError) {
         guard !path.utf8.contains(0) else { throw LMDBError(.invalidArgument, in: "open", path: path) }
         let canonical = try FileCalls.canonicalPath(of: path)
+        try FileCalls.refuseLockFile(canonical)
         let (directory, name) = FileCalls.split(canonical)
         let isWholeDirectory = try FileCalls.status(of: canonical)?.kind == .directory
         // The data file of a directory, opened by its own name, must not get a second lock file.

@@ -82,6 +82,19 @@ enum FileCalls {
         return (directory.isEmpty ? "/" : String(directory), String(path[path.index(after: slash)...]))
     }
 
+    /// Refuses the lock file of an environment: merely closing it would drop this process's lock on it.
+    ///
+    /// - Parameter path: A canonical path.
+    static func refuseLockFile(_ path: String) throws(LMDBError) {
+        let (directory, name) = split(path)
+        let suffix = "-lock"
+        var dataFile: String?
+        if name == "lock.mdb" { dataFile = directory + "/data.mdb" }
+        if name.hasSuffix(suffix) { dataFile = String(path.dropLast(suffix.count)) }
+        guard let dataFile, try status(of: dataFile) != nil else { return }
+        throw LMDBError(.invalid, in: "open", path: path)
+    }
+
     private static func destination(ofLink path: String) -> String? {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
             guard let start = buffer.baseAddress else { return nil }

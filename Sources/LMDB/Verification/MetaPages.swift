@@ -56,6 +56,7 @@ struct MetaPages {
     private static func open(_ path: String) throws(LMDBError) -> ReadableFile {
         guard !path.utf8.contains(0) else { throw LMDBError(.invalidArgument, in: "verify", path: path) }
         var path = try FileCalls.canonicalPath(of: path)
+        try FileCalls.refuseLockFile(path)
         if try FileCalls.status(of: path)?.kind == .directory { path += "/data.mdb" }
         guard let status = try FileCalls.status(of: path) else {
             throw LMDBError(.noSuchFile, in: "verify", path: path)
