@@ -6,39 +6,54 @@ import DamageWorker
 struct FileOutcomes: CustomStringConvertible {
     var plain: Outcome?
     var checked: Outcome?
+    var verified: Outcome?
 
     init(_ path: String, _ reader: DamagedFileReader) throws {
         plain = try reader.outcome(of: .plain, path)
         checked = try reader.outcome(of: .checked, path)
+        verified = try reader.outcome(of: .verified, path)
     }
 
     /// What should have been otherwise.
     var violations: [String] {
         var violations: [String] = []
-        if plain == .untyped || checked == .untyped { violations.append("the error is none of the store's") }
+        let all = [plain, checked, verified]
+        if all.contains(.untyped) { violations.append("the error is none of the store's") }
         if checked == .wrong { violations.append("a record with a wrong content has passed its checksum") }
+        if verified == nil { violations.append("the verifier was killed") }
+        if verified == .right, all != [.right, .right, .right] {
+            violations.append("the verifier has found nothing, and readers do")
+        }
         return violations
     }
 
     var description: String {
-        "plain \(plain?.rawValue ?? "killed"), checked \(checked?.rawValue ?? "killed")"
+        "plain \(words(plain)), with checksums \(words(checked)), verified \(words(verified))"
     }
 }
 
+private func words(_ outcome: Outcome?) -> String { outcome?.rawValue ?? "killed" }
+
 /// How often what came of a file.
 struct DamageSummary: CustomStringConvertible {
-    private var plain: [String: Int] = [:]
-    private var checked: [String: Int] = [:]
+    private var counts: [String: [String: Int]] = [:]
+    private(set) var files = 0
+    /// How many of them killed a reader that opened them without verifying them first.
+    private(set) var killers = 0
 
     mutating func add(_ outcomes: FileOutcomes) {
-        plain[outcomes.plain?.rawValue ?? "killed", default: 0] += 1
-        checked[outcomes.checked?.rawValue ?? "killed", default: 0] += 1
+        files += 1
+        counts["plain", default: [:]][words(outcomes.plain), default: 0] += 1
+        counts["with checksums", default: [:]][words(outcomes.checked), default: 0] += 1
+        counts["verified", default: [:]][words(outcomes.verified), default: 0] += 1
+        if outcomes.plain == nil || outcomes.checked == nil { killers += 1 }
     }
 
     var description: String {
-        func words(_ counts: [String: Int]) -> String {
-            counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        let readings = counts.sorted { $0.key < $1.key }.map { reading, counts in
+            let words = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+            return "\(reading): \(words.joined(separator: ", "))"
         }
-        return "plain: \(words(plain)); with checksums: \(words(checked))"
+        return "\(files); " + readings.joined(separator: "; ")
     }
 }

@@ -43,20 +43,25 @@ enum DamageWorker {
     private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }
 
-/// How a file is read.
-package enum Reading: String, CaseIterable, Sendable {
-    case plain, checked
+/// How a file is looked at.
+package enum Reading: String, Sendable {
+    /// All of its records are read, as they are.
+    case plain
+    /// All of its records are read, and their checksums verified.
+    case checked
+    /// It is verified, and not opened.
+    case verified
 }
 
-/// What came of reading a file.
+/// What came of a look at a file.
 package enum Outcome: String, Sendable {
-    /// All records, as they were written last.
+    /// All records, as they were written last; a file without a finding.
     case right
     /// Only records that were once written, but not all, or earlier ones.
     case incomplete
     /// A record that was never written.
     case wrong
-    /// A typed error.
+    /// A typed error; a file that was found damaged.
     case refused
     /// Another error.
     case untyped

@@ -16,6 +16,7 @@ struct SampleReader {
 
     func outcome(of reading: Reading, _ path: String) -> Outcome {
         do {
+            if reading == .verified { return try Store.verify(path: path).isSound ? .right : .refused }
             let options = StoreOptions(durability: .noSync, verifiesChecksums: reading == .checked)
             let store = try Store(path: path, options: options)
             let outcomes = [
