@@ -1,0 +1,24 @@
+// The words of errors.
+
+import LMDB
+import Testing
+
+@Suite struct ErrorTests {
+    /// The codes of this wrapper's own; liblmdb and the system have words for theirs.
+    static let ownCodes: [LMDBError.Code] = [
+        .transactionEnded, .wrongThread, .nestedWrite, .nestedTransactionOpen, .usedAfterFork, .hardLinked, .emptyFile,
+        .databaseNotFound, .databaseNotUsable, .badKeySize, .notAscending, .mapResizedElsewhere, .openedDifferently,
+        .readOnlyEnvironment, .badValueSize, .notAFile, .badDatabaseName, .busy, .valueOpen, .truncated, .writerBusy,
+        .lockFileReplaced, .fileReplaced, .readExpired, .changing,
+    ]
+
+    @Test(arguments: ownCodes) func everyCode_saysWhatHappened_beforeWhatToDo(code: LMDBError.Code) throws {
+        let description = LMDBError(code, in: "doing", path: "/a/file", limit: 7).description
+        let end = try #require(description.firstRange(of: " in doing at /a/file"))
+        let summary = description[..<end.lowerBound].prefix { $0 != "(" }
+        let advice = description[end.upperBound...]
+        #expect(summary.count > 10, "\(description)")
+        #expect(!summary.contains("\(code.rawValue)"), "\(description)")
+        #expect(!advice.contains(summary.dropLast()), "\(description)")
+    }
+}
