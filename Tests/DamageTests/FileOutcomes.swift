@@ -7,28 +7,34 @@ struct FileOutcomes: CustomStringConvertible {
     var plain: Outcome?
     var checked: Outcome?
     var verified: Outcome?
+    var salvaged: Outcome?
 
-    init(_ path: String, _ reader: DamagedFileReader) throws {
+    /// Has a file read, verified, and salvaged in one of the two ways.
+    init(_ path: String, _ reader: DamagedFileReader, salvaging way: Reading) throws {
         plain = try reader.outcome(of: .plain, path)
         checked = try reader.outcome(of: .checked, path)
         verified = try reader.outcome(of: .verified, path)
+        salvaged = try reader.outcome(of: way, path)
     }
 
     /// What should have been otherwise.
     var violations: [String] {
         var violations: [String] = []
-        let all = [plain, checked, verified]
+        let all = [plain, checked, verified, salvaged]
         if all.contains(.untyped) { violations.append("the error is none of the store's") }
         if checked == .wrong { violations.append("a record with a wrong content has passed its checksum") }
         if verified == nil { violations.append("the verifier was killed") }
-        if verified == .right, all != [.right, .right, .right] {
+        if verified == .right, all != [.right, .right, .right, .right] {
             violations.append("the verifier has found nothing, and readers do")
         }
+        if salvaged == nil { violations.append("the salvager was killed") }
+        if salvaged == .wrong { violations.append("a record was salvaged that was never written") }
         return violations
     }
 
     var description: String {
-        "plain \(words(plain)), with checksums \(words(checked)), verified \(words(verified))"
+        "plain \(words(plain)), with checksums \(words(checked)), "
+            + "verified \(words(verified)), salvaged \(words(salvaged))"
     }
 }
 
@@ -45,6 +51,7 @@ struct DamageSummary: CustomStringConvertible {
         files += 1
         counts["plain", default: [:]][words(outcomes.plain), default: 0] += 1
         counts["with checksums", default: [:]][words(outcomes.checked), default: 0] += 1
+        counts["salvaged", default: [:]][words(outcomes.salvaged), default: 0] += 1
         counts["verified", default: [:]][words(outcomes.verified), default: 0] += 1
         if outcomes.plain == nil || outcomes.checked == nil { killers += 1 }
     }

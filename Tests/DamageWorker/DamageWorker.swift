@@ -51,6 +51,10 @@ package enum Reading: String, Sendable {
     case checked
     /// It is verified, and not opened.
     case verified
+    /// It is salvaged, and what was saved is read.
+    case salvaged
+    /// The same, and pages are searched that no tree leads to.
+    case searched
 }
 
 /// What came of a look at a file.

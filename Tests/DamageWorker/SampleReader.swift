@@ -1,5 +1,6 @@
 // Reads all records of a store, by walks and one by one, and compares them with those of the sound file.
 
+import Foundation
 import Trove
 
 struct SampleReader {
@@ -16,18 +17,32 @@ struct SampleReader {
 
     func outcome(of reading: Reading, _ path: String) -> Outcome {
         do {
-            if reading == .verified { return try Store.verify(path: path).isSound ? .right : .refused }
-            let options = StoreOptions(durability: .noSync, verifiesChecksums: reading == .checked)
-            let store = try Store(path: path, options: options)
-            let outcomes = [
-                try compare(small, in: store), try compare(named, in: store), try compare(large, in: store),
-            ]
-            return outcomes.contains(.wrong) ? .wrong : outcomes.contains(.incomplete) ? .incomplete : .right
+            switch reading {
+            case .plain, .checked: return try outcome(ofReading: path, verifiesChecksums: reading == .checked)
+            case .verified: return try Store.verify(path: path).isSound ? .right : .refused
+            case .salvaged, .searched: return try outcome(ofSalvaging: path, strayPages: reading == .searched)
+            }
         } catch is StoreError {
             return .refused
         } catch {
             return .untyped
         }
+    }
+
+    private func outcome(ofSalvaging path: String, strayPages: Bool) throws -> Outcome {
+        let saved = path + ".saved"
+        defer {
+            for file in [saved, saved + "-lock"] { _ = unsafe unlink(file) }
+        }
+        _ = try Store.salvage(from: path, to: saved, strayPages: strayPages)
+        return try outcome(ofReading: saved, verifiesChecksums: true)
+    }
+
+    private func outcome(ofReading path: String, verifiesChecksums: Bool) throws -> Outcome {
+        let options = StoreOptions(durability: .noSync, verifiesChecksums: verifiesChecksums)
+        let store = try Store(path: path, options: options)
+        let outcomes = [try compare(small, in: store), try compare(named, in: store), try compare(large, in: store)]
+        return outcomes.contains(.wrong) ? .wrong : outcomes.contains(.incomplete) ? .incomplete : .right
     }
 
     private func compare<Record: SampleRecord>(_ expected: [Record], in store: Store) throws -> Outcome {
