@@ -10,8 +10,13 @@ struct MetaPage {
     static let byteCount = 152
 
     let pageSize: Int
+<<<<<<< HEAD
     let freePages: TreeRecord
     let main: TreeRecord
+=======
+    let freePagesRoot: UInt64
+    private let mainRoot: UInt64
+>>>>>>> c07bf95 (A failed meta page write leaves old numbers beside new roots: that older page is no damage, and the file opens)
     let lastPage: UInt64
     let transaction: UInt64
     /// The page's own number and kind, which stand in its header.
@@ -37,8 +42,7 @@ struct MetaPage {
             let lastPage = bytes.integer(UInt64.self, at: 136), let transaction = bytes.integer(UInt64.self, at: 144),
             // The limits are beyond any file and any address space, and leave room to calculate.
             pageSize.nonzeroBitCount == 1, Self.pageSizes.contains(Int(pageSize)), (1..<(1 << 47)).contains(lastPage),
-            mapSize < 1 << 62, transaction < 1 << 62,
-            freePages.isEmpty || freePages.root <= lastPage, main.isEmpty || main.root <= lastPage
+            mapSize < 1 << 62, transaction < 1 << 62
         else { throw LMDBError(.corrupted, in: "open", path: file.path) }
         self.storedNumber = storedNumber
         self.kind = kind
@@ -70,7 +74,13 @@ struct MetaPage {
         let first = try MetaPage(in: file, at: 0)
         let second = try MetaPage(in: file, at: first.pageSize)
         guard first.pageSize == second.pageSize else { throw LMDBError(.corrupted, in: "open", path: file.path) }
-        return first.transaction < second.transaction ? second : first
+        let newest = first.transaction < second.transaction ? second : first
+        // Not asked of the older one: where writing that page failed, liblmdb has put its old number back on it, and its
+        // old last page, beside roots that may lie beyond.
+        guard [newest.freePages, newest.main].allSatisfy({ $0.isEmpty || $0.root <= newest.lastPage }) else {
+            throw LMDBError(.corrupted, in: "open", path: file.path)
+        }
+        return newest
     }
 }
 
