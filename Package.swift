@@ -94,3 +94,15 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+#if os(Linux)
+// They put a library in front of the system's, and look into `/proc`.
+package.targets += [
+    .executableTarget(
+        name: "TroveCrashWorker", dependencies: ["Trove", "LMDB", testSupport], path: "Tests/TroveCrashWorker",
+        swiftSettings: strict),
+    .testTarget(
+        name: "CrashTests", dependencies: ["Trove", "LMDB", testSupport, "TroveCrashWorker"], exclude: ["Shim"],
+        swiftSettings: strict),
+]
+#endif

@@ -1,0 +1,79 @@
+// The library that stands between a worker and the system, compiled from Shim/FaultShim.c when the tests need it.
+
+import Foundation
+import Testing
+import TroveTestSupport
+
+/// A fault of the system: which call fails, and how.
+struct Fault: Sendable, CustomTestStringConvertible {
+    let call: String
+    /// The `errno`; 0 for a write that takes a part only.
+    let error: Int32
+    /// Whether all later calls fail too.
+    let lasts: Bool
+
+    static let all: [Fault] = [
+        ("pwrite", [EIO, ENOSPC, 0]), ("writev", [EIO, ENOSPC, 0]), ("lseek", [EIO]), ("fdatasync", [EIO, ENOSPC]),
+        ("fsync", [EIO]), ("posix_fallocate", [ENOSPC]), ("mmap", [ENOMEM]), ("malloc", [ENOMEM]),
+    ].flatMap { call, errors in
+        errors.flatMap { error in [false, true].map { Fault(call: call, error: error, lasts: $0) } }
+    }
+
+    var testDescription: String {
+        let names = [0: "part only", EIO: "EIO", ENOSPC: "ENOSPC", ENOMEM: "ENOMEM"]
+        return "\(call) \(names[error] ?? "\(error)") \(lasts ? "from N on" : "once")"
+    }
+
+    /// What has the shim let the call of a number fail.
+    func environment(_ number: Int) -> [String: String] {
+        var variables = ["FAULT_CALL": call, "FAULT_NUMBER": "\(number)", "FAULT_ERROR": "\(error)"]
+        if lasts { variables["FAULT_LASTS"] = "1" }
+        return variables
+    }
+}
+
+struct FaultShim: Sendable {
+    private let directory: TemporaryDirectory
+    private let library: String
+
+    /// The shim; an error where it cannot be made.
+    static let shared = Result { try FaultShim() }
+
+    /// Whether it can be used: where there is a C compiler, and no sanitizer, which stands in the same place.
+    static let isAvailable = !hasSanitizer && (try? shared.get()) != nil
+
+    private static var hasSanitizer: Bool {
+        let program = unsafe dlopen(nil, RTLD_NOW)
+        return unsafe dlsym(program, "__asan_init") != nil || dlsym(program, "__tsan_init") != nil
+    }
+
+    private struct NotCompiled: Error {}
+
+    private init() throws {
+        directory = try TemporaryDirectory()
+        library = directory.path("FaultShim.so")
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "Shim/FaultShim.c")
+        for compiler in ["cc", "clang"] {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = [compiler, "-shared", "-fPIC", "-O1", "-o", library, source.path, "-ldl"]
+            try process.run()
+            process.waitUntilExit()
+            if process.terminationStatus == 0 { return }
+        }
+        throw NotCompiled()
+    }
+
+    /// The variables for a worker whose calls on the files of a directory are counted, fail, or are written down.
+    func environment(
+        directory: String, fault: [String: String] = [:], counts: String? = nil, log: String? = nil
+    ) -> [String: String] {
+        var variables = fault
+        variables["LD_PRELOAD"] = library
+        variables["FAULT_DIRECTORY"] = directory
+        variables["FAULT_COUNTS"] = counts
+        variables["FAULT_LOG"] = log
+        return variables
+    }
+}

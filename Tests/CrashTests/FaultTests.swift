@@ -1,0 +1,119 @@
+// Every call by which a store reaches the disk or asks for memory fails, at each place of a scripted run of 30
+// transactions, once or from there on. After each failure, what was acknowledged is what is visible: in the same
+// process, and to the next one.
+
+import Foundation
+import Testing
+import Trove
+import TroveCrashWorker
+import TroveTestSupport
+
+@Suite("Faults", .serialized, .enabled(if: FaultShim.isAvailable, "needs a C compiler, and no sanitizer"))
+struct FaultTests {
+    private let shim: FaultShim
+    private static let seed: UInt64 = 1
+    private let script = Script(seed: seed)
+
+    init() throws { shim = try FaultShim.shared.get() }
+
+    /// What one run showed.
+    private struct Report: Sendable {
+        var number: Int
+        var problems: [String] = []
+        var outcomes: Set<Outcome> = []
+        var failedCalls = 0
+    }
+
+    @Test func aRunWithoutFaults_acknowledgesEverything_andReachesEveryCall() throws {
+        let (counts, model) = try run([:])
+        #expect(model.contradictions.isEmpty)
+        #expect(model.isDone && model.outcomes == [.acknowledged])
+        for call in Set(Fault.all.map(\.call)) { #expect((counts[call] ?? 0) > 0, "\(call)") }
+        // liblmdb makes these two calls only for maps that it writes to, and for a lock file that is too short: Trove has
+        // neither.
+        #expect(counts["msync"] == 0 && counts["ftruncate"] == 0)
+        let told = counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        try Torture.tell("calls of a run", told.joined(separator: ", "))
+    }
+
+    @Test(arguments: Fault.all)
+    func afterAFault_acknowledgedIsVisible_nowAndAfterReopening(fault: Fault) throws {
+        let count = try #require(try run([:]).counts[fault.call])
+        let spacing = Torture.isFull ? 1 : max(1, count / 20)
+        let numbers = Array(stride(from: 1, through: count, by: spacing))
+        let reports = try onAllCores(numbers) { try report(fault, $0) }
+        for report in reports {
+            #expect(report.problems.isEmpty, "call \(report.number) of \(count)")
+        }
+        #expect(reports.contains { $0.failedCalls > 0 })
+        let outcomes = reports.reduce(into: Set<Outcome>()) { $0.formUnion($1.outcomes) }
+        let told = outcomes.map(\.rawValue).sorted().joined(separator: ", ")
+        try Torture.tell(fault.testDescription, "\(reports.count) runs of \(count) calls: \(told)")
+    }
+
+    @Test func theModel_contradictsAStoreThatForgets_orInvents() {
+        let states = script.steps.indices.map { count in
+            script.steps[..<count].reduce(into: Contents()) { contents, step in step.parts.forEach { contents.make($0) }
+            }
+        }
+        for (outcome, seen, isRight) in [
+            (Outcome.acknowledged, 1, true), (.acknowledged, 0, false), (.absent, 0, true), (.absent, 1, false),
+            (.unknown, 0, true), (.unknown, 1, true), (.unknown, 2, false), (.unknownCommitted, 0, false),
+        ] {
+            var model = RunModel(script)
+            for line in ["begun 0", "ended 0 \(outcome)", "sees \(states[seen].digest) \(seen)"] {
+                model.read(line[...])
+            }
+            #expect(model.contradictions.isEmpty == isRight, "\(outcome), \(seen)")
+        }
+    }
+
+    /// Runs the script with a fault, and looks at what is left.
+    private func report(_ fault: Fault, _ number: Int) throws -> Report {
+        let directory = try TemporaryDirectory()
+        let (counts, model, status) = try run(fault.environment(number), in: directory)
+        var report = Report(number: number, outcomes: model.outcomes, failedCalls: counts["failed"] ?? 0)
+        report.problems = model.contradictions
+        if status != 0 || !model.isDone { report.problems.append("ended with \(status)") }
+        if !fault.lasts {
+            // A fault that passes leaves the store usable, in the same process.
+            if !model.isReadable || model.begun < Script.stepCount { report.problems.append("not usable any more") }
+            if model.failedOpenings > 1 { report.problems.append("not opened again") }
+            if fault.error == ENOSPC, model.outcomes.contains(.absent) {
+                report.problems.append("a full disk was not told as one")
+            }
+        }
+        report.problems += try model.problems(reopening: directory.path("store"))
+        let names = try directory.names().filter { $0.hasPrefix("store") }
+        if names != ["store", "store-lock"] { report.problems.append("left behind: \(names)") }
+        return report
+    }
+
+    private func run(_ fault: [String: String]) throws -> (counts: [String: Int], model: RunModel) {
+        let (counts, model, status) = try run(fault, in: TemporaryDirectory())
+        #expect(status == 0)
+        return (counts, model)
+    }
+
+    private func run(
+        _ fault: [String: String], in directory: TemporaryDirectory
+    ) throws -> (counts: [String: Int], model: RunModel, status: Int) {
+        let counts = directory.path("counts")
+        let store = directory.path("store")
+        let worker = try Worker(
+            ["run", store, "\(Self.seed)", "full"],
+            environment: shim.environment(directory: directory.path, fault: fault, counts: counts),
+            output: directory.path("output"))
+        let status = worker.wait()
+        var model = RunModel(script)
+        for line in try worker.lines() { model.read(line) }
+        var numbers: [String: Int] = [:]
+        if let text = try? String(contentsOfFile: counts, encoding: .utf8) {
+            for line in text.split(separator: "\n") {
+                let words = line.split(separator: " ")
+                numbers[String(words[0])] = Int(words[1])
+            }
+        }
+        return (numbers, model, status)
+    }
+}

@@ -1,0 +1,37 @@
+// A process that is killed anywhere in the scripted run: while it creates its store, in a transaction, between two, or
+// while it closes the file.
+
+import Foundation
+import Testing
+import Trove
+import TroveCrashWorker
+import TroveTestSupport
+
+@Suite("Killed runs") struct KilledRunTests {
+    @Test func aRunKilledAtAnyMoment_leavesWhatItWasTold_andAtMostTheStepUnderWay() throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        var (steps, unborn) = (0, 0)
+        let cycles = Torture.amount(60, full: 1000)
+        for cycle in 0..<cycles {
+            let comment: Comment = "cycle \(cycle), TROVE_TEST_SEED=\(seed)"
+            let directory = try TemporaryDirectory()
+            let script = UInt64.random(in: 0..<1_000_000, using: &generator)
+            let worker = try Worker(
+                ["run", directory.path("store"), "\(script)", "full"], output: directory.path("output"))
+            let moment = ContinuousClock.now + .microseconds(Int.random(in: 0..<60_000, using: &generator))
+            while ContinuousClock.now < moment {}
+            worker.kill()
+            var model = RunModel(Script(seed: script))
+            for line in try worker.lines() { model.read(line) }
+            model.wasKilled()
+            #expect(model.contradictions.isEmpty, comment)
+            if model.begun == 0 { unborn += 1 }
+            steps += model.begun
+            #expect(try model.problems(reopening: directory.path("store")).isEmpty, comment)
+            let names = try directory.names()
+            #expect(names == ["output", "store", "store-lock"], comment)
+        }
+        #expect(steps > cycles && unborn > 0)
+        try Torture.tell("kill -9 in the scripted run", "\(cycles), \(unborn) of them before the first step")
+    }
+}

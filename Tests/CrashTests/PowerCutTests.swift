@@ -1,0 +1,195 @@
+// A power cut at any moment of a scripted run, from the creation of the file on: what the disk then holds opens to what
+// was acknowledged, and at most to what was being committed beside.
+
+import Foundation
+import Testing
+import Trove
+import TroveCrashWorker
+import TroveTestSupport
+
+@Suite("Power cuts", .serialized, .enabled(if: FaultShim.isAvailable, "needs a C compiler, and no sanitizer"))
+struct PowerCutTests {
+    private let shim: FaultShim
+    private let generator: SeededGenerator
+    private let seed: UInt64
+
+    init() throws {
+        shim = try FaultShim.shared.get()
+        (generator, seed) = SeededGenerator.fromEnvironment()
+    }
+
+    @Test func aCutAtAnyMoment_leavesExactlyAnAcknowledgedPrefix() throws {
+        let (images, mostLost) = try cut(.full, runs: Torture.amount(2, full: 20), imagesPerMoment: 4)
+        #expect(images >= Torture.amount(2_000, full: 20_000))
+        #expect(mostLost == 0)
+        try Torture.tell("power cuts, full durability", "\(images) images, most acknowledged steps lost: \(mostLost)")
+    }
+
+    /// The next commit flushes the meta page of the one before. That some images lack a commit shows, besides, that these
+    /// tests notice one that is missing.
+    @Test func withoutFlushingTheMetaPage_aCutLosesAtMostTheLastCommit() throws {
+        let (images, mostLost) = try cut(.noMetaSync, runs: Torture.amount(1, full: 6), imagesPerMoment: 2)
+        #expect(mostLost == 1)
+        try Torture.tell("power cuts, noMetaSync", "\(images) images, most acknowledged steps lost: \(mostLost)")
+    }
+
+    /// Runs scripts, cuts the power at every moment of each, and looks at what is left; gives the number of images, and
+    /// of the acknowledged steps that one of them lacked.
+    private func cut(
+        _ durability: StoreOptions.Durability, runs: Int, imagesPerMoment: Int
+    ) throws -> (images: Int, mostLost: Int) {
+        var generator = generator
+        var (images, mostLost) = (0, 0)
+        for run in 0..<runs {
+            let history = try RunHistory(script: UInt64.random(in: 0..<1_000_000, using: &generator), durability, shim)
+            let moments = history.events.indices.flatMap { moment in
+                // Creation is a few calls only.
+                (0..<(moment < history.creation ? 10 * imagesPerMoment : imagesPerMoment)).map { _ in
+                    RunHistory.Cut(moment: moment, seed: generator.next())
+                }
+            }
+            // Each thread performs its share of the run once, from its beginning on.
+            let shares = stride(from: 0, to: moments.count, by: 64).map {
+                Array(moments[$0..<min($0 + 64, moments.count)])
+            }
+            let findings = try onAllCores(shares) { try history.look(after: $0) }.flatMap { $0 }
+            for finding in findings {
+                #expect(finding.problem == nil, "run \(run), TROVE_TEST_SEED=\(seed)")
+                mostLost = max(mostLost, finding.lost)
+            }
+            images += findings.count
+        }
+        return (images, mostLost)
+    }
+}
+
+/// A run of the script, as the disk saw it.
+private struct RunHistory: Sendable {
+    /// A cut just before an event.
+    struct Cut: Sendable {
+        var moment: Int
+        var seed: UInt64
+    }
+
+    /// What was found after a cut.
+    struct Finding: Sendable {
+        var lost = 0
+        var problem: String?
+    }
+
+    let events: [DiskEvent]
+    /// The event with which the store is there.
+    let creation: Int
+    private let directory: String
+    private let script: Script
+
+    init(script seed: UInt64, _ durability: StoreOptions.Durability, _ shim: FaultShim) throws {
+        script = Script(seed: seed)
+        let files = try TemporaryDirectory()
+        let log = try TemporaryDirectory()
+        directory = files.path
+        let worker = try Worker(
+            ["run", files.path("store"), "\(seed)", "\(durability)"],
+            environment: shim.environment(directory: files.path, log: log.path("log")), output: log.path("output"))
+        let status = worker.wait()
+        #expect(status == 0)
+        events = try DiskEvent.read(log.path("log"))
+        creation = events.firstIndex { if case .line = $0 { true } else { false } } ?? 0
+    }
+
+    /// Cuts the power at each of these moments, which ascend.
+    func look(after cuts: [Cut]) throws -> [Finding] {
+        var disk = CutDisk(directory: directory)
+        var model = PrefixModel(script)
+        var findings: [Finding] = []
+        var performed = 0
+        for cut in cuts {
+            for event in events[performed..<cut.moment] {
+                disk.perform(event)
+                if case .line(let line) = event { model.read(line) }
+            }
+            performed = cut.moment
+            var generator = SeededGenerator(seed: cut.seed)
+            let files = disk.afterCut(during: events[cut.moment], using: &generator)
+            findings.append(try look(at: files, model, using: &generator))
+        }
+        return findings
+    }
+
+    private func look(
+        at files: [(paths: [String], bytes: [UInt8])], _ model: PrefixModel, using generator: inout SeededGenerator
+    ) throws -> Finding {
+        let place = try TemporaryDirectory()
+        for file in files {
+            let paths = file.paths.map { place.path(String($0.dropFirst(directory.count + 1))) }
+            try Data(file.bytes).write(to: URL(fileURLWithPath: paths[0]))
+            for path in paths.dropFirst() { try FileManager.default.linkItem(atPath: paths[0], toPath: path) }
+        }
+        let isThere = try place.names().contains("store")
+        if !isThere, model.isCreated { return Finding(problem: "no file any more") }
+        try leaveLockFile(at: place.path("store-lock"), using: &generator)
+        do {
+            let store = try Store(
+                path: place.path("store"), options: StoreOptions(durability: .noSync, verifiesChecksums: true))
+            let state = try StoreState(of: store)
+            try store.insert(LateRecord(number: -1, version: 1, body: Data()))
+            guard try store.get(LateRecord.self, key: -1) != nil else { return Finding(problem: "a write is lost") }
+            let names = try place.names()
+            guard names == ["store", "store-lock"] else { return Finding(problem: "left behind: \(names)") }
+            guard let lost = model.acknowledgedBeyond(state) else {
+                return Finding(problem: "\(state) is not what was there after any of \(model.acknowledged) steps")
+            }
+            return Finding(lost: lost)
+        } catch {
+            return Finding(problem: "\(error)")
+        }
+    }
+
+    /// A lock file is of no use after a cut, and may hold anything.
+    private func leaveLockFile(at path: String, using generator: inout SeededGenerator) throws {
+        let size = [nil, 0, 100, 8192, 32_896].randomElement(using: &generator) ?? nil
+        guard let size else { return }
+        let bytes = (0..<size).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+}
+
+/// The states of a store after each step of a run.
+private struct PrefixModel {
+    private let script: Script
+    /// The states that a store may be found in: after each step that was begun, and within one, after each of its writes.
+    private var states: [(contents: Contents, steps: Int)] = [(Contents(), 0)]
+    private var sequences: [UInt64] = [0]
+    private var contents = Contents()
+    /// Whether the program was told that there is a store.
+    private(set) var isCreated = false
+    /// How many steps the program was told of.
+    private(set) var acknowledged = 0
+
+    init(_ script: Script) { self.script = script }
+
+    mutating func read(_ line: String) {
+        isCreated = true
+        let words = line.split(separator: " ")
+        switch words.first {
+        case "begun":
+            let step = script.steps[states.last?.steps ?? 0]
+            for (index, changes) in step.parts.enumerated() {
+                contents.make(changes)
+                let isLast = index == step.parts.count - 1
+                states.append((contents, acknowledged + (isLast ? 1 : 0)))
+            }
+        case "ended": acknowledged += 1
+        case "sees": if acknowledged > 0, let sequence = UInt64(words[2]) { sequences.append(sequence) }
+        default: break
+        }
+    }
+
+    /// How many of the acknowledged steps a state lacks; nil when there was no such state.
+    func acknowledgedBeyond(_ state: StoreState) -> Int? {
+        guard let found = states.last(where: { $0.contents == state.contents }) else { return nil }
+        if found.steps < sequences.count, sequences[found.steps] > state.sequence { return nil }
+        if found.steps + 1 < sequences.count, sequences[found.steps + 1] < state.sequence { return nil }
+        return max(0, acknowledged - found.steps)
+    }
+}

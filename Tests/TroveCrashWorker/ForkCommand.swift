@@ -1,0 +1,106 @@
+// A program that forks in the middle of a transaction: the child is refused its parent's store, may open the file for
+// itself, and leaves the parent unharmed.
+
+import Foundation
+import Trove
+
+struct ForkCommand {
+    private let path: String
+
+    init(_ arguments: [String]) throws {
+        guard arguments.count == 1 else { throw WorkerError(arguments: arguments) }
+        path = arguments[0]
+    }
+
+    private struct ChildIsDone: Error {}
+
+    func run() throws {
+        do {
+            try forkInTransactions()
+        } catch is ChildIsDone {
+            _exit(0)
+        }
+    }
+
+    private func forkInTransactions() throws {
+        let store = try Store(path: path)
+        try store.insert(Account(number: 1, balance: 1))
+        try store.write { context in
+            try context.insert(Account(number: 2, balance: 2))
+            try inChild {
+                try refuseAll(of: store, context)
+                try refuse { try context.insert(Account(number: 3, balance: 3)) }
+                try refuse { try context.nested { _ in } }
+                // The last commit, and not what the parent is writing.
+                guard try balances(in: Store(path: path)) == [1: 1] else { _exit(2) }
+            }
+        }
+        guard try balances(in: store) == [1: 1, 2: 2] else { throw WorkerError(arguments: ["the parent lost a write"]) }
+        try store.read { context in
+            try inChild {
+                try refuseAll(of: store, context)
+                let own = try Store(path: path)
+                try own.insert(Account(number: 4, balance: 4))
+                guard try balances(in: own) == [1: 1, 2: 2, 4: 4] else { _exit(3) }
+            }
+            guard try Account.query().count(in: context) == 2 else { throw WorkerError(arguments: ["snapshot lost"]) }
+        }
+        guard try balances(in: store) == [1: 1, 2: 2, 4: 4] else {
+            throw WorkerError(arguments: ["the child's write is not to be seen"])
+        }
+        try store.insert(Account(number: 5, balance: 5))
+        say("unharmed")
+    }
+
+    private func balances(in store: Store) throws -> [Int: Int] {
+        let accounts = try Account.query().select(in: store)
+        return Dictionary(uniqueKeysWithValues: accounts.map { ($0.number, $0.balance) })
+    }
+
+    /// What the child tries with a store and a context that its parent opened.
+    private func refuseAll(of store: Store, _ context: ReadContext) throws {
+        try refuse { try context.get(Account.self, key: 1) }
+        try refuse { try store.get(Account.self, key: 1) }
+        try refuse { try store.read { _ in } }
+        try refuse { try store.write { _ in } }
+        try refuse { try store.commitSequence }
+        try refuse { try store.copy(to: path + ".copy") }
+    }
+
+    private func refuse(_ use: () throws -> some Any) throws {
+        do {
+            _ = try use()
+        } catch StoreError.usedAfterFork {
+            return
+        }
+        throw WorkerError(arguments: ["the child was not refused"])
+    }
+
+    /// Forks, runs a closure in the child, whose copies of the open transactions then unwind, and waits for it.
+    private func inChild(_ body: () throws -> Void) throws {
+        let child = try fork()
+        guard child == 0 else {
+            var status: Int32 = 0
+            guard unsafe waitpid(child, &status, 0) == child, status == 0 else {
+                throw WorkerError(arguments: ["the child ended with \(status)"])
+            }
+            return
+        }
+        do {
+            try body()
+        } catch {
+            say("in the child: \(error)")
+            _exit(1)
+        }
+        throw ChildIsDone()
+    }
+
+    /// Swift hides `fork`, since a child may do so little. This is a test of just that.
+    private func fork() throws -> pid_t {
+        typealias Fork = @convention(c) () -> pid_t
+        guard let symbol = unsafe dlsym(dlopen(nil, RTLD_NOW), "fork") else {
+            throw WorkerError(arguments: ["no fork"])
+        }
+        return unsafe unsafeBitCast(symbol, to: Fork.self)()
+    }
+}

@@ -1,0 +1,155 @@
+// Runs the script against a store, goes on after errors as a program would, and tells the test each outcome in a line:
+//
+//     cannot open REASON
+//     begun STEP
+//     ended STEP OUTCOME…        one outcome for each of its writes
+//     sees DIGEST SEQUENCE       what a read finds afterwards
+//     unreadable REASON
+//     done
+
+import Foundation
+import LMDB
+import Trove
+
+/// How a write ended, as the program that asked for it knows.
+package enum Outcome: String, Sendable {
+    case acknowledged
+    /// Certainly not committed.
+    case absent
+    /// The same, because the disk was full.
+    case full
+    /// Not known from the error; then asked of `commitSequence`.
+    case unknownCommitted, unknownAbsent
+    /// Not known, and nobody could be asked.
+    case unknown
+
+    /// What an error of a write says, and where it leaves that open, the store's count of commits.
+    init(_ error: any Error, in store: Store) {
+        switch error as? StoreError {
+        case .diskFull: self = .full
+        case .commitFailed(_, .unknown, let sequence, _):
+            do {
+                self = try store.commitSequence >= sequence ? .unknownCommitted : .unknownAbsent
+            } catch {
+                self = .unknown
+            }
+        default: self = .absent
+        }
+    }
+}
+
+struct ScriptedRun {
+    let path: String
+    let script: Script
+    let durability: StoreOptions.Durability
+
+    /// - Parameter arguments: The path, the seed and the durability.
+    init(_ arguments: [String]) throws {
+        guard arguments.count == 3, let seed = UInt64(arguments[1]) else { throw WorkerError(arguments: arguments) }
+        path = arguments[0]
+        script = Script(seed: seed)
+        durability = arguments[2] == "noMetaSync" ? .noMetaSync : .full
+    }
+
+    func run() async throws {
+        var store = try open()
+        try see(store)
+        for (index, step) in script.steps.enumerated() {
+            if case .reopened = step.style {
+                store = nil
+                while isFileOpen() { await Task.yield() }
+                store = try open()
+            }
+            guard let open = store else { break }
+            say("begun \(index)")
+            let outcomes = try await perform(step, on: open)
+            say("ended \(index) " + outcomes.map(\.rawValue).joined(separator: " "))
+            if try !see(open) { break }
+        }
+        store = nil
+        say("done")
+    }
+
+    /// Opens the store with a map that is soon too small; nil when it cannot be opened at the second attempt either.
+    private func open() throws -> Store? {
+        for _ in 0..<2 {
+            do {
+                return try Store(path: path, options: StoreOptions(mapSize: 1 << 18, durability: durability))
+            } catch let error as StoreError {
+                say("cannot open \(error)")
+            }
+        }
+        return nil
+    }
+
+    /// Whether this process has the store's file open still: the last task that wrote may not have let go of it.
+    private func isFileOpen() -> Bool {
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return descriptors.contains { descriptor in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + descriptor)) == path
+        }
+    }
+
+    private func perform(_ step: Step, on store: Store) async throws -> [Outcome] {
+        if case .together = step.style { return try await performTogether(step.parts, on: store) }
+        return step.parts.map { changes in
+            outcome(on: store) { try store.write { context in try context.make(changes) } }
+        }
+    }
+
+    /// Has the writes line up behind a job that holds the turn, so that they share a commit.
+    private func performTogether(_ parts: [[Change]], on store: Store) async throws -> [Outcome] {
+        let writers = try Environment(
+            path: path, options: EnvironmentOptions(durability: durability == .full ? .full : .noMetaSync)
+        ).writers
+        let mayEnd = DispatchSemaphore(value: 0)
+        writers.enqueue { mayEnd.wait() }
+        var tasks: [Task<Result<Void, any Error>, Never>] = []
+        for changes in parts {
+            let waiting = writers.count
+            tasks.append(
+                Task {
+                    do {
+                        return .success(try await store.write { context in try context.make(changes) })
+                    } catch {
+                        return .failure(error)
+                    }
+                })
+            while writers.count == waiting { await Task.yield() }
+        }
+        mayEnd.signal()
+        var outcomes: [Outcome] = []
+        for task in tasks {
+            let result = await task.value
+            outcomes.append(outcome(on: store) { try result.get() })
+        }
+        return outcomes
+    }
+
+    private func outcome(on store: Store, of write: () throws -> Void) -> Outcome {
+        do {
+            try write()
+            return .acknowledged
+        } catch {
+            return Outcome(error, in: store)
+        }
+    }
+
+    /// Tells what a read finds, at the second attempt at the latest.
+    @discardableResult
+    private func see(_ store: Store?) throws -> Bool {
+        guard let store else { return false }
+        var failure: StoreError?
+        for _ in 0..<2 {
+            do {
+                let contents = try store.read { context in try Contents(in: context) }
+                say("sees \(contents.digest) \(try store.commitSequence)")
+                return true
+            } catch let error as StoreError {
+                failure = error
+            }
+        }
+        say("unreadable \(failure.map { "\($0)" } ?? "")")
+        return false
+    }
+}

@@ -1,0 +1,36 @@
+// The other process of the crash tests: `run PATH SEED DURABILITY`, `transfer PATH NAME`, `audit PATH`, `fork PATH`,
+// `hold-writer PATH`, `hold-reader PATH`.
+
+import Foundation
+import Trove
+
+@main
+enum TroveCrashWorker {
+    static func main() async {
+        // Whoever hangs is ended by a signal, for the test to see.
+        alarm(300)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            let rest = Array(arguments.dropFirst())
+            switch arguments.first {
+            case "run": try await ScriptedRun(rest).run()
+            case "transfer": try BankCommands(rest).transfer()
+            case "audit": try BankCommands(rest).audit()
+            case "fork": try ForkCommand(rest).run()
+            case "hold-writer": try HoldCommands(rest).holdWriter()
+            case "hold-reader": try HoldCommands(rest).holdReader()
+            default: throw WorkerError(arguments: arguments)
+            }
+        } catch {
+            say("error: \(error)")
+            exit(1)
+        }
+    }
+}
+
+struct WorkerError: Error {
+    var arguments: [String]
+}
+
+/// Tells the test a line, at once.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
