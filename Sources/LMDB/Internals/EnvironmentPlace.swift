@@ -42,9 +42,11 @@ struct EnvironmentPlace {
 
     /// Refuses a file with several names, which two processes could open with two lock files.
     ///
-    /// Names that its creation gives or has given it do not count: nobody opens the file under one of those.
+    /// Names that its creation gives or has given it do not count: nobody opens the file under one of those. But whoever
+    /// sees one cannot know that the directory was flushed, and what is committed now must not lose its name.
     func refuseHardLinks() throws(LMDBError) {
         guard links > 1 else { return }
+        try FileCalls.synchronize(FileCalls.split(dataFile).directory)
         NewFile.removeRemainders(of: dataFile)
         // Names first: one that its creation removes meanwhile must not be missed in the count of links.
         let temporary = try NewFile.temporaryNames(of: dataFile, identity)

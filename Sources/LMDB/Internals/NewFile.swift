@@ -25,14 +25,18 @@ enum NewFile {
         let temporary = temporaryName(for: dataFile)
         // Held until the end, to tell others that this is no remainder.
         let claim = try FileClaim(creating: temporary, mode: options.fileMode)
+        // Tells openers that the directory may not have been flushed; see `refuseHardLinks`.
+        var needsTemporary = false
         defer {
-            FileCalls.remove(temporary)
+            if !needsTemporary { FileCalls.remove(temporary) }
             withExtendedLifetime(claim) {}
         }
         try fill(temporary, options, dataFile)
         try FileCalls.synchronize(temporary)
         try FileCalls.linkUnlessTaken(temporary, as: dataFile)
+        needsTemporary = true
         try FileCalls.synchronize(FileCalls.split(dataFile).directory)
+        needsTemporary = false
     }
 
     private static func fill(_ path: String, _ options: EnvironmentOptions, _ dataFile: String) throws(LMDBError) {
