@@ -113,7 +113,7 @@ import TroveTestSupport
         var members = try roles.map { command, name in try Member(command, name, in: directory) }
         var known: [String: Int] = [:]
         var (kills, audits) = (0, 0)
-        let end = ContinuousClock.now + .seconds(Torture.amount(5, full: 90))
+        let end = ContinuousClock.now + .seconds(Torture.amount(5, full: 120))
         while ContinuousClock.now < end {
             // What this process reads meanwhile takes its time.
             for _ in 0..<Int.random(in: 0..<200, using: &generator) {
@@ -130,7 +130,7 @@ import TroveTestSupport
         #expect(known["a"] ?? 0 > 0 && known["b"] ?? 0 > 0)
         try Torture.tell(
             "soak",
-            "\(Torture.amount(5, full: 90)) s, \(kills) kills, \((known["a"] ?? 0) + (known["b"] ?? 0)) "
+            "\(Torture.amount(5, full: 120)) s, \(kills) kills, \((known["a"] ?? 0) + (known["b"] ?? 0)) "
                 + "commits, \(audits) audits")
     }
 }

@@ -9,24 +9,31 @@ struct Fault: Sendable, CustomTestStringConvertible {
     let call: String
     /// The `errno`; 0 for a write that takes a part only.
     let error: Int32
+    /// Whether the call does what it was asked for, and then says that it has failed.
+    var isDone = false
     /// Whether all later calls fail too.
-    let lasts: Bool
+    var lasts = false
 
-    static let all: [Fault] = [
-        ("pwrite", [EIO, ENOSPC, 0]), ("writev", [EIO, ENOSPC, 0]), ("lseek", [EIO]), ("fdatasync", [EIO, ENOSPC]),
-        ("fsync", [EIO]), ("posix_fallocate", [ENOSPC]), ("mmap", [ENOMEM]), ("malloc", [ENOMEM]),
-    ].flatMap { call, errors in
-        errors.flatMap { error in [false, true].map { Fault(call: call, error: error, lasts: $0) } }
-    }
+    static let all = [
+        Fault(call: "pwrite", error: EIO), Fault(call: "pwrite", error: EIO, isDone: true),
+        Fault(call: "pwrite", error: ENOSPC), Fault(call: "pwrite", error: 0),
+        Fault(call: "writev", error: EIO), Fault(call: "writev", error: EIO, isDone: true),
+        Fault(call: "writev", error: ENOSPC), Fault(call: "writev", error: 0),
+        Fault(call: "lseek", error: EIO), Fault(call: "fdatasync", error: EIO),
+        Fault(call: "fdatasync", error: ENOSPC), Fault(call: "fsync", error: EIO),
+        Fault(call: "fallocate", error: ENOSPC), Fault(call: "mmap", error: ENOMEM),
+        Fault(call: "malloc", error: ENOMEM),
+    ].flatMap { fault in [fault, Fault(call: fault.call, error: fault.error, isDone: fault.isDone, lasts: true)] }
 
     var testDescription: String {
         let names = [0: "part only", EIO: "EIO", ENOSPC: "ENOSPC", ENOMEM: "ENOMEM"]
-        return "\(call) \(names[error] ?? "\(error)") \(lasts ? "from N on" : "once")"
+        return "\(call) \(names[error] ?? "\(error)")\(isDone ? " yet done" : "") \(lasts ? "from N on" : "once")"
     }
 
     /// What has the shim let the call of a number fail.
     func environment(_ number: Int) -> [String: String] {
         var variables = ["FAULT_CALL": call, "FAULT_NUMBER": "\(number)", "FAULT_ERROR": "\(error)"]
+        if isDone { variables["FAULT_DONE"] = "1" }
         if lasts { variables["FAULT_LASTS"] = "1" }
         return variables
     }

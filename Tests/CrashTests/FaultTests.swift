@@ -39,16 +39,19 @@ struct FaultTests {
     @Test(arguments: Fault.all)
     func afterAFault_acknowledgedIsVisible_nowAndAfterReopening(fault: Fault) throws {
         let count = try #require(try run([:]).counts[fault.call])
-        let spacing = Torture.isFull ? 1 : max(1, count / 20)
+        let spacing = Torture.isFull ? 1 : max(1, count / 12)
         let numbers = Array(stride(from: 1, through: count, by: spacing))
         let reports = try onAllCores(numbers) { try report(fault, $0) }
         for report in reports {
             #expect(report.problems.isEmpty, "call \(report.number) of \(count)")
         }
-        #expect(reports.contains { $0.failedCalls > 0 })
+        let met = reports.filter { $0.failedCalls > 0 }.count
+        #expect(met > 0)
         let outcomes = reports.reduce(into: Set<Outcome>()) { $0.formUnion($1.outcomes) }
+        // A page that makes a commit current may be there though the system says that it is not.
+        if fault.call == "pwrite", fault.isDone, fault.lasts { #expect(outcomes.contains(.unknownCommitted)) }
         let told = outcomes.map(\.rawValue).sorted().joined(separator: ", ")
-        try Torture.tell(fault.testDescription, "\(reports.count) runs of \(count) calls: \(told)")
+        try Torture.tell(fault.testDescription, "\(reports.count) runs, met in \(met): \(told)")
     }
 
     @Test func theModel_contradictsAStoreThatForgets_orInvents() {

@@ -9,6 +9,7 @@
 //     FAULT_NUMBER      which of its calls, from 1
 //     FAULT_LASTS       when set, all later ones fail too
 //     FAULT_ERROR       the errno that it gives; 0 for a write that takes a part only, and says so
+//     FAULT_DONE        when set, the first call that fails does all the same what it was asked for
 //     FAULT_COUNTS      a file that is told the number of calls of each function, and of those that failed
 //     FAULT_LOG         a file that is told what happens to files, and what is written to standard output
 //
@@ -36,8 +37,8 @@
 enum call { PWRITE, WRITE, WRITEV, LSEEK, FDATASYNC, FSYNC, FTRUNCATE, FALLOCATE, MSYNC, MMAP, MALLOC, CALLS };
 
 static const char *const names[CALLS] = {
-    "pwrite",    "write",           "writev", "lseek", "fdatasync", "fsync",
-    "ftruncate", "posix_fallocate", "msync",  "mmap",  "malloc",
+    "pwrite", "write", "writev", "lseek", "fdatasync", "fsync",
+    "ftruncate", "fallocate", "msync", "mmap", "malloc",
 };
 
 static const char *directory;
@@ -46,6 +47,7 @@ static int failing = -1;
 static long failing_number;
 static int failing_lasts;
 static int failing_error;
+static int failing_done;
 static const char *counts_path;
 static int log_descriptor = -1;
 static atomic_long counts[CALLS];
@@ -84,6 +86,7 @@ __attribute__((constructor)) static void begin(void) {
     failing_number = atol(getenv("FAULT_NUMBER"));
     failing_lasts = getenv("FAULT_LASTS") != NULL;
     failing_error = atoi(getenv("FAULT_ERROR"));
+    failing_done = getenv("FAULT_DONE") != NULL;
     for (int i = 0; i < CALLS; i++) {
         if (strcmp(call, names[i]) == 0) failing = i;
     }
@@ -109,14 +112,21 @@ static const char *path_of(int descriptor, char path[4096]) {
     return strncmp(path, directory, directory_size) == 0 ? path : NULL;
 }
 
+enum failure { SUCCEEDS, FAILS, FAILS_AFTERWARDS };
+
 // Counts a call; whether it is one that must fail.
-static int must_fail(enum call call) {
+static enum failure must_fail(enum call call) {
     long number = atomic_fetch_add(&counts[call], 1) + 1;
-    if ((int)call != failing) return 0;
-    if (number != failing_number && !(failing_lasts && number > failing_number)) return 0;
+    if ((int)call != failing) return SUCCEEDS;
+    if (number != failing_number && !(failing_lasts && number > failing_number)) return SUCCEEDS;
     atomic_fetch_add(&failures, 1);
     errno = failing_error;
-    return 1;
+    return failing_done && number == failing_number ? FAILS_AFTERWARDS : FAILS;
+}
+
+static ssize_t failed(void) {
+    errno = failing_error;
+    return -1;
 }
 
 static int is_from_lmdb(void *address) {
@@ -169,9 +179,10 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t size, off_t offset) {
     char buffer[4096];
     const char *path = path_of(descriptor, buffer);
     if (!path) return REAL(pwrite)(descriptor, bytes, size, offset);
-    if (must_fail(PWRITE)) {
-        if (failing_error) return -1;
-        return REAL(pwrite)(descriptor, bytes, size / 2, offset);
+    switch (must_fail(PWRITE)) {
+    case SUCCEEDS: break;
+    case FAILS: return failing_error ? failed() : REAL(pwrite)(descriptor, bytes, size / 2, offset);
+    case FAILS_AFTERWARDS: REAL(pwrite)(descriptor, bytes, size, offset); return failed();
     }
     lock_log();
     ssize_t written = REAL(pwrite)(descriptor, bytes, size, offset);
@@ -194,9 +205,10 @@ ssize_t write(int descriptor, const void *bytes, size_t size) {
     }
     const char *path = path_of(descriptor, buffer);
     if (!path) return REAL(write)(descriptor, bytes, size);
-    if (must_fail(WRITE)) {
-        if (failing_error) return -1;
-        return REAL(write)(descriptor, bytes, size / 2);
+    switch (must_fail(WRITE)) {
+    case SUCCEEDS: break;
+    case FAILS: return failing_error ? failed() : REAL(write)(descriptor, bytes, size / 2);
+    case FAILS_AFTERWARDS: REAL(write)(descriptor, bytes, size); return failed();
     }
     lock_log();
     off_t offset = REAL(lseek)(descriptor, 0, SEEK_CUR);
@@ -210,9 +222,10 @@ ssize_t writev(int descriptor, const struct iovec *data, int parts) {
     char buffer[4096];
     const char *path = path_of(descriptor, buffer);
     if (!path) return REAL(writev)(descriptor, data, parts);
-    if (must_fail(WRITEV)) {
-        if (failing_error) return -1;
-        return REAL(write)(descriptor, data[0].iov_base, data[0].iov_len / 2);
+    switch (must_fail(WRITEV)) {
+    case SUCCEEDS: break;
+    case FAILS: return failing_error ? failed() : REAL(write)(descriptor, data[0].iov_base, data[0].iov_len / 2);
+    case FAILS_AFTERWARDS: REAL(writev)(descriptor, data, parts); return failed();
     }
     lock_log();
     off_t offset = REAL(lseek)(descriptor, 0, SEEK_CUR);
@@ -277,13 +290,19 @@ int ftruncate(int descriptor, off_t size) {
 
 int ftruncate64(int descriptor, off_t size) __attribute__((alias("ftruncate")));
 
-int posix_fallocate(int descriptor, off_t offset, off_t size) {
+// Trove asks for a file's place on the disk by this call, since glibc's own would write zeros where a file system has none.
+long syscall(long number, ...) {
+    static long (*real_syscall)(long, ...);
+    if (!real_syscall) real_syscall = real("syscall");
     char buffer[4096];
-    if (path_of(descriptor, buffer) && must_fail(FALLOCATE)) return failing_error;
-    return REAL(posix_fallocate)(descriptor, offset, size);
+    va_list list;
+    va_start(list, number);
+    long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
+    long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
+    va_end(list);
+    if (number == SYS_fallocate && path_of((int)a, buffer) && must_fail(FALLOCATE)) return -1;
+    return real_syscall(number, a, b, c, d, e, f);
 }
-
-int posix_fallocate64(int descriptor, off_t offset, off_t size) __attribute__((alias("posix_fallocate")));
 
 static int is_below(const char *path) { return directory && strncmp(path, directory, directory_size) == 0; }
 
