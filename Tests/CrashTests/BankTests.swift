@@ -35,14 +35,7 @@ import TroveTestSupport
                 [command, directory.path("bank"), name], output: directory.path("ledger-\(UUID().uuidString)"))
         }
 
-        /// Waits until it has said so many lines; false when it has ended instead.
-        func hasSaid(_ count: Int) throws -> Bool {
-            while try worker.lines().count < count {
-                if worker.hasEndedByItself() { return false }
-                sched_yield()
-            }
-            return true
-        }
+        func hasSaid(_ count: Int) throws -> Bool { try worker.hasSaid(count) }
 
         /// Ends it at once; gives the number of the last move that it knew of, how often it audited, and all else that
         /// it said.

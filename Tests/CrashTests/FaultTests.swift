@@ -40,8 +40,12 @@ struct FaultTests {
     func afterAFault_acknowledgedIsVisible_nowAndAfterReopening(fault: Fault) throws {
         let count = try #require(try run([:]).counts[fault.call])
         let spacing = Torture.isFull ? 1 : max(1, count / 12)
-        let numbers = Array(stride(from: 1, through: count, by: spacing))
-        let reports = try onAllCores(numbers) { try report(fault, $0) }
+        let trials = stride(from: 1, through: count, by: spacing).enumerated().flatMap { index, number in
+            // A writer that waits with a limit has another thread begin and commit for it.
+            let waits = Torture.isFull ? ["ever", "100"] : [index.isMultiple(of: 2) ? "ever" : "100"]
+            return waits.map { (number: number, timeout: $0) }
+        }
+        let reports = try onAllCores(trials) { try report(fault, $0.number, timeout: $0.timeout) }
         for report in reports {
             #expect(report.problems.isEmpty, "call \(report.number) of \(count)")
         }
@@ -72,9 +76,9 @@ struct FaultTests {
     }
 
     /// Runs the script with a fault, and looks at what is left.
-    private func report(_ fault: Fault, _ number: Int) throws -> Report {
+    private func report(_ fault: Fault, _ number: Int, timeout: String) throws -> Report {
         let directory = try TemporaryDirectory()
-        let (counts, model, status) = try run(fault.environment(number), in: directory)
+        let (counts, model, status) = try run(fault.environment(number), in: directory, timeout: timeout)
         var report = Report(number: number, outcomes: model.outcomes, failedCalls: counts["failed"] ?? 0)
         report.problems = model.contradictions
         if status != 0 || !model.isDone { report.problems.append("ended with \(status)") }
@@ -99,12 +103,12 @@ struct FaultTests {
     }
 
     private func run(
-        _ fault: [String: String], in directory: TemporaryDirectory
+        _ fault: [String: String], in directory: TemporaryDirectory, timeout: String = "ever"
     ) throws -> (counts: [String: Int], model: RunModel, status: Int) {
         let counts = directory.path("counts")
         let store = directory.path("store")
         let worker = try Worker(
-            ["run", store, "\(Self.seed)", "full"],
+            ["run", store, "\(Self.seed)", "full", timeout],
             environment: shim.environment(directory: directory.path, fault: fault, counts: counts),
             output: directory.path("output"))
         let status = worker.wait()

@@ -17,8 +17,12 @@ import TroveTestSupport
             let directory = try TemporaryDirectory()
             let script = UInt64.random(in: 0..<1_000_000, using: &generator)
             let worker = try Worker(
-                ["run", directory.path("store"), "\(script)", "full"], output: directory.path("output"))
-            let moment = ContinuousClock.now + .microseconds(Int.random(in: 0..<60_000, using: &generator))
+                ["run", directory.path("store"), "\(script)", "full", "ever"], output: directory.path("output"))
+            // In a quarter of the cycles before it has said anything.
+            let lines = max(0, Int.random(in: -30..<90, using: &generator))
+            _ = try worker.hasSaid(lines)
+            let microseconds = Int.random(in: 0..<(lines == 0 ? 40_000 : 2_000), using: &generator)
+            let moment = ContinuousClock.now + .microseconds(microseconds)
             while ContinuousClock.now < moment {}
             worker.kill()
             var model = RunModel(Script(seed: script))

@@ -101,7 +101,7 @@ private struct RunHistory: Sendable {
         let log = try TemporaryDirectory()
         directory = files.path
         let worker = try Worker(
-            ["run", files.path("store"), "\(seed)", "\(durability)"],
+            ["run", files.path("store"), "\(seed)", "\(durability)", "ever"],
             environment: shim.environment(directory: files.path, fault: fault, log: log.path("log")),
             output: log.path("output"))
         let status = worker.wait()

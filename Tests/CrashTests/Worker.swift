@@ -73,12 +73,21 @@ final class Worker {
     func signal(_ signal: Int32) { _ = Glibc.kill(identifier, signal) }
 
     /// Whether the process has ended by itself.
-    func hasEndedByItself() -> Bool {
+    private func hasEndedByItself() -> Bool {
         guard !hasEnded else { return true }
         var information = unsafe siginfo_t()
         // It can still be waited for.
         let code = unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
         return unsafe code == 0 && information.si_signo != 0
+    }
+
+    /// Waits until the process has said so many lines; false when it has ended instead.
+    func hasSaid(_ count: Int) throws -> Bool {
+        while try lines().count < count {
+            if hasEndedByItself() { return try lines().count >= count }
+            sched_yield()
+        }
+        return true
     }
 
     /// The lines that the process has completed.

@@ -42,13 +42,15 @@ struct ScriptedRun {
     let path: String
     let script: Script
     let durability: StoreOptions.Durability
+    let busyTimeout: Duration?
 
-    /// - Parameter arguments: The path, the seed and the durability.
+    /// - Parameter arguments: The path, the seed, the durability, and the seconds that a write waits for others, or `ever`.
     init(_ arguments: [String]) throws {
-        guard arguments.count == 3, let seed = UInt64(arguments[1]) else { throw WorkerError(arguments: arguments) }
+        guard arguments.count == 4, let seed = UInt64(arguments[1]) else { throw WorkerError(arguments: arguments) }
         path = arguments[0]
         script = Script(seed: seed)
         durability = arguments[2] == "noMetaSync" ? .noMetaSync : .full
+        busyTimeout = Int(arguments[3]).map { .seconds($0) }
     }
 
     func run() async throws {
@@ -74,7 +76,8 @@ struct ScriptedRun {
     private func open() throws -> Store? {
         for _ in 0..<2 {
             do {
-                return try Store(path: path, options: StoreOptions(mapSize: 1 << 18, durability: durability))
+                let options = StoreOptions(mapSize: 1 << 18, durability: durability, busyTimeout: busyTimeout)
+                return try Store(path: path, options: options)
             } catch let error as StoreError {
                 say("cannot open \(error)")
             }

@@ -1,4 +1,4 @@
-// The other process of the crash tests: `run PATH SEED DURABILITY`, `transfer PATH NAME`, `audit PATH`, `fork PATH`,
+// The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`, `fork PATH`,
 // `hold-writer PATH`, `hold-reader PATH`.
 
 import Foundation
@@ -7,9 +7,9 @@ import Trove
 @main
 enum TroveCrashWorker {
     static func main() async {
-        // Whoever hangs is ended by a signal, for the test to see.
-        alarm(300)
         let arguments = Array(CommandLine.arguments.dropFirst())
+        // Whoever hangs is ended by a signal, for the test to see. A run takes less than a second.
+        alarm(arguments.first == "run" ? 300 : 3600)
         do {
             let rest = Array(arguments.dropFirst())
             switch arguments.first {
