@@ -10,13 +10,8 @@ struct MetaPage {
     static let byteCount = 152
 
     let pageSize: Int
-<<<<<<< HEAD
     let freePages: TreeRecord
     let main: TreeRecord
-=======
-    let freePagesRoot: UInt64
-    private let mainRoot: UInt64
->>>>>>> c07bf95 (A failed meta page write leaves old numbers beside new roots: that older page is no damage, and the file opens)
     let lastPage: UInt64
     let transaction: UInt64
     /// The page's own number and kind, which stand in its header.
