@@ -41,7 +41,7 @@ public struct EnvironmentOptions: Hashable, Sendable {
     /// By default a write waits for its turn as long as it takes: a writer that dies gives its lock back at once, but
     /// one that hangs or is suspended, in whatever process, does not. With a timeout the write throws
     /// ``LMDBError/Code/writerBusy`` instead, and each write transaction pays two changes of thread, some 5 µs:
-    /// only a thread of its own can be left behind at liblmdb's lock.
+    /// only a thread of its own can be left behind at liblmdb's lock. Less than 50 milliseconds count as so many.
     ///
     /// All other waits are for this process alone, and last five seconds by default: for its transactions to end, when
     /// another process has enlarged the map, and in `Environment/dropDatabase(_:)`; for its writers' turn, in

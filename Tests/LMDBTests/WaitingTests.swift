@@ -27,6 +27,18 @@ import TroveTestSupport
         #expect(try test.rows(of: table).count == 1)
     }
 
+    @Test func timeoutOfNothing_takesAFreeLock() throws {
+        let test = try TestEnvironment(EnvironmentOptions(durability: .noSync, busyTimeout: .zero))
+        let table = try test.environment.createDatabase("table")
+        try test.environment.write { try $0.put([1], for: [1], in: table) }
+        try test.environment.write { _ in
+            let code = try onAnotherThread { failure { try test.environment.write { _ in } }?.code }
+            #expect(code == .writerBusy)
+        }
+        // Nothing is counted as open that is not: only then can a database be dropped.
+        #expect(try test.environment.dropDatabase("table"))
+    }
+
     @Test func writerOfThisProcess_isWaitedForUpToTheTimeout() throws {
         let test = try TestEnvironment(Self.impatient)
         try test.environment.write { _ in

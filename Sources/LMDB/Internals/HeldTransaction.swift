@@ -36,6 +36,10 @@ final class HeldTransaction: Sendable {
     ///   - limit: How long to wait.
     /// - Returns: Nil when the limit is over first.
     static func begin(in environment: SharedEnvironment, within limit: Duration) -> Begun? {
+        guard limit > .zero else {
+            environment.transactionEnded()
+            return nil
+        }
         let held = HeldTransaction()
         environment.lockQueue.async { held.run(in: environment) }
         return held.phase.wait(within: limit) { held.begun($0) } ?? held.giveUp()

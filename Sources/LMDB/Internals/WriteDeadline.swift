@@ -4,8 +4,11 @@
 package struct WriteDeadline: Sendable {
     private let end: ContinuousClock.Instant?
 
+    /// The shortest time in which another thread can be trusted to take a free lock.
+    private static let least = Duration.milliseconds(50)
+
     init(in timeout: Duration?) {
-        end = timeout.map { ContinuousClock.now + min($0, .seconds(1 << 32)) }
+        end = timeout.map { ContinuousClock.now + min(max($0, Self.least), .seconds(1 << 32)) }
     }
 
     package static let never = WriteDeadline(in: nil)

@@ -43,7 +43,7 @@ public struct StoreOptions: Hashable, Sendable {
     ///
     /// A process that dies gives the writer lock back at once, so that only one which hangs, or is suspended in the middle
     /// of a write, can hold others up for ever. With a timeout every write transaction pays two changes of thread, some
-    /// 5 µs. A timeout replaces, too, the five seconds that the rare waits of ``Store/read(_:)-(_)`` last at most. The first
+    /// 5 µs; less than 50 milliseconds count as so many. A timeout replaces, too, the five seconds that the rare waits of ``Store/read(_:)-(_)`` last at most. The first
     /// to open the store in this process decides.
     public var busyTimeout: Duration?
     /// The age from which on a read transaction of this process is reported by a warning (swift-log, label `trove`); nil
