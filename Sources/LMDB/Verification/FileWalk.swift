@@ -34,9 +34,10 @@ package struct FileWalk {
     package var hasSoundHead: Bool { metas.findings.isEmpty }
     /// Whether the tree of tables was seen, and no damage in it.
     package var hasAllTables: Bool { !damagedTrees.contains(.tables) }
-    /// Whether it is known of all pages that the trees do not lead to whether they are free: the lists are without
-    /// damage, and no page has another's number.
-    package var knowsFreePages: Bool { !damagedTrees.contains(.freePages) && misplaced.isEmpty }
+    /// Whether entries of stray pages can be out of date: the lists of free pages are damaged, or a page was shown that
+    /// does not lie where its number says.
+    package var hasDoubtfulStrayPages: Bool { damagedTrees.contains(.freePages) || hasShownMisplacedPages }
+    private var hasShownMisplacedPages = false
 
     /// Takes up a finding of another's.
     package mutating func note(_ finding: FileFinding) { log.note(finding) }
@@ -81,28 +82,35 @@ package struct FileWalk {
     /// Shows the entries of all leaf pages that the last commit does not lead to, of whatever table and age they are.
     ///
     /// Where the lists of free pages are sound, pages that are neither free nor in use have lost their way to damage:
-    /// what they hold was valid in the last commit. Free pages hold what was deleted or replaced. A page is known by the
-    /// number that stands in it, wherever it lies.
+    /// what they hold was valid in the last commit. Free pages hold what was deleted or replaced.
     ///
     /// - Parameters:
     ///   - isFree: Whether the pages in the lists of free pages are shown, rather than the others.
     ///   - visitor: Sees the entries, without a table.
     /// - Complexity: O(*n*) in the size of the file.
-    package func visitStrayPages<Visitor: FileVisitor>(
+    package mutating func visitStrayPages<Visitor: FileVisitor>(
         free isFree: Bool, _ visitor: Visitor
     ) throws(Visitor.Failure) {
         guard pageCount > 2 else { return }
         for number in 2..<pageCount where !used.contains(number) || misplaced.contains(number) {
             if number % 64 == 0 { visitor.advance(to: number, of: pageCount) }
             guard let page = try? metas.file.page(number), page.kind == PageKind.leaf, let count = page.nodeCount,
-                free.contains(page.storedNumber) == isFree
+                self.isFree(page) == isFree
             else { continue }
+            if page.storedNumber != number { hasShownMisplacedPages = true }
             for index in 0..<count {
                 guard let node = page.node(index), let value = strayValue(of: node, in: page) else { continue }
                 let key = Array(page.bytes[node.key])
                 _ = try visitor.visit(FileEntry(table: nil, key: key, value: value, page: number, index: index))
             }
         }
+    }
+
+    /// Whether a page holds what was given up. One that does not lie where its number says, but whose place is taken, is
+    /// what the tree lacks there.
+    private func isFree(_ page: Page) -> Bool {
+        if page.storedNumber != page.number, misplaced.contains(page.storedNumber) { return false }
+        return free.contains(page.number) || free.contains(page.storedNumber)
     }
 
     /// The value of a node on a page that no tree leads to; nil where it cannot be one.

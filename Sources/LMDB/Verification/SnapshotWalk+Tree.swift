@@ -86,7 +86,7 @@ extension SnapshotWalk {
             guard page.storedNumber == number else {
                 // It can be an old state of another page, whose entries would be believed.
                 note(.pageNumber, page: number, "the number \(page.storedNumber) stands in the page: it is another's")
-                if page.kind == PageKind.leaf { misplaced.insert(number) }
+                misplaced.insert(number)
                 return nil
             }
             return page

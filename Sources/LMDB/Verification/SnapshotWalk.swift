@@ -28,7 +28,7 @@ struct SnapshotWalk<Visitor: FileVisitor> {
     var log = FindingLog()
     /// Pages that the trees use.
     var used = PageSet()
-    /// Leaf pages of the trees in which another's number stands.
+    /// Pages of the trees in which another's number stands.
     var misplaced: Set<UInt64> = []
     /// Pages that the lists of free pages name.
     var free = PageSet()

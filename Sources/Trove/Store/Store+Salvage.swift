@@ -57,7 +57,7 @@ extension Store {
             guard rescue.isStore else { throw StoreError.notAStore(path: report.path, reason: nil) }
             var salvaged = try rescue.finish(report)
             if !walk.hasSoundHead { salvaged.losses.append("a meta page: perhaps the last commit") }
-            salvaged.mayHoldDeletedRecords = strayPages && !walk.knowsFreePages
+            salvaged.mayHoldDeletedRecords = strayPages && walk.hasDoubtfulStrayPages
             try file.publish()
             return salvaged
         }
