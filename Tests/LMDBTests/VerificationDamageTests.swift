@@ -288,7 +288,15 @@ import TroveTestSupport
         let report = try report { $0.set(0, 2, at: older * $0.pageSize + 10) }
         #expect(report.findings.map(\.kind) == [.olderSnapshot])
         #expect(report.findings.first?.page == UInt64(older))
-        #expect(!report.isSound)
+        #expect(report.isSound)
+    }
+
+    /// A commit whose meta page could not be written leaves that page with its old numbers, and with roots that lie
+    /// behind its last page.
+    @Test func whatAFailedCommitLeaves_isARemark() throws {
+        let report = try report { $0.set(1 << 20, 8, at: $0.olderMeta + 88 + 40) }
+        #expect(report.findings.map(\.kind) == [.olderSnapshot])
+        #expect(report.isSound)
     }
 
     // MARK: What is no environment

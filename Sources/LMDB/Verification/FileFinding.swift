@@ -86,16 +86,16 @@ extension FileFinding {
         public static let pageFreedTwice = Self("pageFreedTwice")
         /// A page is in use, and in a list of free pages.
         public static let pageFreeAndUsed = Self("pageFreeAndUsed")
-        /// What only the last commit but one uses is not as it should be. The next commit leaves it behind.
+        /// What only the commit before the last uses is not as it should be. Nobody reads it, and the next commit leaves it
+        /// behind. It can be damage of the disk's, or what is left of a commit whose last write failed.
         public static let olderSnapshot = Self("olderSnapshot")
-
         /// A table or entry that this library never writes. It was not looked into.
         public static let foreign = Self("foreign")
         /// Pages that are neither in use nor in a list of free pages: lost space, and no harm.
         public static let leakedPages = Self("leakedPages")
 
         /// Kinds that are no damage.
-        static let remarks: Set<Self> = [.foreign, .leakedPages]
+        static let remarks: Set<Self> = [.olderSnapshot, .foreign, .leakedPages]
 
         /// Reads the word alone.
         public init(from decoder: any Decoder) throws {

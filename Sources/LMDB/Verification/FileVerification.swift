@@ -41,11 +41,12 @@ public enum FileVerification {
             visitor.begin()
             try walk.visitLastCommit(visitor)
             for finding in try visitor.end() { walk.note(finding) }
-            walk.checkCommitBefore()
             let report = walk.report
-            // What another process changed while it was read looks like damage: then once more.
+            walk.checkCommitBefore()
+            if try !walk.hasChanged() { return walk.report }
+            // Another process has committed: the commit before the last is another one now, and what looks like damage
+            // can be a page that was used again. Then once more.
             if report.isSound { return report }
-            if try !walk.hasChanged() { return report }
         }
         throw LMDBError(.changing, in: "verify", path: path)
     }

@@ -31,7 +31,7 @@ public struct SalvageReport: Hashable, Sendable, Codable {
 
         /// Whether each record of the last commit was copied.
         public var isComplete: Bool {
-            type != nil && damaged == 0 && !isOfCommitBefore && copied == recorded && copiedFromStrayPages == 0
+            type != nil && damaged == 0 && !isOfCommitBefore && copied == recorded
         }
     }
 
@@ -50,7 +50,7 @@ public struct SalvageReport: Hashable, Sendable, Codable {
     public var losses: [String] = []
 
     /// Whether nothing was lost.
-    public var isComplete: Bool { losses.isEmpty && tables.allSatisfy(\.isComplete) }
+    public var isComplete: Bool { losses.isEmpty && !mayHoldDeletedRecords && tables.allSatisfy(\.isComplete) }
     /// How many records were copied.
     public var copied: UInt64 { tables.reduce(0) { $0 + $1.copied } }
 }
