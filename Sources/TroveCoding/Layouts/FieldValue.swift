@@ -1,0 +1,103 @@
+// A stored value as its layout tells it, without the Swift type that wrote it.
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A value that was read by its layout alone.
+public indirect enum FieldValue: Hashable, Sendable {
+    /// The nil of an optional.
+    case null
+    /// The value of an optional of an optional, which can itself be nil.
+    case some(FieldValue)
+    /// True or false.
+    case bool(Bool)
+    /// An integer of any type but a `UInt128` beyond the largest `Int128`.
+    case integer(Int128)
+    /// A `UInt128` beyond the largest `Int128`.
+    case unsigned(UInt128)
+    /// A `Float`.
+    case float(Float)
+    /// A `Double`.
+    case double(Double)
+    /// Text.
+    case string(String)
+    /// Bytes.
+    case data([UInt8])
+    /// A UUID.
+    case uuid(UUID)
+    /// A moment.
+    case date(Date)
+    /// A decimal number.
+    case decimal(Decimal)
+    /// A URL.
+    case url(URL)
+    /// The elements of an array, a set (in the order of their bytes) or a tuple.
+    case array([FieldValue])
+    /// The entries of a dictionary, in the order of their bytes.
+    case dictionary([Entry])
+    /// The fields of a nested record.
+    case record(FieldList)
+    /// A case of an enum, with its associated values.
+    case enumeration(String, [AssociatedValue])
+    /// What a `Codable` type was stored as: JSON.
+    case json(String)
+
+    /// A key of a dictionary, and its value.
+    public struct Entry: Hashable, Sendable {
+        /// The key.
+        public var key: FieldValue
+        /// The value.
+        public var value: FieldValue
+
+        /// Makes an entry.
+        public init(key: FieldValue, value: FieldValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// An associated value of a case.
+    public struct AssociatedValue: Hashable, Sendable {
+        /// Its label, where there is one.
+        public var label: String?
+        /// The value.
+        public var value: FieldValue
+
+        /// Makes a value.
+        public init(label: String? = nil, value: FieldValue) {
+            self.label = label
+            self.value = value
+        }
+    }
+}
+
+/// Named values, in the order in which they are stored.
+public struct FieldList: Hashable, Sendable {
+    /// A name and its value.
+    public struct Field: Hashable, Sendable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: FieldValue
+
+        /// Names a value.
+        public init(_ name: String, _ value: FieldValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The fields.
+    public var fields: [Field]
+
+    /// Makes a list.
+    public init(_ fields: [Field] = []) { self.fields = fields }
+
+    /// The value of a name; nil where there is no such field.
+    ///
+    /// - Complexity: O(*n*) in the number of fields.
+    public subscript(name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
+}

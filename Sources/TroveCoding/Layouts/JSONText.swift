@@ -1,0 +1,140 @@
+// Stored values as JSON, for people and other programs: one line, the fields in the order in which they are stored.
+//
+// Bytes are Base64, dates ISO 8601 in UTC with as many digits as they need, integers beyond 53 bits, infinities and NaN
+// strings: what reads JSON numbers as Double would not get them back.
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension FieldList {
+    /// The fields as one JSON object.
+    public var json: String {
+        var text = JSONText()
+        text.write(self)
+        return text.text
+    }
+}
+
+extension FieldValue {
+    /// The value as JSON.
+    public var json: String {
+        var text = JSONText()
+        text.write(self)
+        return text.text
+    }
+}
+
+private struct JSONText {
+    var text = ""
+
+    mutating func write(_ list: FieldList) {
+        writeList("{", list.fields, "}") { text, field in
+            text.write(string: field.name)
+            text.text += ":"
+            text.write(field.value)
+        }
+    }
+
+    mutating func write(_ value: FieldValue) {
+        switch value {
+        case .null: text += "null"
+        case .some(let value): write(value)
+        case .bool(let value): text += value ? "true" : "false"
+        case .integer(let value): write(integer: value)
+        case .unsigned(let value): write(string: "\(value)")
+        case .float(let value): write(number: "\(value)", isFinite: value.isFinite)
+        case .double(let value): write(number: "\(value)", isFinite: value.isFinite)
+        case .string(let value): write(string: value)
+        case .data(let value): write(string: Data(value).base64EncodedString())
+        case .uuid(let value): write(string: value.uuidString)
+        case .date(let value): write(date: value)
+        case .decimal(let value): write(string: value.description)
+        case .url(let value): write(string: value.absoluteString)
+        case .array(let elements): writeList("[", elements, "]") { text, element in text.write(element) }
+        case .dictionary(let entries): write(entries)
+        case .record(let list): write(list)
+        case .enumeration(let name, let values): write(name, values)
+        case .json(let json): text += json
+        }
+    }
+
+    /// An object where the keys are strings, else an array of pairs.
+    private mutating func write(_ entries: [FieldValue.Entry]) {
+        let hasNames = entries.allSatisfy { if case .string = $0.key { true } else { false } }
+        writeList(hasNames ? "{" : "[", entries, hasNames ? "}" : "]") { text, entry in
+            if !hasNames { text.text += "[" }
+            text.write(entry.key)
+            text.text += hasNames ? ":" : ","
+            text.write(entry.value)
+            if !hasNames { text.text += "]" }
+        }
+    }
+
+    /// The name alone, or an object of one member: the name, and its values by label or number.
+    private mutating func write(_ name: String, _ values: [FieldValue.AssociatedValue]) {
+        guard !values.isEmpty else { return write(string: name) }
+        text += "{"
+        write(string: name)
+        text += ":"
+        writeList("{", Array(values.enumerated()), "}") { text, value in
+            text.write(string: value.element.label ?? "_\(value.offset)")
+            text.text += ":"
+            text.write(value.element.value)
+        }
+        text += "}"
+    }
+
+    private mutating func write(integer: Int128) {
+        let isExact = integer.magnitude <= 1 << 53
+        if isExact { text += "\(integer)" } else { write(string: "\(integer)") }
+    }
+
+    private mutating func write(number: String, isFinite: Bool) {
+        if isFinite { text += number } else { write(string: number) }
+    }
+
+    /// ISO 8601 for the years that it covers, else the seconds since the reference date.
+    private mutating func write(date: Date) {
+        let seconds = date.timeIntervalSinceReferenceDate
+        guard (-63_114_076_800..<252_000_000_000).contains(seconds) else {
+            return write(number: "\(seconds)", isFinite: seconds.isFinite)
+        }
+        let whole = seconds.rounded(.down)
+        var day = Date(timeIntervalSinceReferenceDate: whole).formatted(.iso8601)
+        let fraction = seconds - whole
+        if fraction > 0, day.hasSuffix("Z") { day = day.dropLast() + "\(fraction)".dropFirst() + "Z" }
+        write(string: day)
+    }
+
+    private mutating func write(string: String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+
+    private mutating func writeList<Element>(
+        _ open: String, _ elements: [Element], _ close: String, _ write: (inout JSONText, Element) -> Void
+    ) {
+        text += open
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text += "," }
+            write(&self, element)
+        }
+        text += close
+    }
+}

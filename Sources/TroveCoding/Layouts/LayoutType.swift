@@ -1,0 +1,115 @@
+// What the text of a layout says: the shape of stored bytes, without the Swift type that wrote them.
+//
+// `LayoutBuilder` composes the text and holds its grammar; `LayoutParser` reads it.
+
+/// The shape of a stored value.
+public indirect enum LayoutType: Hashable, Sendable {
+    /// An integer of 8 to 128 bits.
+    case integer(bits: Int, isSigned: Bool)
+    /// A single-precision number.
+    case float
+    /// A double-precision number.
+    case double
+    /// True or false.
+    case bool
+    /// Text.
+    case string
+    /// Bytes.
+    case data
+    /// A UUID.
+    case uuid
+    /// A moment.
+    case date
+    /// A decimal number.
+    case decimal
+    /// A URL.
+    case url
+    /// A value or nil.
+    case optional(LayoutType)
+    /// Values in order.
+    case array(LayoutType)
+    /// Values without order.
+    case set(LayoutType)
+    /// Values by key.
+    case dictionary(key: LayoutType, value: LayoutType)
+    /// A nested record.
+    case record([LayoutField])
+    /// An enum with associated values.
+    case enumeration([LayoutCase])
+    /// A type with a raw value of that layout, an enum above all.
+    case rawValue(LayoutType)
+    /// Several key components.
+    case tuple([LayoutType])
+    /// A key component that sorts from the largest to the smallest.
+    case descending(LayoutType)
+    /// Any other `Codable` type, by its name.
+    case json(name: String)
+    /// The record or enum that contains this value, so many levels up; 1 is the nearest.
+    case enclosing(Int)
+    /// The layout of a type written by hand, of which nothing is known but the text.
+    case other(String)
+}
+
+/// A field of a record, or an associated value with a label.
+public struct LayoutField: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The shape of its value.
+    public var type: LayoutType
+
+    /// Names a shape.
+    public init(_ name: String, _ type: LayoutType) {
+        self.name = name
+        self.type = type
+    }
+}
+
+/// A case of an enum.
+public struct LayoutCase: Hashable, Sendable {
+    /// The name of the case.
+    public var name: String
+    /// Its associated values, each with its label or none.
+    public var values: [Value]
+
+    /// An associated value.
+    public struct Value: Hashable, Sendable {
+        /// The label, where there is one.
+        public var label: String?
+        /// The shape of the value.
+        public var type: LayoutType
+
+        /// Makes a value.
+        public init(label: String?, type: LayoutType) {
+            self.label = label
+            self.type = type
+        }
+    }
+
+    /// Makes a case.
+    public init(_ name: String, _ values: [Value] = []) {
+        self.name = name
+        self.values = values
+    }
+}
+
+/// The layout of a record type: what its key and its fields are.
+public struct RecordLayout: Hashable, Sendable {
+    /// The components of the key, in their order.
+    public var key: [LayoutField]
+    /// The other fields, in their order.
+    public var fields: [LayoutField]
+
+    /// Makes a layout.
+    public init(key: [LayoutField], fields: [LayoutField]) {
+        self.key = key
+        self.fields = fields
+    }
+
+    /// Reads the text of a layout.
+    ///
+    /// - Throws: ``CodingError`` with the offset in the text's UTF-8 where it departs from the grammar.
+    public init(_ text: String) throws(CodingError) {
+        var parser = LayoutParser(text)
+        self = try parser.parseRecord()
+    }
+}

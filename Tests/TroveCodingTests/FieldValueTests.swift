@@ -1,0 +1,184 @@
+// Stored values read by their layout alone: every sample of every type comes back byte for byte.
+
+import Foundation
+import Testing
+import TroveCoding
+import TroveTestSupport
+
+@Suite struct FieldValueTests {
+    private static func layout(_ text: String) throws -> RecordLayout { try RecordLayout(text) }
+
+    @Test(arguments: FieldType.all) func fields_comeBackByteForByte(type: FieldType) throws {
+        try checkFields(type.type)
+    }
+
+    private func checkFields<Value: Sampled>(_: Value.Type) throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        let layout = try Self.layout("(){value:\(LayoutBuilder.text(of: Value.self)),end:UInt8}")
+        for sample in Value.samples(100, using: &generator) {
+            var bytes = try DirectField<Value>.bytes(of: sample)
+            bytes.append(0x5A)
+            let fields = try layout.readFields(unsafe bytes.span.bytes)
+            #expect(fields["end"] == .integer(0x5A), "\(sample), TROVE_TEST_SEED=\(seed)")
+            #expect(try layout.writeFields(fields) == bytes, "\(sample), TROVE_TEST_SEED=\(seed)")
+        }
+    }
+
+    @Test(arguments: KeyType.all) func keys_comeBackByteForByte(type: KeyType) throws {
+        try checkKeys(type.type)
+    }
+
+    private func checkKeys<Value: SampledKey>(_: Value.Type) throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        let layout = try Self.layout("(value:\(LayoutBuilder.text(of: Value.self)),end:UInt8){}")
+        for sample in Value.samples(100, using: &generator) {
+            let bytes = KeyWriter.bytes { writer in
+                sample.encodeKey(into: &writer)
+                writer.writeByte(0x5A)
+            }
+            let key = try layout.readKey(unsafe bytes.span.bytes)
+            #expect(key["end"] == .integer(0x5A), "\(sample), TROVE_TEST_SEED=\(seed)")
+            #expect(try layout.writeKey(key) == bytes, "\(sample), TROVE_TEST_SEED=\(seed)")
+        }
+    }
+
+    @Test func values_areWhatWasWritten() throws {
+        let text =
+            "(id:Int64,name:desc<String>){tags:[String]?,place:{name:String,latitude:Double,tags:[String]?},tree:"
+        let layout = try Self.layout(text + LayoutBuilder.text(of: Tree.self) + ",note:json<Note>}")
+        let key = KeyWriter.bytes { writer in
+            7.encodeKey(into: &writer)
+            Descending("a").encodeKey(into: &writer)
+        }
+        let fields =
+            try DirectField<[String]?>.bytes(of: ["x", ""])
+            + DirectField<Place>.bytes(of: Place(name: "é", latitude: 2.5, tags: nil))
+            + DirectField<Tree>.bytes(of: .node([.leaf(-1)])) + DirectField<String>.bytes(of: "{}")
+        let list = try layout.read(key: unsafe key.span.bytes, fields: unsafe fields.span.bytes)
+        #expect(list.fields.map(\.name) == ["id", "name", "tags", "place", "tree", "note"])
+        #expect(list["id"] == .integer(7))
+        #expect(list["name"] == .string("a"))
+        #expect(list["tags"] == .array([.string("x"), .string("")]))
+        let place = FieldList([
+            FieldList.Field("name", .string("é")), FieldList.Field("latitude", .double(2.5)),
+            FieldList.Field("tags", .null),
+        ])
+        #expect(list["place"] == .record(place))
+        let leaf = FieldValue.enumeration("leaf", [FieldValue.AssociatedValue(value: .integer(-1))])
+        #expect(
+            list["tree"]
+                == .enumeration("node", [FieldValue.AssociatedValue(label: "children", value: .array([leaf]))]))
+        #expect(list["note"] == .json("{}"))
+        #expect(list["nothing"] == nil)
+    }
+
+    @Test(arguments: FieldType.all) func damagedBytes_areValuesOrErrors(type: FieldType) throws {
+        try damage(type.type)
+    }
+
+    private func damage<Value: Sampled>(_: Value.Type) throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        let layout = try Self.layout("(){value:\(LayoutBuilder.text(of: Value.self))}")
+        for sample in Value.samples(40, using: &generator) {
+            var bytes = try DirectField<Value>.bytes(of: sample)
+            guard let index = bytes.indices.randomElement(using: &generator) else { continue }
+            bytes[index] = UInt8.random(in: .min ... .max, using: &generator)
+            let fields: FieldList
+            do throws(CodingError) {
+                fields = try layout.readFields(unsafe bytes.span.bytes)
+            } catch {
+                #expect((0...bytes.count).contains(error.offset), "TROVE_TEST_SEED=\(seed)")
+                continue
+            }
+            #expect(try layout.writeFields(fields) == bytes, "\(bytes), TROVE_TEST_SEED=\(seed)")
+        }
+    }
+}
+
+@Suite struct LayoutParserTests {
+    @Test func everyForm_isRead() throws {
+        let layout = try RecordLayout(
+            #"("a b":desc<(String,UUID?)>,n:enum<Int8>??){d:[String:[Decimal]],s:Set<UInt128>,j:json<"Array<X>">,"#
+                + #"e:enum{none,some(Int64,"la\\bel":{t:^2?}),String(String:Money)},"":Data}"#)
+        #expect(
+            layout.key == [
+                LayoutField("a b", .descending(.tuple([.string, .optional(.uuid)]))),
+                LayoutField("n", .optional(.optional(.rawValue(.integer(bits: 8, isSigned: true))))),
+            ])
+        let some = LayoutCase(
+            "some",
+            [
+                LayoutCase.Value(label: nil, type: .integer(bits: 64, isSigned: true)),
+                LayoutCase.Value(label: #"la\bel"#, type: .record([LayoutField("t", .optional(.enclosing(2)))])),
+            ])
+        let string = LayoutCase("String", [LayoutCase.Value(label: "String", type: .other("Money"))])
+        #expect(
+            layout.fields == [
+                LayoutField("d", .dictionary(key: .string, value: .array(.decimal))),
+                LayoutField("s", .set(.integer(bits: 128, isSigned: false))),
+                LayoutField("j", .json(name: "Array<X>")),
+                LayoutField("e", .enumeration([LayoutCase("none"), some, string])), LayoutField("", .data),
+            ])
+    }
+
+    @Test(arguments: [
+        ("", 0), ("(", 1), ("(){", 3), ("(){}x", 4), ("(a){}", 2), ("(a:){}", 3), ("(a:[Int8){}", 8), ("(){a:^0}", 6),
+        (#"(){"a:Int8}"#, 11), ("(){a:enum<Int8}", 14), ("(){a:Int8,}", 10),
+    ]) func otherTexts_areRefused_where(text: String, offset: Int) throws {
+        let error = #expect(throws: CodingError.self) { try RecordLayout(text) }
+        #expect(error?.offset == offset, "\(text)")
+    }
+
+    @Test func nesting_hasAnEnd() {
+        let deep = String(repeating: "[", count: 100_000)
+        #expect(throws: CodingError.self) { try RecordLayout("(){a:" + deep) }
+        #expect(throws: CodingError.self) {
+            try RecordLayout("(){a:Int8" + String(repeating: "?", count: 100_000) + "}")
+        }
+    }
+}
+
+@Suite struct JSONTextTests {
+    @Test func values_haveOneText() throws {
+        let place = FieldList([FieldList.Field("na\"me", .string("a\n\u{1}é")), FieldList.Field("x", .double(2.5))])
+        let values: [(FieldValue, String)] = [
+            (.null, "null"), (.some(.null), "null"), (.bool(true), "true"), (.integer(-7), "-7"),
+            (.integer(1 << 53), "9007199254740992"), (.integer(1 << 53 + 1), #""9007199254740993""#),
+            (.integer(.min), #""-170141183460469231731687303715884105728""#), (.unsigned(.max), "\"\(UInt128.max)\""),
+            (.double(.infinity), #""inf""#), (.double(1e300), "1e+300"), (.float(0.1), "0.1"),
+            (.data([1, 2, 255]), #""AQL/""#),
+            (.date(Date(timeIntervalSinceReferenceDate: 0)), #""2001-01-01T00:00:00Z""#),
+            (.date(Date(timeIntervalSinceReferenceDate: 0.25)), #""2001-01-01T00:00:00.25Z""#),
+            (.date(.distantPast), #""0001-01-01T00:00:00Z""#), (.decimal(12.5), #""12.5""#),
+            (.array([.integer(1), .null]), "[1,null]"), (.record(place), #"{"na\"me":"a\n\u0001é","x":2.5}"#),
+            (.dictionary([FieldValue.Entry(key: .string("a"), value: .integer(1))]), #"{"a":1}"#),
+            (.dictionary([FieldValue.Entry(key: .integer(2), value: .integer(1))]), "[[2,1]]"),
+            (.enumeration("none", []), #""none""#),
+            (
+                .enumeration(
+                    "some",
+                    [
+                        FieldValue.AssociatedValue(value: .integer(1)),
+                        FieldValue.AssociatedValue(label: "b", value: .null),
+                    ]), #"{"some":{"_0":1,"b":null}}"#
+            ), (.json(#"{"x":[1]}"#), #"{"x":[1]}"#),
+        ]
+        for (value, text) in values { #expect(value.json == text) }
+    }
+
+    /// Foundation reads each of them.
+    @Test(arguments: FieldType.all) func everySample_isJSON(type: FieldType) throws { try check(type.type) }
+
+    private func check<Value: Sampled>(_: Value.Type) throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        let layout = try RecordLayout("(){value:\(LayoutBuilder.text(of: Value.self))}")
+        for sample in Value.samples(40, using: &generator) {
+            let bytes = try DirectField<Value>.bytes(of: sample)
+            let text = try layout.readFields(unsafe bytes.span.bytes).json
+            #expect(throws: Never.self, "\(text), TROVE_TEST_SEED=\(seed)") {
+                try JSONSerialization.jsonObject(with: Data(text.utf8))
+            }
+            #expect(!text.contains("\n"))
+        }
+    }
+}
