@@ -129,6 +129,12 @@ import TroveTestSupport
         #expect(error?.offset == offset, "\(text)")
     }
 
+    @Test(arguments: FieldType.all) func description_isTheLayoutsText(type: FieldType) throws {
+        let text = LayoutBuilder.text(of: type.type)
+        let layout = try RecordLayout("(\"a b\":\(text)){c:\(text)}")
+        #expect(layout.description == "(\"a b\":\(text)){c:\(text)}")
+    }
+
     @Test func nesting_hasAnEnd() {
         let deep = String(repeating: "[", count: 100_000)
         #expect(throws: CodingError.self) { try RecordLayout("(){a:" + deep) }
@@ -179,6 +185,35 @@ import TroveTestSupport
                 try JSONSerialization.jsonObject(with: Data(text.utf8))
             }
             #expect(!text.contains("\n"))
+        }
+    }
+}
+
+@Suite struct TextValueTests {
+    @Test func texts_areValuesOfTheirType() throws {
+        let cases: [(String, LayoutType, FieldValue)] = [
+            ("-128", .integer(bits: 8, isSigned: true), .integer(-128)),
+            ("255", .integer(bits: 8, isSigned: false), .integer(255)),
+            ("\(Int128.min)", .integer(bits: 128, isSigned: true), .integer(.min)),
+            ("\(UInt128.max)", .integer(bits: 128, isSigned: false), .unsigned(.max)),
+            ("1.5", .double, .double(1.5)), ("true", .bool, .bool(true)), ("", .string, .string("")),
+            ("AQL/", .data, .data([1, 2, 255])), ("null", .optional(.string), .null),
+            ("x", .optional(.string), .string("x")),
+            ("3", .descending(.rawValue(.integer(bits: 16, isSigned: true))), .integer(3)),
+            ("2001-01-01T00:00:10Z", .date, .date(Date(timeIntervalSinceReferenceDate: 10))),
+            ("-2.5", .date, .date(Date(timeIntervalSinceReferenceDate: -2.5))),
+        ]
+        for (text, type, value) in cases { #expect(try FieldValue(text: text, as: type) == value, "\(text)") }
+    }
+
+    @Test func otherTexts_areRefused() {
+        let cases: [(String, LayoutType)] = [
+            ("128", .integer(bits: 8, isSigned: true)), ("-1", .integer(bits: 8, isSigned: false)),
+            ("256", .integer(bits: 8, isSigned: false)), ("x", .double), ("yes", .bool), ("null", .bool), ("@", .data),
+            ("tomorrow", .date), ("1", .array(.string)), ("1", .uuid),
+        ]
+        for (text, type) in cases {
+            #expect(throws: CodingError.self, "\(text)") { try FieldValue(text: text, as: type) }
         }
     }
 }

@@ -116,7 +116,7 @@ extension FieldValue {
         }
     }
 
-    fileprivate static func unsigned(wide value: UInt128) -> FieldValue {
+    static func unsigned(wide value: UInt128) -> FieldValue {
         Int128(exactly: value).map { .integer($0) } ?? .unsigned(value)
     }
 

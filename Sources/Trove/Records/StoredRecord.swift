@@ -1,0 +1,143 @@
+// What a store knows of itself: its types, and its records as named values, without the Swift types that wrote them.
+
+import LMDB
+import TroveCoding
+
+/// A record type as a store knows it.
+public struct StoredType: Hashable, Sendable {
+    /// The type's name behind that of its module, when it was last written.
+    public let name: String
+    /// The identity of the type in this store.
+    public let keyPrefix: UInt32
+    /// The names and types of the key's components.
+    public let keyLayout: String
+    /// Every layout with which records of the type were ever stored, by its version.
+    public let layouts: [UInt32: String]
+    /// How many records there are.
+    public let count: Int
+    let records: Database
+    let checksumSeed: CRC32C
+}
+
+/// A record as it is stored: its key's components and its fields, by name.
+public struct StoredRecord: Hashable, Sendable {
+    /// The version of the layout with which it was written.
+    public let fieldsVersion: UInt32
+    /// The bytes of its key.
+    public let key: [UInt8]
+    /// The components of its key, then its other fields, in the order in which they are stored.
+    public let fields: FieldList
+
+    /// The value of a property; nil where there was none of that name.
+    public subscript(name: String) -> FieldValue? { fields[name] }
+
+    /// The record as one JSON object on one line.
+    public var json: String { fields.json }
+}
+
+/// Which keys a walk over stored records shows.
+public struct StoredKeyRange: Hashable, Sendable {
+    let range: ScanRange
+
+    /// Makes a range of keys by their first components; without arguments, of all keys.
+    ///
+    /// - Parameters:
+    ///   - type: Whose keys.
+    ///   - lower: The first components of the least key in the range, as text; none for the first key of all.
+    ///   - upper: The first components of the first key beyond it; none for the end.
+    ///   - isDescending: Whether the walk goes from the greatest key to the least.
+    /// - Throws: ``StoreError/notStored(type:property:)`` where there are more texts than components;
+    ///   ``StoreError/unencodable(type:reason:)`` where a text is no value of its component.
+    public init(
+        of type: StoredType, from lower: [String] = [], upTo upper: [String] = [], isDescending: Bool = false
+    ) throws {
+        let layout = try type.layout(of: nil)
+        range = ScanRange(
+            from: try type.keyBytes(lower, layout), upTo: upper.isEmpty ? nil : try type.keyBytes(upper, layout),
+            isDescending: isDescending)
+    }
+}
+
+extension StoredType {
+    /// The layout of a version; without one, that of the key alone.
+    fileprivate func layout(of version: UInt32?) throws -> RecordLayout {
+        guard let text = version.map({ layouts[$0] }) ?? keyLayout + "{}" else {
+            throw StoreError.unsupportedMigration(type: name, version: version ?? 0)
+        }
+        do {
+            return try RecordLayout(text)
+        } catch {
+            throw StoreError.corrupted(type: name, key: [], reason: error)
+        }
+    }
+
+    fileprivate func keyBytes(_ texts: [String], _ layout: RecordLayout) throws -> [UInt8] {
+        guard texts.count <= layout.key.count else {
+            throw StoreError.wrongKeyComponents(
+                type: name, given: texts.joined(separator: ","), key: keyLayout)
+        }
+        do {
+            let components = RecordLayout(key: Array(layout.key.prefix(texts.count)), fields: [])
+            var values = FieldList()
+            for (component, text) in zip(components.key, texts) {
+                values.fields.append(FieldList.Field(component.name, try FieldValue(text: text, as: component.type)))
+            }
+            return try components.writeKey(values)
+        } catch {
+            throw StoreError(writing: name, error)
+        }
+    }
+}
+
+extension ReadContext {
+    /// The types of which this snapshot knows, by name.
+    ///
+    /// - Throws: ``StoreError``.
+    /// - Complexity: O(*t*) in the number of types.
+    public final func storedTypes() throws -> [StoredType] {
+        try translatingErrors {
+            let types = try image.recordTables.map { type, name, records in
+                StoredType(
+                    name: type.qualifiedName, keyPrefix: name.keyPrefix, keyLayout: type.keyLayout,
+                    layouts: type.layouts, count: try keyspace.count(records), records: records,
+                    checksumSeed: name.checksumSeed)
+            }
+            return types.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }
+        }
+    }
+
+    /// Shows the records of a type as they are stored, in constant memory.
+    ///
+    /// Each record is read by the layout with which it was written; nothing is migrated. The checksum of each is verified.
+    ///
+    /// - Parameters:
+    ///   - type: One of ``storedTypes()``.
+    ///   - range: Which of them; nil for all, in ascending order.
+    ///   - body: Receives each record, and says whether to go on.
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` at a damaged
+    ///   record, or at one with a field whose layout is not known; what the closure throws.
+    /// - Complexity: O(log *n* + *m*) for *m* records shown of *n*.
+    public final func forEachStoredRecord(
+        of type: StoredType, in range: StoredKeyRange? = nil, _ body: (StoredRecord) throws -> Bool
+    ) throws {
+        var layouts: [UInt32: RecordLayout] = [:]
+        try translatingErrors {
+            try keyspace.scan(type.records, range?.range ?? ScanRange()) { key, value in
+                guard StoredValue.isIntact(value, key: key, seed: type.checksumSeed) else {
+                    throw StoreError.checksumMismatch(type: type.name, key: copiedBytes(key))
+                }
+                let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
+                let layout = try layouts[version] ?? type.layout(of: version)
+                layouts[version] = layout
+                let fields: FieldList
+                do throws(CodingError) {
+                    fields = try layout.read(key: key, fields: value.extracting(droppingFirst: StoredValue.headerSize))
+                } catch {
+                    throw StoreError(reading: type.name, key: copiedBytes(key), error)
+                }
+                let record = StoredRecord(fieldsVersion: version, key: copiedBytes(key), fields: fields)
+                return try body(record) ? .continue : .stop
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// Values out of what a person types, by their layout.
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension FieldValue {
+    /// Reads a text as a value of a type: a number, `true` or `false`, a UUID, a date as ISO 8601 or as seconds since the
+    /// reference date, bytes as Base64, `null` for an optional; a string is the text itself.
+    ///
+    /// - Throws: ``CodingError`` where the text is no such value, or the type has none that can be typed.
+    public init(text: String, as type: LayoutType) throws(CodingError) {
+        guard let value = Self.value(text, type) else {
+            throw CodingError(.unencodable("“\(text)” is no value of the type \(type)"))
+        }
+        self = value
+    }
+
+    private static func value(_ text: String, _ type: LayoutType) -> FieldValue? {
+        switch type {
+        case .integer(let bits, let isSigned): integer(text, bits, isSigned)
+        case .float: Float(text).map { .float($0) }
+        case .double: Double(text).map { .double($0) }
+        case .bool: Bool(text).map { .bool($0) }
+        case .string: .string(text)
+        case .data: Data(base64Encoded: text).map { .data([UInt8]($0)) }
+        case .uuid: UUID(uuidString: text).map { .uuid($0) }
+        case .date: date(text).map { .date($0) }
+        case .decimal: Decimal(string: text).map { .decimal($0) }
+        case .url: URL(string: text).map { .url($0) }
+        case .optional(let wrapped): text == "null" ? .null : value(text, wrapped)
+        case .rawValue(let base), .descending(let base): value(text, base)
+        case .array, .set, .dictionary, .record, .enumeration, .tuple, .json, .enclosing, .other: nil
+        }
+    }
+
+    private static func integer(_ text: String, _ bits: Int, _ isSigned: Bool) -> FieldValue? {
+        if !isSigned, bits == 128 { return UInt128(text).map { unsigned(wide: $0) } }
+        guard let value = Int128(text) else { return nil }
+        let range: ClosedRange<Int128> =
+            isSigned
+            ? (Int128.min >> (128 - bits))...(Int128.max >> (128 - bits)) : 0...((1 << Int128(bits)) - 1)
+        return range.contains(value) ? .integer(value) : nil
+    }
+
+    private static func date(_ text: String) -> Date? {
+        if let seconds = Double(text) { return Date(timeIntervalSinceReferenceDate: seconds) }
+        do {
+            return try Date(text, strategy: .iso8601)
+        } catch {
+            return nil
+        }
+    }
+}
