@@ -38,6 +38,8 @@ public struct DatabaseStatistics: Hashable, Sendable {
     public var leafPages = 0
     /// The number of pages that hold values too large for a leaf.
     public var overflowPages = 0
+    /// The size of a page in bytes.
+    public var pageSize = 0
 
     init() {}
 
@@ -47,6 +49,7 @@ public struct DatabaseStatistics: Hashable, Sendable {
         branchPages = stat.ms_branch_pages
         leafPages = stat.ms_leaf_pages
         overflowPages = stat.ms_overflow_pages
+        pageSize = Int(stat.ms_psize)
     }
 }
 

@@ -85,8 +85,7 @@ extension Transaction where Self: ~Copyable {
 
     /// The shape of a database's tree.
     public func statistics(of database: Database) throws(LMDBError) -> DatabaseStatistics {
-        guard let stat = try core.checked().statistics(of: database) else { return DatabaseStatistics() }
-        return DatabaseStatistics(stat)
+        try core.checked().databaseStatistics(of: database)
     }
 
     /// The number of the snapshot that is read, or of the commit that is being prepared.

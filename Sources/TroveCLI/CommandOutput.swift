@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import Trove
 import TroveTerminal
 
 /// The codes with which subcommands end, beside those of the argument parser.
@@ -12,6 +13,29 @@ enum Outcome {
     static let damaged = ExitCode(1)
     /// Nothing could be said or done.
     static let failed = ExitCode(2)
+
+    /// Runs something; prints its error, and ends with the code for that.
+    static func ofErrors(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch {
+            printError(error)
+            throw (error as? StoreError)?.isDamage == true ? damaged : failed
+        }
+    }
+
+    static func printError(_ error: any Error) {
+        FileHandle.standardError.write(Data("trove: \(error)\n".utf8))
+    }
+}
+
+extension StoreError {
+    fileprivate var isDamage: Bool {
+        switch self {
+        case .checksumMismatch, .corrupted, .damaged: true
+        default: false
+        }
+    }
 }
 
 /// What a subcommand prints, and whether.
@@ -40,13 +64,20 @@ struct CommandOutput: ParsableArguments {
         var bar = ProgressBar(label: label, unit: "pages")
         let showsProgress = !quiet
         defer { bar.clear() }
-        do {
-            return try body { done, total in
+        return try run {
+            try body { done, total in
                 if showsProgress { bar.advance(to: done, of: total) }
             }
+        }
+    }
+
+    /// Runs something; prints its error, and ends with the code for that.
+    func run<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try body()
         } catch {
             try printJSON(["error": "\(error)", "verdict": "failed"])
-            if !quiet { FileHandle.standardError.write(Data("trove: \(error)\n".utf8)) }
+            if !quiet { Outcome.printError(error) }
             throw Outcome.failed
         }
     }

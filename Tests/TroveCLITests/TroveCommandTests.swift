@@ -55,6 +55,60 @@ private struct Note: Hashable {
         #expect(lines.last?.contains("damaged.trove: damaged, 1 findings; 1,000 records") == true)
     }
 
+    // MARK: info, dump and copy
+
+    @Test func info_tellsTypesAndSizes() throws {
+        let (code, lines) = try trove("info", path)
+        #expect(code == 0)
+        #expect(lines.first?.hasPrefix("TroveCLITests.Note: 1,000 records, ") == true)
+        #expect(lines.dropFirst().first?.hasSuffix(": (number:Int64){text:String}") == true)
+        #expect(lines.last?.contains("notes.trove: store ") == true)
+        #expect(lines.last?.contains(", 1 commits, ") == true)
+        let json = try trove("info", path, "--json").lines.joined(separator: "\n")
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        #expect((report["types"] as? [[String: Any]])?.first?["records"] as? Int == 1000)
+    }
+
+    @Test func dump_printsRecords_inTheRangeThatIsAskedFor() throws {
+        #expect(try trove("dump", path, "Note").lines.count == 1000)
+        #expect(
+            try trove("dump", path, "TroveCLITests.Note", "--from", "5", "--to", "8").lines == [
+                #"{"number":5,"text":"note 5"}"#, #"{"number":6,"text":"note 6"}"#, #"{"number":7,"text":"note 7"}"#,
+            ])
+        #expect(
+            try trove("dump", path, "Note", "--reverse", "--limit", "1").lines == [#"{"number":999,"text":"note 999"}"#]
+        )
+        #expect(try trove("dump", path, "Note", "--from", "-3", "--limit", "1").lines.count == 1)
+        #expect(try trove("dump", path, "Other").code == 2)
+        #expect(try trove("dump", path, "Note", "--from", "x").code == 2)
+        #expect(try trove("dump", damaged, "Note").code == 1)
+    }
+
+    @Test func copy_isAStore_andReplacesNothing() throws {
+        let copy = directory.path("copy.trove")
+        #expect(try trove("copy", path, copy, "--compact").code == 0)
+        #expect(try Note.query().count(in: Store(path: copy)) == 1000)
+        #expect(try trove("copy", path, copy).code == 2)
+        #expect(try trove("copy", damaged, directory.path("other.trove")).code == 1)
+        #expect(!FileManager.default.fileExists(atPath: directory.path("other.trove")))
+    }
+
+    @Test(arguments: ["info", "copy", "dump"]) func aMissingStore_isNotMade(verb: String) throws {
+        let missing = directory.path("missing.trove")
+        #expect(try trove(verb, missing, "x").code == (verb == "info" ? 64 : 2))
+        #expect(try trove("info", missing).code == 2)
+        #expect(try !directory.names().contains { $0.hasPrefix("missing") })
+    }
+
+    @Test func aStoreInUse_isLookedAt() throws {
+        let store = try Store(path: path, options: StoreOptions(durability: .noSync))
+        try store.write { context in
+            try context.insert(Note(number: 5000, text: "not committed"))
+            #expect(try trove("dump", path, "Note", "--from", "5000").lines.isEmpty)
+            #expect(try trove("info", path).lines.contains { $0.hasPrefix("process ") })
+        }
+    }
+
     @Test func whatCannotBeRead_ends2() throws {
         let text = directory.path("text")
         try Data("text".utf8).write(to: URL(fileURLWithPath: text))

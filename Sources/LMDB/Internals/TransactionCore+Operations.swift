@@ -75,7 +75,13 @@ extension TransactionCore {
         try statistics(of: database)?.ms_entries ?? 0
     }
 
-    func statistics(of database: Database) throws(LMDBError) -> MDB_stat? {
+    /// The shape of a database's tree.
+    package func databaseStatistics(of database: Database) throws(LMDBError) -> DatabaseStatistics {
+        guard let stat = try statistics(of: database) else { return DatabaseStatistics() }
+        return DatabaseStatistics(stat)
+    }
+
+    private func statistics(of database: Database) throws(LMDBError) -> MDB_stat? {
         guard let handle = try handle(of: database), let pointer = unsafe pointer else { return nil }
         var stat = MDB_stat()
         let code = unsafe Calls.statistics(pointer, handle, &stat)

@@ -15,6 +15,8 @@ public struct StoredType: Hashable, Sendable {
     public let layouts: [UInt32: String]
     /// How many records there are.
     public let count: Int
+    /// The bytes of the pages that hold them.
+    public let size: Int
     let records: Database
     let checksumSeed: CRC32C
 }
@@ -97,9 +99,11 @@ extension ReadContext {
     public final func storedTypes() throws -> [StoredType] {
         try translatingErrors {
             let types = try image.recordTables.map { type, name, records in
-                StoredType(
+                let tree = try keyspace.statistics(of: records)
+                return StoredType(
                     name: type.qualifiedName, keyPrefix: name.keyPrefix, keyLayout: type.keyLayout,
-                    layouts: type.layouts, count: try keyspace.count(records), records: records,
+                    layouts: type.layouts, count: tree.entries,
+                    size: (tree.branchPages + tree.leafPages + tree.overflowPages) * tree.pageSize, records: records,
                     checksumSeed: name.checksumSeed)
             }
             return types.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }

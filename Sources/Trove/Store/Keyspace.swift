@@ -112,6 +112,10 @@ struct Keyspace {
         try checked().count(table)
     }
 
+    func statistics(of table: Database) throws -> DatabaseStatistics {
+        try checked().databaseStatistics(of: table)
+    }
+
     func deleteRange(_ table: Database, _ range: ScanRange) throws -> Int {
         try checked().deleteRange(table, range)
     }

@@ -4,7 +4,7 @@ import LMDB
 import Logging
 
 /// A process that can read a store, by one of the places that it has taken for its reads.
-public struct StoreReader: Hashable, Sendable {
+public struct StoreReader: Hashable, Sendable, Encodable {
     /// The number of the process.
     public var process: Int
     /// How many commits there were since the snapshot that it reads; nil while it reads nothing.

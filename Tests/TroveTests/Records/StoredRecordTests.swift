@@ -67,7 +67,9 @@ import TroveTestSupport
     @Test func ranges_areHalfOpen_byTheFirstComponents() throws {
         try store.write { context in
             for group in 1...3 as ClosedRange<UInt8> {
-                for word in ["a", "b", "c"] { try context.insert(Entry(group: group, word: word, text: "", counts: [])) }
+                for word in ["a", "b", "c"] {
+                    try context.insert(Entry(group: group, word: word, text: "", counts: []))
+                }
             }
         }
         func keys(_ lower: [String], _ upper: [String], isDescending: Bool = false) throws -> [String] {

@@ -1,0 +1,61 @@
+// `trove info`
+
+import ArgumentParser
+import Foundation
+import Trove
+import TroveTerminal
+
+/// Tells what is in a store.
+struct Info: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell which record types a store holds, how many records, and who reads it.",
+        discussion: "Exit codes: 0 told, 2 the store could not be read, 64 wrong arguments.")
+
+    @OptionGroup var store: OpenedStore
+    @OptionGroup var output: CommandOutput
+
+    func run() throws {
+        let report = try output.run {
+            let store = try store.open()
+            return Report(store: try store.info, types: try store.read { try $0.storedTypes().map(Report.Kind.init) })
+        }
+        try output.printJSON(report)
+        output.printLines(lines(report))
+    }
+
+    private struct Report: Encodable {
+        struct Kind: Encodable {
+            var name: String
+            var keyPrefix: UInt32
+            var keyLayout: String
+            var layouts: [String: String]
+            var records: Int
+            var size: Int
+
+            init(_ type: StoredType) {
+                (name, keyPrefix, keyLayout) = (type.name, type.keyPrefix, type.keyLayout)
+                (records, size) = (type.count, type.size)
+                layouts = Dictionary(uniqueKeysWithValues: type.layouts.map { ("\($0)", $1) })
+            }
+        }
+
+        var store: StoreInfo
+        var types: [Kind]
+    }
+
+    private func lines(_ report: Report) -> [String] {
+        let store = report.store
+        var lines = report.types.flatMap { type in
+            ["\(type.name): \(type.records.grouped) records, \(type.size.grouped) bytes"]
+                + type.layouts.sorted { $0.key < $1.key }.map { "  version \($0): \($1)" }
+        }
+        lines += store.readers.map { reader in
+            "process \(reader.process) "
+                + (reader.commitsBehind.map { "reads, \($0.grouped) commits behind" } ?? "does not read now")
+        }
+        let sizes = "\(store.usedSize.grouped) bytes used, map \(store.mapSize.grouped)"
+        return lines + [
+            "\(store.path): store \(store.identifier), \(Int(clamping: store.commitSequence).grouped) commits, \(sizes)"
+        ]
+    }
+}
