@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import TroveCoding
+import TroveCodingSamples
 import TroveTestSupport
 
 @Suite struct FieldValueTests {

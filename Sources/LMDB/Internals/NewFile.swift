@@ -15,8 +15,8 @@ enum NewFile {
         for attempt in 1... {
             do throws(LMDBError) {
                 return try createOnce(dataFile, options)
-            } catch  where error.code == .noSuchFile && error.operation == "link" && attempt < 8 {
-                // Taken for a remainder, in the moment before it was claimed.
+            } catch  where error.code == .noSuchFile && attempt < 8 {
+                // Taken for a remainder, in the moment before it was claimed; or there is no such directory.
             }
         }
     }

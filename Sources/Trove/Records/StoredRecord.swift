@@ -4,7 +4,7 @@ import LMDB
 import TroveCoding
 
 /// A record type as a store knows it.
-public struct StoredType: Hashable, Sendable {
+public struct StoredType: Sendable {
     /// The type's name behind that of its module, when it was last written.
     public let name: String
     /// The identity of the type in this store.

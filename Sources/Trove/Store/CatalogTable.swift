@@ -119,7 +119,9 @@ struct CatalogTable {
             _ = try key.readByte()
             let prefix: UInt32 = try key.readInteger()
             let version: UInt32 = try key.readInteger()
-            types[prefix]?.layouts[version] = try String(decoding: &reader)
+            // Before it is known whether there is such a type: the bytes are to be read in any case.
+            let layout = try String(decoding: &reader)
+            types[prefix]?.layouts[version] = layout
         }
         return types
     }

@@ -7,18 +7,31 @@ import Trove
 import TroveTestSupport
 
 @Suite("Stored records") struct StoredRecordTests {
+    private let directory: TemporaryDirectory
     private let store: Store
 
-    init() throws { store = try Store.temporary() }
+    init() throws {
+        directory = try TemporaryDirectory()
+        store = try Store.temporary()
+    }
+
+    /// A store with records of two versions of a type, each written by a program of its own.
+    private func storeOfTwoVersions() throws -> Store {
+        let path = directory.path("planes.trove")
+        do { try Store(path: path).insert(Plane1(code: "a", seats: 1, year: 2)) }
+        do { try Store(path: path).insert(Plane2(code: "b", year: 3, seats: 4, name: "c")) }
+        return try Store(path: path)
+    }
 
     private func type(_ name: String, in context: ReadContext) throws -> StoredType {
         try #require(try context.storedTypes().first { $0.name == "TroveTests." + name })
     }
 
     private func records(
-        of name: String, from lower: [String] = [], upTo upper: [String] = [], isDescending: Bool = false
+        of name: String, in store: Store? = nil, from lower: [String] = [], upTo upper: [String] = [],
+        isDescending: Bool = false
     ) throws -> [StoredRecord] {
-        try store.read { context in
+        try (store ?? self.store).read { context in
             let type = try type(name, in: context)
             let range = try StoredKeyRange(of: type, from: lower, upTo: upper, isDescending: isDescending)
             var records: [StoredRecord] = []
@@ -35,9 +48,8 @@ import TroveTestSupport
     }
 
     @Test func types_areTold_withAllTheirVersions() throws {
+        let store = try storeOfTwoVersions()
         try store.insert(Tick(number: 1, note: ""))
-        try store.insert(Plane1(code: "a", seats: 1, year: 2))
-        try store.insert(Plane2(code: "b", year: 3, seats: 4, name: nil))
         let types = try store.read { try $0.storedTypes() }
         #expect(types.map(\.name) == ["TroveTests.Plane2", "TroveTests.Tick"])
         #expect(types.map(\.count) == [2, 1])
@@ -51,9 +63,7 @@ import TroveTestSupport
     }
 
     @Test func records_areNamedValues_eachByTheLayoutItWasWrittenWith() throws {
-        try store.insert(Plane1(code: "a", seats: 1, year: 2))
-        try store.insert(Plane2(code: "b", year: 3, seats: 4, name: "c"))
-        let records = try records(of: "Plane2")
+        let records = try records(of: "Plane2", in: storeOfTwoVersions())
         #expect(records.map(\.fieldsVersion) == [Plane1.fieldsVersion, Plane2.fieldsVersion])
         #expect(
             records.map(\.json) == [
@@ -118,7 +128,6 @@ import TroveTestSupport
     }
 
     @Test func aDamagedRecord_isAnError_andNamed() throws {
-        let directory = try TemporaryDirectory()
         let store = try Store(path: directory.path("a.trove"), options: StoreOptions(durability: .noSync))
         try store.insert(Tick(number: 1, note: "note"))
         let environment = try Environment(path: store.path, options: EnvironmentOptions(durability: .noSync))

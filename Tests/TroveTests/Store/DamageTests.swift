@@ -181,6 +181,13 @@ private struct Sample: Hashable {
         #expect(try directory.names() == ["damage.trove", "damage.trove-lock"])
     }
 
+    @Test func aLayoutWithoutItsType_isPassedOver() throws {
+        try open(verifying: false).insert(Tick(number: 1, note: ""))
+        try write(nil, for: [3] + Tick.schema.keyPrefix.bigEndianBytes)
+        try open(verifying: false).insert(Tick(number: 2, note: ""))
+        #expect(try Tick.query().keys(in: open(verifying: false)) == [1, 2])
+    }
+
     @Test func aMissingTable_isAnError() throws {
         try open(verifying: false).insert(Tick(number: 1, note: ""))
         do {
@@ -211,4 +218,8 @@ private struct Sample: Hashable {
             _ = try body()
         } catch is StoreError {}
     }
+}
+
+extension UInt32 {
+    fileprivate var bigEndianBytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: self >> (24 - 8 * $0)) } }
 }
