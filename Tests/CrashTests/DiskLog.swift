@@ -19,6 +19,16 @@ enum DiskEvent: Sendable {
 }
 
 extension DiskEvent {
+    /// The file that it concerns.
+    var path: String? {
+        switch self {
+        case .line: nil
+        case .write(let path, _, _, _), .sync(let path), .truncate(let path, _), .link(let path, _),
+            .unlink(let path), .rename(let path, _):
+            path
+        }
+    }
+
     private struct UnknownKind: Error {
         var kind: UInt32
     }

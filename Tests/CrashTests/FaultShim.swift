@@ -19,6 +19,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(call: "pwrite", error: ENOSPC), Fault(call: "pwrite", error: 0),
         Fault(call: "writev", error: EIO), Fault(call: "writev", error: EIO, isDone: true),
         Fault(call: "writev", error: ENOSPC), Fault(call: "writev", error: 0),
+        Fault(call: "write", error: EIO), Fault(call: "write", error: ENOSPC), Fault(call: "write", error: 0),
         Fault(call: "lseek", error: EIO), Fault(call: "fdatasync", error: EIO),
         Fault(call: "fdatasync", error: ENOSPC), Fault(call: "fsync", error: EIO),
         Fault(call: "fallocate", error: ENOSPC), Fault(call: "mmap", error: ENOMEM),

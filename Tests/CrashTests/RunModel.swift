@@ -19,6 +19,7 @@ struct RunModel {
     private(set) var begun = 0
     private var ended = 0
     private(set) var failedOpenings = 0
+    private(set) var failedCopies = 0
     private(set) var isReadable = true
     private(set) var isDone = false
     /// What a store did that none may do.
@@ -32,11 +33,12 @@ struct RunModel {
         switch words.first {
         case "begun": begun += 1
         case "ended": end(script.steps[begun - 1], words.dropFirst(2).compactMap(Outcome.init))
-        case "sees" where numbers.count == 2:
+        case "sees" where numbers.count == 2, "copied" where numbers.count == 2:
             let seen = possible.filter { $0.contents.digest == numbers[0] && $0.sequence == numbers[1] }
             if seen.isEmpty { contradictions.append("step \(begun - 1): \(line); possible: \(possible)") }
             possible = seen
-        case "cannot": failedOpenings += 1
+        case "cannot" where words[1] == "open": failedOpenings += 1
+        case "cannot" where words[1] == "copy": failedCopies += 1
         case "unreadable": isReadable = false
         case "done": isDone = true
         default: contradictions.append("\(line)")

@@ -1,6 +1,8 @@
 // Runs the script against a store, goes on after errors as a program would, and tells the test each outcome in a line:
 //
 //     cannot open REASON
+//     cannot copy REASON
+//     copied DIGEST SEQUENCE     what a copy holds
 //     begun STEP
 //     ended STEP OUTCOME…        one outcome for each of its writes
 //     sees DIGEST SEQUENCE       what a read finds afterwards
@@ -63,6 +65,7 @@ struct ScriptedRun {
                 store = try open()
             }
             guard let open = store else { break }
+            if case .reopened = step.style { copy(open, compacting: index % 20 == 7) }
             say("begun \(index)")
             let outcomes = try await perform(step, on: open)
             say("ended \(index) " + outcomes.map(\.rawValue).joined(separator: " "))
@@ -83,6 +86,20 @@ struct ScriptedRun {
             }
         }
         return nil
+    }
+
+    /// Copies the store, tells what the copy holds, and removes it.
+    private func copy(_ store: Store, compacting: Bool) {
+        let destination = path + "-copy"
+        do {
+            try store.copy(to: destination, compacting: compacting)
+            let copy = try Store(path: destination, options: StoreOptions(mapSize: 1 << 18))
+            let contents = try copy.read { context in try Contents(in: context) }
+            say("copied \(contents.digest) \(try copy.commitSequence)")
+        } catch {
+            say("cannot copy \(error)")
+        }
+        for suffix in ["", "-lock"] { unsafe unlink(destination + suffix) }
     }
 
     /// Whether this process has the store's file open still: the last task that wrote may not have let go of it.
