@@ -19,7 +19,7 @@ struct PowerCutTests {
     }
 
     @Test func aCutAtAnyMoment_leavesExactlyAnAcknowledgedPrefix() throws {
-        let (images, mostLost) = try cut(.full, runs: Torture.amount(2, full: 40), imagesPerMoment: 4)
+        let (images, mostLost) = try cut(.full, runs: Torture.amount(2, full: 20), imagesPerMoment: 4)
         #expect(images >= Torture.amount(2_000, full: 20_000))
         #expect(mostLost == 0)
         try Torture.tell("power cuts, full durability", "\(images) images, most acknowledged steps lost: \(mostLost)")
@@ -28,7 +28,7 @@ struct PowerCutTests {
     /// The next commit flushes the meta page of the one before. That some images lack a commit shows, besides, that these
     /// tests notice one that is missing.
     @Test func withoutFlushingTheMetaPage_aCutLosesAtMostTheLastCommit() throws {
-        let (images, mostLost) = try cut(.noMetaSync, runs: Torture.amount(1, full: 10), imagesPerMoment: 2)
+        let (images, mostLost) = try cut(.noMetaSync, runs: Torture.amount(1, full: 6), imagesPerMoment: 2)
         #expect(mostLost == 1)
         try Torture.tell("power cuts, noMetaSync", "\(images) images, most acknowledged steps lost: \(mostLost)")
     }
