@@ -68,7 +68,10 @@ struct FaultShim: Sendable {
             process.arguments = [compiler, "-shared", "-fPIC", "-O1", "-o", library, source.path, "-ldl"]
             try process.run()
             process.waitUntilExit()
-            if process.terminationStatus == 0 { return }
+            guard process.terminationStatus == 0 else { continue }
+            // The shared one lives as long as the process.
+            atexit { _ = try? FileManager.default.removeItem(atPath: FaultShim.shared.get().directory.path) }
+            return
         }
         throw NotCompiled()
     }

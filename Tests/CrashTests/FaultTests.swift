@@ -91,7 +91,7 @@ struct FaultTests {
                 report.problems.append("a full disk was not told as one")
             }
         }
-        report.problems += try model.problems(reopening: directory.path("store"))
+        report.problems += model.problems(reopening: directory.path("store"))
         let names = try directory.names().filter { $0.hasPrefix("store") }
         if names != ["store", "store-lock"] { report.problems.append("left behind: \(names)") }
         return report

@@ -31,7 +31,7 @@ import TroveTestSupport
             #expect(model.contradictions.isEmpty, comment)
             if model.begun == 0 { unborn += 1 }
             steps += model.begun
-            #expect(try model.problems(reopening: directory.path("store")).isEmpty, comment)
+            #expect(model.problems(reopening: directory.path("store")).isEmpty, comment)
             // A copy that was under way is no part of the store.
             let names = try directory.names().filter { !$0.hasPrefix("store-copy") }
             #expect(names == ["output", "store", "store-lock"], comment)

@@ -13,7 +13,7 @@ package struct Account: Hashable {
     }
 }
 
-/// The number of a writer's last move, and how much each account received by its last ones.
+/// An amount that went from one account to another; each writer numbers its own.
 @IndexKeyRecord("writer", "number")
 package struct Move: Hashable {
     package let writer: String
