@@ -1,8 +1,8 @@
 // What the options of waiting promise: writes that give up, reads that are reported and ended.
 
 import Foundation
+import LMDB
 import Logging
-import Synchronization
 import Testing
 import Trove
 import TroveStoreWorker
@@ -104,8 +104,9 @@ import TroveTestSupport
             }
         }
         #expect(error == .readExpired(path: store.path))
-        let message = try #require(log.messages(about: store.path).first)
-        #expect(message.contains("maximum age"))
+        // It is told right after it was ended.
+        while log.messages(about: store.path).isEmpty {}
+        #expect(log.messages(about: store.path).first?.contains("maximum age") == true)
         #expect(try Line.query().select(in: store).count == 1000)
         #expect(try store.readers.allSatisfy { $0.commitsBehind == nil })
     }
@@ -131,10 +132,10 @@ final class CapturedLog: Sendable {
         return log
     }()
 
-    private let lines = Mutex<[String]>([])
+    private let lines = Monitor<[String]>([])
 
     /// The lines whose metadata has that path.
-    func messages(about path: String) -> [String] { lines.withLock(\.self).filter { $0.contains(path) } }
+    func messages(about path: String) -> [String] { lines.withLock { $0 }.filter { $0.contains(path) } }
 
     private struct Handler: LogHandler {
         let log: CapturedLog
