@@ -127,6 +127,7 @@ extension SharedEnvironment {
         try checkFork("copy")
         guard !destination.utf8.contains(0) else { throw LMDBError(.invalidArgument, in: "copy", path: destination) }
         if writers.isOwnedByThisThread { throw LMDBError(.nestedWrite, in: "copy", path: path) }
+        if !compacting { try waitForWriters() }
         let descriptor = unsafe open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(options.fileMode))
         guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "copy", path: destination) }
         defer { close(descriptor) }
@@ -138,6 +139,16 @@ extension SharedEnvironment {
             FileCalls.remove(destination)
             throw error
         }
+    }
+
+    /// Waits until nobody holds liblmdb's writer lock, which it takes for a moment to begin a plain copy: where a busy
+    /// timeout is set, so that a hanging writer is not waited for without end.
+    private func waitForWriters() throws(LMDBError) {
+        guard options.busyTimeout != nil, !options.isReadOnly else { return }
+        let deadline = writeDeadline()
+        try takeTurn(before: deadline)
+        defer { writers.release() }
+        try beginWriteInTurn(before: deadline).endWriteInTurn()
     }
 
     private func copy(toDescriptor descriptor: Int32, compacting: Bool, _ destination: String) throws(LMDBError) {

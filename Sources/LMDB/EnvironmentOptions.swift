@@ -43,7 +43,8 @@ public struct EnvironmentOptions: Hashable, Sendable {
     /// ``LMDBError/Code/writerBusy`` instead, and each write transaction pays two changes of thread, some 5 µs:
     /// only a thread of its own can be left behind at liblmdb's lock. Less than 50 milliseconds count as so many.
     ///
-    /// All other waits are for this process alone, and last five seconds by default: for its transactions to end, when
+    /// A copy that is not compacting waits in the same way, for a moment without writers. All other waits are for this
+    /// process alone, and last five seconds by default: for its transactions to end, when
     /// another process has enlarged the map, and in `Environment/dropDatabase(_:)`; for its writers' turn, in
     /// `Environment/openDatabase(_:)`; for an environment on the same file to be closed, when one is opened.
     public var busyTimeout: Duration?

@@ -43,6 +43,7 @@ extension LMDBError.Code {
         case .lockFileReplaced: "the lock file was removed or replaced while in use"
         case .fileReplaced: "the file was moved, removed or replaced while in use"
         case .readExpired: "the read transaction was ended at its maximum age"
+        case .temporaryLost: "a temporary environment is beyond use, and what it held is lost"
         case .changing: "the file was changed again and again while it was read"
         default: nil
         }
@@ -87,6 +88,7 @@ extension LMDBError.Code {
         case .lockFileReplaced: "close it in every process, and open it anew; never remove a lock file in use"
         case .fileReplaced: "close it, and open the file under the name that it has now"
         case .readExpired: "read less at once, or raise the maximum age"
+        case .temporaryLost: "make a new one"
         case .valueOpen: "read what the value needs before putting it"
         case .incompatible: "choose another name, or copy its contents with the program that made it"
         default: nil

@@ -171,6 +171,8 @@ extension LMDBError.Code {
     public static let lockFileReplaced = Self(-20022)
     /// The data file was moved, removed or replaced while it was in use.
     public static let fileReplaced = Self(-20023)
+    /// A temporary environment had to be opened anew, and could not: its file has no name.
+    public static let temporaryLost = Self(-20025)
     /// The read transaction was ended because it had lasted longer than the maximum.
     public static let readExpired = Self(-20024)
     /// The file was changed again and again while it was verified.

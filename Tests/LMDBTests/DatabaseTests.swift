@@ -131,6 +131,21 @@ import TroveTestSupport
         }
     }
 
+    @Test func namesOfOtherBytes_areOtherDatabases() throws {
+        let names = ["caf\u{E9}", "cafe\u{301}"]
+        let test = try TestEnvironment()
+        try test.environment.write { transaction in
+            for (number, name) in names.enumerated() {
+                let table = try transaction.createDatabase(name)
+                try transaction.put([UInt8(number)], for: [1], in: table)
+            }
+        }
+        for (number, name) in names.enumerated() {
+            let table = try test.environment.openDatabase(name)
+            #expect(try test.environment.read { try $0.get([1], from: table) } == [UInt8(number)])
+        }
+    }
+
     @Test func missing_isTold() throws {
         let error = failure { _ = try environment.openDatabase("missing") }
         #expect(error?.code == .databaseNotFound)

@@ -56,6 +56,55 @@ import TroveTestSupport
         }
     }
 
+    /// The story: a backup is moved into the place of a file that is still open. Opened anew, both environments had one
+    /// lock file: closing the old one wiped the reader slots of the new, whose snapshot then showed what was written later.
+    @Test func anotherFileInItsPlace_isRefused_whileTheOldOneHasTheLockFile() throws {
+        try withTable { environment, table in
+            let backup = directory.path("backup.mdb")
+            try environment.copy(to: backup)
+            try files.moveItem(atPath: path, toPath: directory.path("old.mdb"))
+            try files.moveItem(atPath: backup, toPath: path)
+            let error = failure { _ = try Environment(path: path, options: EnvironmentOptions(durability: .noSync)) }
+            #expect(error?.code == .fileReplaced)
+            #expect(error?.path == path)
+            // The lock is still this process's.
+            let child = try ChildProcess(["hold-reader", directory.path("old.mdb")])
+            #expect(child.readLine() == "holding")
+            #expect(try environment.read { try $0.get([1], from: table) } == [1])
+        }
+        try withTable { environment, table in
+            try environment.write { try $0.put([2], for: [1], in: table) }
+        }
+    }
+
+    @Test func lockFileUnderAnyName_isNotOpened() throws {
+        try withTable { environment, _ in
+            let lock = path + "-lock"
+            try files.linkItem(atPath: lock, toPath: directory.path("other"))
+            try files.moveItem(atPath: path, toPath: directory.path("moved.mdb"))
+            for name in [lock, directory.path("other")] {
+                #expect(failure { _ = try Environment(path: name) }?.code == .invalid)
+                #expect(failure { _ = try FileVerification.run(name) }?.code == .invalid)
+            }
+            try files.moveItem(atPath: directory.path("moved.mdb"), toPath: path)
+            try environment.write { _ in }
+        }
+    }
+
+    @Test func lockFile_canBeWrittenByWhoMayReadTheFile() throws {
+        func mode(_ path: String) throws -> Int? {
+            try files.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        for (file, lock) in [(0o600, 0o600), (0o640, 0o660), (0o444, 0o666)] {
+            let path = directory.path("\(file).mdb")
+            do { _ = try Environment(path: path) }
+            try files.removeItem(atPath: path + "-lock")
+            try files.setAttributes([.posixPermissions: file], ofItemAtPath: path)
+            let environment = try Environment(path: path, options: EnvironmentOptions(isReadOnly: true))
+            #expect(try mode(environment.path + "-lock") == lock)
+        }
+    }
+
     @Test func temporary_hasNoNamesToLose() throws {
         var options = EnvironmentOptions(durability: .noSync)
         options.isTemporary = true

@@ -1,5 +1,6 @@
 // Waiting for writers with a limit, and reads that last too long.
 
+import Foundation
 import LMDB
 import Testing
 import TroveTestSupport
@@ -72,10 +73,39 @@ import TroveTestSupport
             let environment = try Environment(path: path, options: Self.impatient)
             #expect(failure { try environment.write { _ in } }?.code == .writerBusy)
         }
+        // It can be had again meanwhile, by who wants it in the same way.
+        do {
+            let environment = try Environment(path: path, options: Self.impatient)
+            #expect(failure { try environment.write { _ in } }?.code == .writerBusy)
+            #expect(try environment.databaseNames() == [])
+        }
         child.kill()
-        // Other options than those with which it may still be open: it is closed by then.
-        let environment = try Environment(path: path, options: EnvironmentOptions(busyTimeout: .seconds(60)))
-        try environment.write { _ in }
+        let environment = try Environment(path: path, options: Self.impatient)
+        try writePatiently(environment) { _ in }
+    }
+
+    @Test func plainCopy_isHeldUpByAWriterNoLongerThanTheTimeout() throws {
+        let test = try TestEnvironment(Self.impatient)
+        let child = try ChildProcess(["hold-writer", test.path])
+        #expect(child.readLine() == "holding")
+        child.suspend()
+        let copy = test.directory.path("copy.mdb")
+        #expect(failure { try test.environment.copy(to: copy) }?.code == .writerBusy)
+        #expect(!FileManager.default.fileExists(atPath: copy))
+        try test.environment.copy(to: copy, compacting: true)
+        child.resume()
+    }
+
+    @Test func dropping_isHeldUpByAWriterNoLongerThanTheTimeout() throws {
+        let test = try TestEnvironment(Self.impatient)
+        _ = try test.environment.createDatabase("table")
+        let child = try ChildProcess(["hold-writer", test.path])
+        #expect(child.readLine() == "holding")
+        #expect(failure { try test.environment.dropDatabase("table") }?.code == .writerBusy)
+        #expect(try test.environment.databaseNames() == ["table"])
+        child.kill()
+        while failure({ try test.environment.dropDatabase("table") })?.code == .writerBusy {}
+        #expect(try test.environment.databaseNames() == [])
     }
 
     /// Every rule of transactions holds where another thread has the lock.
@@ -154,6 +184,25 @@ import TroveTestSupport
         #expect(try test.rows(of: table).count == 1000)
         // Its pages can be used again.
         #expect(try test.environment.readers().allSatisfy { $0.transaction == nil })
+    }
+
+    @Test func oldRead_thatGoesOn_isToldOnce_andRefusedInTheSameWayEachTime() throws {
+        let test = try TestEnvironment()
+        let told = Mutexed<[OldRead]>([])
+        test.environment.watchReads(longerThan: .milliseconds(10), ending: true) { told.append($0) }
+        // Another reader, by which to see that the watch has looked again and again.
+        let codes = try test.environment.read { transaction in
+            while told.value.isEmpty {}
+            var codes = [transaction.failure { _ = try $0.database("table") }?.code]
+            for _ in 0..<10 {
+                let before = told.value.count
+                try onAnotherThread { try test.environment.read { _ in while told.value.count == before {} } }
+                codes.append(transaction.failure { _ = try $0.database("table") }?.code)
+            }
+            return codes
+        }
+        #expect(codes == Array(repeating: .readExpired, count: 11))
+        #expect(told.value.count == 11)
     }
 
     @Test func shortReads_areNotTold() throws {

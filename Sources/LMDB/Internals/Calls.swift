@@ -101,14 +101,12 @@ enum Calls {
         return pagesOverflow || sizeOverflow || pages < 0 ? .max / 2 : min(size, .max / 2)
     }
 
-    /// Whether transactions can still begin: not after a meta page could not be written.
-    static func isUsable(_ environment: OpaquePointer) -> Bool {
+    /// Begins a read and ends it, to see whether that can be done.
+    static func tryReading(_ environment: OpaquePointer) -> Int32 {
         var made: TransactionPointer?
-        guard unsafe begin(environment, parent: nil, readOnly: true, &made) == 0, let transaction = unsafe made else {
-            return false
-        }
-        unsafe abort(transaction)
-        return true
+        let code = unsafe begin(environment, parent: nil, readOnly: true, &made)
+        if let transaction = unsafe made { unsafe abort(transaction) }
+        return code
     }
 
     static func sync(_ environment: OpaquePointer) -> Int32 {

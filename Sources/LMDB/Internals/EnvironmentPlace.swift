@@ -48,23 +48,31 @@ struct EnvironmentPlace {
         guard links > 1 else { return }
         try FileCalls.synchronize(FileCalls.split(dataFile).directory)
         NewFile.removeRemainders(of: dataFile)
-        // Names first: one that its creation removes meanwhile must not be missed in the count of links.
-        let temporary = try NewFile.temporaryNames(of: dataFile, identity)
-        if let status = try FileCalls.status(of: dataFile), status.links > 1 + temporary {
-            throw LMDBError(.hardLinked, in: "open", path: dataFile)
+        for _ in 0..<8 {
+            let temporary = try NewFile.temporaryNames(of: dataFile, identity)
+            let links = try FileCalls.status(of: dataFile)?.links ?? 1
+            // One that its creation has removed between the two counts must not stand for another name.
+            guard try NewFile.temporaryNames(of: dataFile, identity) == temporary else { continue }
+            if links <= 1 + temporary { return }
+            break
         }
+        throw LMDBError(.hardLinked, in: "open", path: dataFile)
     }
 
     /// Gives the lock file its place on the disk before liblmdb maps it, which on a full disk would crash whoever takes
     /// a slot that has none yet.
     ///
-    /// Only called while nobody in this process has the file open: closing any of its descriptors drops the process's
-    /// lock on it.
+    /// It gets the data file's mode, with the permission to write for all who may read: without a place in the lock file
+    /// nobody can read safely.
+    ///
+    /// - Throws: `fileReplaced` where another environment of this process has the lock file open, whose data file was at
+    ///   this place before: the two would drop each other's locks.
     func makeRoomForLockFile(_ options: EnvironmentOptions) throws(LMDBError) {
+        guard !OpenLocks.shared.contains(lockFile) else { throw LMDBError(.fileReplaced, in: "open", path: dataFile) }
         // A header of 192 bytes that holds one slot of 64, and the other slots.
         let size = 128 + 64 * max(Int(UInt32(clamping: options.maximumReaders)), 1)
         do throws(LMDBError) {
-            try FileCalls.allocate(lockFile, size: size, mode: options.fileMode)
+            try FileCalls.allocate(lockFile, size: size, like: dataFile)
         } catch  where error.code != .diskFull {
             // No permission, or no such call on this file system: liblmdb will say what it cannot do without.
         }

@@ -38,6 +38,7 @@ final class EnvironmentRegistry: Sendable {
                 if !options.allowsHardLinks { try place.refuseHardLinks() }
                 let environment = try SharedEnvironment(place: place, options: options, forkGeneration: generation)
                 let hold = EnvironmentHold(environment)
+                environment.setHold(hold)
                 entries[place.identity] = Entry(hold: hold, forkGeneration: generation)
                 return hold
             }
@@ -51,9 +52,15 @@ final class EnvironmentRegistry: Sendable {
         return opened
     }
 
-    func lockForFork() { entries.lock() }
+    func lockForFork() {
+        entries.lock()
+        OpenLocks.shared.lockForFork()
+    }
 
-    func unlockAfterFork() { entries.unlock() }
+    func unlockAfterFork() {
+        OpenLocks.shared.unlockAfterFork()
+        entries.unlock()
+    }
 
     /// Runs the closing of an environment, and forgets it.
     func close(_ identity: FileIdentity, _ close: () -> Void) {

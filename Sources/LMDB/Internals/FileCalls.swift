@@ -123,9 +123,22 @@ enum FileCalls {
     }
 
     /// Has the disk set aside all the bytes of a file, which is created with a size where there is none.
-    static func allocate(_ path: String, size: Int, mode: UInt16) throws(LMDBError) {
+    ///
+    /// - Parameter model: The file whose readers may write a new one, and whose owner it gets where that is possible.
+    static func allocate(_ path: String, size: Int, like model: String) throws(LMDBError) {
         #if os(Linux)
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(mode))
+        var modelStatus = stat()
+        guard unsafe stat(model, &modelStatus) == 0 else { throw LMDBError(.init(errno), in: "stat", path: model) }
+        var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            // The owner first: others may not open it before its mode says so. Only the administrator can give files
+            // away; for anybody else it stays as it is.
+            _ = fchown(descriptor, modelStatus.st_uid, modelStatus.st_gid)
+            let mode = modelStatus.st_mode & 0o666
+            _ = fchmod(descriptor, mode | (mode & 0o444) >> 1)
+        } else {
+            descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        }
         guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
         defer { close(descriptor) }
         var raw = stat()
@@ -141,6 +154,10 @@ enum FileCalls {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
         defer { close(descriptor) }
+        #if canImport(Darwin)
+        // There, fsync leaves the data in the drive's own memory. Not every file system knows the other call.
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
         guard fsync(descriptor) == 0 else { throw LMDBError(.init(errno), in: "fsync", path: path) }
     }
 
@@ -175,9 +192,13 @@ struct ReadableFile: ~Copyable {
     let path: String
     private let descriptor: Int32
 
+    /// Opens a file, unless it is a lock file that must not be closed again.
     init(_ path: String) throws(LMDBError) {
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
+        let isOpenLock = OpenLocks.shared.contains(path)
+        descriptor = isOpenLock ? -1 : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw LMDBError(isOpenLock ? .invalid : .init(errno), in: "open", path: path)
+        }
         self.path = path
     }
 

@@ -25,7 +25,7 @@ struct MetaPage {
     init(in file: borrowing ReadableFile, at offset: Int) throws(LMDBError) {
         let bytes = try file.bytes(at: offset, count: Self.byteCount)
         if bytes.count < Self.byteCount, offset > 0 {
-            throw LMDBError(.truncated, in: "open", path: file.path, limit: 2 * offset)
+            throw LMDBError(truncated: file.path, size: try file.size, expected: 2 * offset)
         }
         guard let kind = bytes.integer(UInt16.self, at: 10), bytes.integer(UInt32.self, at: 16) == 0xBEEF_C0DE,
             kind & PageKind.meta != 0, let version = bytes.integer(UInt32.self, at: 20)
@@ -94,6 +94,13 @@ enum FileHead {
             if now.transaction == meta.transaction { break }
             meta = now
         }
-        throw LMDBError(.truncated, in: "open", path: path, limit: meta.usedSize)
+        throw LMDBError(truncated: path, size: try pages.file.size, expected: meta.usedSize)
+    }
+}
+
+extension LMDBError {
+    fileprivate init(truncated path: String, size: Int, expected: Int) {
+        self.init(.truncated, in: "open", path: path, limit: expected)
+        self.size = size
     }
 }

@@ -36,12 +36,13 @@ final class HeldTransaction: Sendable {
     ///   - limit: How long to wait.
     /// - Returns: Nil when the limit is over first.
     static func begin(in environment: SharedEnvironment, within limit: Duration) -> Begun? {
-        guard limit > .zero else {
-            environment.transactionEnded()
-            return nil
-        }
         let held = HeldTransaction()
-        environment.lockQueue.async { held.run(in: environment) }
+        // Left behind, it keeps the environment for whoever opens the file again.
+        let hold = environment.hold
+        environment.lockQueue.async {
+            held.run(in: environment)
+            withExtendedLifetime(hold) {}
+        }
         return held.phase.wait(within: limit) { held.begun($0) } ?? held.giveUp()
     }
 

@@ -32,10 +32,10 @@ enum NewFile {
             withExtendedLifetime(claim) {}
         }
         try fill(temporary, options, dataFile)
-        try FileCalls.synchronize(temporary)
+        if !options.isTemporary { try FileCalls.synchronize(temporary) }
         try FileCalls.linkUnlessTaken(temporary, as: dataFile)
         needsTemporary = true
-        try FileCalls.synchronize(FileCalls.split(dataFile).directory)
+        if !options.isTemporary { try FileCalls.synchronize(FileCalls.split(dataFile).directory) }
         needsTemporary = false
     }
 
@@ -48,7 +48,8 @@ enum NewFile {
         defer { unsafe Calls.close(environment) }
         try run("mdb_env_set_maxdbs", dataFile) { unsafe Calls.setMaximumDatabases(environment, 1) }
         try run("mdb_env_open", dataFile) {
-            unsafe Calls.open(environment, path: path, flags: MDB_NOSUBDIR | MDB_NOLOCK, mode: options.fileMode)
+            let flags = MDB_NOSUBDIR | MDB_NOLOCK | (options.isTemporary ? MDB_NOSYNC : 0)
+            return unsafe Calls.open(environment, path: path, flags: flags, mode: options.fileMode)
         }
         guard let table = options.initialTable else { return }
         var begun: TransactionPointer?

@@ -79,7 +79,14 @@ final class ReadWatch: @unchecked Sendable {
             sightings = next
             return old
         }
-        for (reader, lease, told) in old where !ends || reader.expire(lease) { tell(told) }
+        for (reader, lease, told) in old where !ends || end(reader, lease) { tell(told) }
+    }
+
+    /// Ends a use of a reader, and remembers it by the lease that it has from then on until its closure returns.
+    private func end(_ reader: TransactionCore, _ lease: UInt64) -> Bool {
+        guard reader.expire(lease) else { return false }
+        sightings.withLock { $0[ObjectIdentifier(reader)]?.lease = lease &+ 1 }
+        return true
     }
 }
 

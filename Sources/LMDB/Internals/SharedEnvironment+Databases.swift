@@ -4,7 +4,7 @@ import CLMDB
 
 extension SharedEnvironment {
     package func database(named name: String) -> Database? {
-        state.withLock { $0.databases[name] }
+        state.withLock { $0.databases[DatabaseName(name)] }
     }
 
     /// Opens the handles of those databases that exist and are not open yet, for all transactions that begin later.
@@ -83,47 +83,35 @@ extension SharedEnvironment {
         let number = publications.add(1, ordering: .releasing).newValue
         for database in created {
             database.publish(number)
-            state.databases[database.name] = database
+            state.databases[DatabaseName(database.name)] = database
         }
     }
 }
 
 extension SharedEnvironment {
-    /// Removes a database while no transaction of this process is open: liblmdb gives up its handle at once, for the
+    /// Removes a database while no other transaction of this process is open: liblmdb gives up its handle at once, for the
     /// next new name to use.
     func dropDatabase(_ name: String) throws(LMDBError) -> Bool {
-        guard !options.isReadOnly else { throw LMDBError(.readOnlyEnvironment, in: "dropDatabase", path: path) }
-        try takeTurn(for: "dropDatabase")
+        let deadline = writeDeadline()
+        try takeTurn(before: deadline)
         defer { writers.release() }
         if database(named: name) == nil { try openDatabasesInTurn([name]) }
         guard let database = database(named: name) else { return false }
-        var code: Int32 = 0
-        try whenQuiet(or: .busy, in: "dropDatabase", within: options.patience, closingGate: true) { state in
-            code = drop(database, &state)
+        let writer = try beginWriteInTurn(before: deadline)
+        defer { writer.endWriteInTurn() }
+        var failure: LMDBError?
+        try whenQuiet(or: .busy, in: "dropDatabase", within: options.patience, besides: 1, closingGate: true) { state in
+            do throws(LMDBError) {
+                try writer.drop(database)
+                // From here on liblmdb may give the handle to another database, whether or not the commit succeeds.
+                database.retire()
+                state.databases[DatabaseName(name)] = nil
+            } catch {
+                failure = error
+            }
         }
-        guard code == 0 else { throw writeError(code, in: "mdb_drop", database: name) }
+        if let failure { throw failure }
+        try writer.commit()
         return true
-    }
-
-    private func drop(_ database: Database, _ state: inout State) -> Int32 {
-        var made: TransactionPointer?
-        var code = unsafe Calls.begin(pointer, parent: nil, readOnly: false, &made)
-        for _ in 0..<Self.mostAdoptions where LMDBError.Code(code) == .mapResized {
-            // Another process has enlarged the file. There is no better moment to adopt that.
-            remap(0, &state)
-            if let failure = state.failure { return failure.code.rawValue }
-            code = unsafe Calls.begin(pointer, parent: nil, readOnly: false, &made)
-        }
-        if LMDBError.Code(code) == .mapResized { return LMDBError.Code.corrupted.rawValue }
-        guard code == 0, let transaction = unsafe made else { return code }
-        code = unsafe Calls.drop(transaction, database.handle)
-        guard code == 0 else {
-            unsafe Calls.abort(transaction)
-            return code
-        }
-        // From here on liblmdb may give the handle to another database, whether or not the commit succeeds.
-        database.retire()
-        state.databases[database.name] = nil
-        return unsafe Calls.commit(transaction)
     }
 }

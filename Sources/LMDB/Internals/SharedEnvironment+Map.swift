@@ -87,12 +87,14 @@ extension SharedEnvironment {
     ///     for longer than the timeout.
     ///   - operation: What is being done.
     ///   - timeout: How long to wait.
+    ///   - own: How many transactions the caller itself has open, which are not in the way.
     ///   - closingGate: Whether other threads must wait meanwhile before they begin a read transaction, unless they
     ///     have one open.
     ///   - isDone: Whether another thread has done meanwhile what the closure is to do.
     func whenQuiet(
-        or code: LMDBError.Code, in operation: String, within timeout: Duration, closingGate: Bool = false,
-        unless isDone: (borrowing State) -> Bool = { _ in false }, _ body: (inout State) -> Void
+        or code: LMDBError.Code, in operation: String, within timeout: Duration, besides own: Int = 0,
+        closingGate: Bool = false, unless isDone: (borrowing State) -> Bool = { _ in false },
+        _ body: (inout State) -> Void
     ) throws(LMDBError) {
         let thread = currentThread()
         raiseBarrier()
@@ -106,7 +108,7 @@ extension SharedEnvironment {
         }
         let done: Void? = try state.wait(within: timeout) { state throws(LMDBError) in
             if isDone(state) { return () }
-            if isQuiet(state) {
+            if isQuiet(state, besides: own) {
                 try checkIsOpen(&state)
                 return body(&state)
             }

@@ -44,7 +44,7 @@ extension SharedEnvironment {
             do throws(LMDBError) {
                 try reopenHandles(&state)
             } catch {
-                unsafe Calls.close(pointer)
+                closeEnvironment(&state)
                 throw error
             }
             state.failure = nil
@@ -62,7 +62,7 @@ extension SharedEnvironment {
         }
         for (name, database) in state.databases {
             var handle: Handle = 0
-            code = unsafe Calls.openDatabase(transaction, name, create: false, &handle)
+            code = unsafe Calls.openDatabase(transaction, name.text, create: false, &handle)
             if code == 0 {
                 database.setHandle(handle)
             } else if LMDBError.Code(code) == .keyNotFound {
@@ -71,7 +71,7 @@ extension SharedEnvironment {
                 state.databases[name] = nil
             } else {
                 unsafe Calls.abort(transaction)
-                throw LMDBError(.init(code), in: "mdb_dbi_open", path: path, database: name)
+                throw LMDBError(.init(code), in: "mdb_dbi_open", path: path, database: name.text)
             }
         }
         // Committing, unlike aborting, keeps the handles.

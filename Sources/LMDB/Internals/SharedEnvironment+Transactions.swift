@@ -104,8 +104,8 @@ extension SharedEnvironment {
     }
 
     /// Whether no transaction of this process uses the map. Asked with a barrier up, so that none begins.
-    func isQuiet(_ state: borrowing State) -> Bool {
-        state.active == 0 && state.idle.count + idleReaders.count == state.readers.count
+    func isQuiet(_ state: borrowing State, besides own: Int = 0) -> Bool {
+        state.active == own && state.idle.count + idleReaders.count == state.readers.count
     }
 
     /// Takes a reader back that has been reset.
@@ -228,7 +228,15 @@ extension SharedEnvironment {
     /// Whether a commit that failed is certainly absent. liblmdb goes on after all failures but that of writing a meta
     /// page, which may or may not have reached the disk.
     func outcomeOfFailedCommit() -> CommitOutcome {
-        unsafe Calls.isUsable(pointer) ? .notCommitted : .unknown
+        // A reader that is there needs no slot, of which there may be none.
+        let code: Int32
+        if let reader = idleReaders.takeAny() {
+            code = reader.start(in: self)
+            if code == 0 { reader.endRead() } else { readerEnded(reader) }
+        } else {
+            code = unsafe Calls.tryReading(pointer)
+        }
+        return code == 0 || LMDBError.Code(code) == .mapResized ? .notCommitted : .unknown
     }
 
     /// Notes that a transaction was committed, by the writer whose turn it is.

@@ -13,6 +13,14 @@ import Synchronization
     var pointer: OpaquePointer
     private let place: EnvironmentPlace
     var lockFile: String { place.lockFile }
+    /// What `Environment`s and the registry hold; for who must keep the environment open for all of them.
+    private let weakHold = Monitor<WeakHold>(WeakHold())
+
+    private struct WeakHold { weak var hold: EnvironmentHold? }
+
+    var hold: EnvironmentHold? { weakHold.withLock { $0.hold } }
+
+    func setHold(_ hold: EnvironmentHold) { weakHold.withLock { $0.hold = hold } }
     /// The lock file that liblmdb has open; nil where it has none, or one without a name.
     var lockIdentity: FileIdentity?
     package let path: String
@@ -46,7 +54,7 @@ import Synchronization
         var active = 0
         /// How many wait for a moment without transactions, and want no other thread to begin to read meanwhile.
         var gates = 0
-        var databases: [String: Database] = [:]
+        var databases: [DatabaseName: Database] = [:]
         /// The number of the commit under way that publishes databases.
         var publishingCommit: Int?
         /// How many times the map was made anew.
@@ -68,9 +76,15 @@ import Synchronization
         if options.isTemporary {
             FileCalls.remove(place.dataFile)
             FileCalls.remove(place.lockFile)
-        } else if !options.isLockless {
-            lockIdentity = FileCalls.identity(of: place.lockFile)
+        } else {
+            noteLockFile()
         }
+    }
+
+    private func noteLockFile() {
+        guard !options.isLockless else { return }
+        lockIdentity = FileCalls.identity(of: place.lockFile)
+        OpenLocks.shared.add(lockIdentity)
     }
 
     deinit {
@@ -90,16 +104,20 @@ import Synchronization
         state.readers = []
         state.idle = []
         unsafe Calls.close(pointer)
+        OpenLocks.shared.remove(lockIdentity)
+        lockIdentity = nil
     }
 
     /// Opens liblmdb's environment once more, after it was closed.
     ///
-    /// - Throws: `fileReplaced` when the file has gone from its place; what opening throws.
+    /// - Throws: `fileReplaced` when the file has gone from its place, `temporaryLost` when it never had one; what
+    ///   opening throws.
     func openAgain() throws(LMDBError) {
+        guard !options.isTemporary else { throw LMDBError(.temporaryLost, in: "open", path: path) }
         try checkName(of: place.dataFile, is: identity)
         try FileHead.check(place.dataFile)
         unsafe pointer = try Self.open(place, options)
-        if !options.isLockless { lockIdentity = FileCalls.identity(of: place.lockFile) }
+        noteLockFile()
     }
 
     /// Opens with the largest map, from the preferred size down by halves, that the system grants.

@@ -40,7 +40,7 @@ extension TransactionCore {
 
     /// The database of that name, as this transaction sees it; nil where there is none.
     package func database(named name: String) throws(LMDBError) -> Database? {
-        if let own = created.last(where: { $0.name == name }) ?? parent?.createdDatabase(named: name) { return own }
+        if let own = created(named: name) ?? parent?.createdDatabase(named: name) { return own }
         if let known = environment?.database(named: name), known.isPublished(by: publications) { return known }
         guard try hasDatabase(named: name) else { return nil }
         guard !isReadOnly else {
@@ -51,8 +51,12 @@ extension TransactionCore {
         return database
     }
 
+    private func created(named name: String) -> Database? {
+        created.last { DatabaseName($0.name) == DatabaseName(name) }
+    }
+
     private func createdDatabase(named name: String) -> Database? {
-        created.last { $0.name == name } ?? parent?.createdDatabase(named: name)
+        created(named: name) ?? parent?.createdDatabase(named: name)
     }
 }
 

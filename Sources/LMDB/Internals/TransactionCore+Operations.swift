@@ -179,6 +179,14 @@ extension TransactionCore {
         return true
     }
 
+    /// Removes a database with its handle, when nobody else can be using it.
+    func drop(_ database: Database) throws(LMDBError) {
+        guard let handle = try handle(of: database), let pointer = unsafe pointer else { return }
+        let code = unsafe Calls.drop(pointer, handle)
+        guard code == 0 else { throw failed(code, in: "mdb_drop", database) }
+        changes += 1
+    }
+
     /// Removes every key of a database; the database stays.
     package func removeAll(_ database: Database) throws(LMDBError) {
         guard let handle = try handle(of: database), let pointer = unsafe pointer else { return }

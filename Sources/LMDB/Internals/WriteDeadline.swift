@@ -8,13 +8,13 @@ package struct WriteDeadline: Sendable {
     private static let least = Duration.milliseconds(50)
 
     init(in timeout: Duration?) {
-        end = timeout.map { ContinuousClock.now + min(max($0, Self.least), .seconds(1 << 32)) }
+        end = timeout.map { ContinuousClock.now + min($0, .seconds(1 << 32)) }
     }
 
     package static let never = WriteDeadline(in: nil)
 
-    /// The time that is left, not less than none; nil where there is no end.
-    var remaining: Duration? { end.map { max(.zero, ContinuousClock.now.duration(to: $0)) } }
+    /// The time that is left, and at least as much as a free lock needs; nil where there is no end.
+    var remaining: Duration? { end.map { max(Self.least, ContinuousClock.now.duration(to: $0)) } }
 }
 
 extension Duration {

@@ -38,8 +38,9 @@ public struct StoreOptions: Hashable, Sendable {
     public var fileMode: UInt16
     /// Whether the checksum of every record is verified when it is read; a few nanoseconds a record.
     public var verifiesChecksums: Bool
-    /// How long a write waits for other writers, of this process and all others, before it throws
-    /// ``StoreError/writerBusy(path:timeout:)``; nil for as long as it takes.
+    /// How long a write, or a copy that is not compacting, waits for other writers, of this process and all others, before
+    /// it throws ``StoreError/writerBusy(path:timeout:)``; nil for as long as it takes. An async write behind one of this
+    /// process that hangs waits for that one's end.
     ///
     /// A process that dies gives the writer lock back at once, so that only one which hangs, or is suspended in the middle
     /// of a write, can hold others up for ever. With a timeout every write transaction pays two changes of thread, some
