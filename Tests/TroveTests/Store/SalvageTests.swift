@@ -17,7 +17,8 @@ import TroveTestSupport
     private func salvage(
         strayPages: Bool = false, _ damage: (inout RawFile) throws -> Void
     ) throws -> (report: SalvageReport, store: Store) {
-        try? FileManager.default.removeItem(atPath: destination)
+        // Both files: an earlier result may still be open.
+        for name in [destination, destination + "-lock"] { try? FileManager.default.removeItem(atPath: name) }
         let path = try file.damaged(damage)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         let report = try Store.salvage(from: path, to: destination, strayPages: strayPages)
