@@ -3,7 +3,8 @@
 /// How an environment is opened.
 ///
 /// The defaults are right for almost everyone: full durability, a map that is never in the way, and room for 512
-/// readers and 512 databases.
+/// readers and 512 databases. Who first opens a file in a process decides for all who open it there; only `isReadOnly` is
+/// each opener's own.
 public struct EnvironmentOptions: Hashable, Sendable {
     /// When a commit counts as done.
     public enum Durability: Hashable, Sendable {
@@ -29,9 +30,10 @@ public struct EnvironmentOptions: Hashable, Sendable {
     public var maximumDatabases: Int
     /// When a commit counts as done.
     public var durability: Durability
-    /// Whether the file is opened without the possibility to write.
+    /// Whether the file is opened without the possibility to write. Its lock file is written nevertheless, since writers
+    /// must see who reads; only on a read-only medium, where nobody writes, it does without.
     public var isReadOnly: Bool
-    /// The mode of files that are created, as for `chmod`.
+    /// The mode of the file that is created, as for `chmod`. The lock file's lets all write who may read the data file.
     public var fileMode: UInt16
     /// Whether a file with several hard links may be opened. Two processes that open it under two names would use two
     /// lock files, and both could write at once.

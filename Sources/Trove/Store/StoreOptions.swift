@@ -4,7 +4,8 @@ import LMDB
 
 /// How a store is opened.
 ///
-/// The defaults are right for almost everyone.
+/// The defaults are right for almost everyone. Who first opens a store in a process decides for all who open it there;
+/// only ``isReadOnly`` and ``verifiesChecksums`` are each opener's own.
 public struct StoreOptions: Hashable, Sendable {
     /// When a transaction counts as committed.
     public enum Durability: Hashable, Sendable {
@@ -25,16 +26,17 @@ public struct StoreOptions: Hashable, Sendable {
     /// and a write that needs more throws ``StoreError/mapFull(path:limit:)``.
     public var growsMap: Bool
     /// The most read transactions of all processes together, each of which costs 64 bytes of the lock file. The process
-    /// that opens the store first decides.
+    /// that opens the store first decides for all.
     public var maximumReaders: Int
     /// The most tables: one for each record type, and a few of the store's own. Each costs a write transaction about
     /// a quarter of a nanosecond to begin.
     public var maximumTables: Int
     /// When a transaction counts as committed.
     public var durability: Durability
-    /// Whether the store is opened without the possibility to write.
+    /// Whether the store is opened without the possibility to write. Its lock file is written nevertheless, since writers
+    /// must see who reads; only on a read-only medium, where nobody writes, it does without.
     public var isReadOnly: Bool
-    /// The mode of files that are created, as for `chmod`.
+    /// The mode of the file that is created, as for `chmod`. The lock file's lets all write who may read the store.
     public var fileMode: UInt16
     /// Whether the checksum of every record is verified when it is read; a few nanoseconds a record.
     public var verifiesChecksums: Bool
@@ -44,15 +46,14 @@ public struct StoreOptions: Hashable, Sendable {
     ///
     /// A process that dies gives the writer lock back at once, so that only one which hangs, or is suspended in the middle
     /// of a write, can hold others up for ever. With a timeout every write transaction pays two changes of thread, some
-    /// 5 µs; less than 50 milliseconds count as so many. A timeout replaces, too, the five seconds that the rare waits of ``Store/read(_:)-(_)`` last at most. The first
-    /// to open the store in this process decides.
+    /// 5 µs; less than 50 milliseconds count as so many. A timeout replaces, too, the five seconds that the rare waits of
+    /// ``Store/read(_:)-(_)`` last at most.
     public var busyTimeout: Duration?
     /// The age from which on a read transaction of this process is reported by a warning (swift-log, label `trove`); nil
     /// for none.
     ///
     /// While a read is open, no page that was freed since it began can be used again, so that the file grows with every
-    /// write. Costs nothing when a read begins: open reads are looked at four times in each such span. The first to open
-    /// the store in this process with a limit decides.
+    /// write. Costs nothing when a read begins: open reads are looked at four times in each such span.
     public var maximumReadAge: Duration?
     /// Whether a read that reaches ``maximumReadAge`` is ended: its next use of the context, and each one after that,
     /// throws ``StoreError/readExpired(path:)``, and its snapshot is given up when its closure returns. A closure that
