@@ -62,7 +62,7 @@ extension FieldValue {
         try reader.enter()
         defer { reader.leave() }
         switch type {
-        case .integer(let bits, let isSigned): self = try Self.integer(bits, isSigned, &reader)
+        case .integer(let bits, let isSigned): self = try Self.integer(integerType(bits, isSigned), &reader)
         case .float: self = .float(try Float(decoding: &reader))
         case .double: self = .double(try Double(decoding: &reader))
         case .bool: self = .bool(try Bool(decoding: &reader))
@@ -99,25 +99,10 @@ extension FieldValue {
         if case .optional = wrapped { .some(value) } else { value }
     }
 
-    private static func integer(
-        _ bits: Int, _ isSigned: Bool, _ reader: inout ValueReader
+    private static func integer<Integer: StoredInteger>(
+        _: Integer.Type, _ reader: inout ValueReader
     ) throws(CodingError) -> FieldValue {
-        switch (bits, isSigned) {
-        case (8, true): .integer(Int128(try reader.readInteger(Int8.self)))
-        case (16, true): .integer(Int128(try reader.readInteger(Int16.self)))
-        case (32, true): .integer(Int128(try reader.readInteger(Int32.self)))
-        case (64, true): .integer(Int128(try reader.readInteger(Int64.self)))
-        case (_, true): .integer(try reader.readInteger(Int128.self))
-        case (8, false): .integer(Int128(try reader.readInteger(UInt8.self)))
-        case (16, false): .integer(Int128(try reader.readInteger(UInt16.self)))
-        case (32, false): .integer(Int128(try reader.readInteger(UInt32.self)))
-        case (64, false): .integer(Int128(try reader.readInteger(UInt64.self)))
-        case (_, false): unsigned(wide: try reader.readInteger(UInt128.self))
-        }
-    }
-
-    static func unsigned(wide value: UInt128) -> FieldValue {
-        Int128(exactly: value).map { .integer($0) } ?? .unsigned(value)
+        FieldValue(integer: try Integer(decoding: &reader))
     }
 
     private static func elements(
@@ -181,7 +166,7 @@ extension FieldValue {
     /// Reads a component of a key by its layout.
     fileprivate init(_ type: LayoutType, key reader: inout KeyReader) throws(CodingError) {
         switch type {
-        case .integer(let bits, let isSigned): self = try Self.integer(bits, isSigned, key: &reader)
+        case .integer(let bits, let isSigned): self = try Self.integer(integerType(bits, isSigned), key: &reader)
         case .float: self = .float(try Float(decodingKey: &reader))
         case .double: self = .double(try Double(decodingKey: &reader))
         case .bool: self = .bool(try Bool(decodingKey: &reader))
@@ -212,20 +197,9 @@ extension FieldValue {
         }
     }
 
-    private static func integer(
-        _ bits: Int, _ isSigned: Bool, key reader: inout KeyReader
+    private static func integer<Integer: StoredInteger>(
+        _: Integer.Type, key reader: inout KeyReader
     ) throws(CodingError) -> FieldValue {
-        switch (bits, isSigned) {
-        case (8, true): .integer(Int128(try reader.readInteger(Int8.self)))
-        case (16, true): .integer(Int128(try reader.readInteger(Int16.self)))
-        case (32, true): .integer(Int128(try reader.readInteger(Int32.self)))
-        case (64, true): .integer(Int128(try reader.readInteger(Int64.self)))
-        case (_, true): .integer(try reader.readInteger(Int128.self))
-        case (8, false): .integer(Int128(try reader.readInteger(UInt8.self)))
-        case (16, false): .integer(Int128(try reader.readInteger(UInt16.self)))
-        case (32, false): .integer(Int128(try reader.readInteger(UInt32.self)))
-        case (64, false): .integer(Int128(try reader.readInteger(UInt64.self)))
-        case (_, false): unsigned(wide: try reader.readInteger(UInt128.self))
-        }
+        FieldValue(integer: try Integer(decodingKey: &reader))
     }
 }

@@ -20,7 +20,7 @@ extension FieldValue {
 
     private static func value(_ text: String, _ type: LayoutType) -> FieldValue? {
         switch type {
-        case .integer(let bits, let isSigned): integer(text, bits, isSigned)
+        case .integer(let bits, let isSigned): integer(text, integerType(bits, isSigned))
         case .float: Float(text).map { .float($0) }
         case .double: Double(text).map { .double($0) }
         case .bool: Bool(text).map { .bool($0) }
@@ -36,13 +36,8 @@ extension FieldValue {
         }
     }
 
-    private static func integer(_ text: String, _ bits: Int, _ isSigned: Bool) -> FieldValue? {
-        if !isSigned, bits == 128 { return UInt128(text).map { unsigned(wide: $0) } }
-        guard let value = Int128(text) else { return nil }
-        let range: ClosedRange<Int128> =
-            isSigned
-            ? (Int128.min >> (128 - bits))...(Int128.max >> (128 - bits)) : 0...((1 << Int128(bits)) - 1)
-        return range.contains(value) ? .integer(value) : nil
+    private static func integer<Integer: StoredInteger>(_ text: String, _: Integer.Type) -> FieldValue? {
+        Integer(text, radix: 10).map { FieldValue(integer: $0) }
     }
 
     private static func date(_ text: String) -> Date? {

@@ -51,7 +51,7 @@ private struct ByteList {
         defer { depth -= 1 }
         guard depth <= ValueWriter.depthLimit else { throw CodingError(.tooDeep(limit: ValueWriter.depthLimit)) }
         switch (type, value) {
-        case (.integer(let bits, let isSigned), _): try write(value, bits, isSigned)
+        case (.integer(let bits, let isSigned), _): try write(value, as: integerType(bits, isSigned))
         case (.float, .float(let number)): try append(number)
         case (.double, .double(let number)): try append(number)
         case (.bool, .bool(let value)): try append(value)
@@ -106,22 +106,10 @@ private struct ByteList {
         }
     }
 
-    private mutating func write(_ value: FieldValue, _ bits: Int, _ isSigned: Bool) throws(CodingError) {
-        guard let integer = value.asInteger else {
-            throw CodingError(.unencodable("the value is not of its layout's type"))
-        }
-        switch (bits, isSigned) {
-        case (8, true): try append(try integer.exactly(Int8.self))
-        case (16, true): try append(try integer.exactly(Int16.self))
-        case (32, true): try append(try integer.exactly(Int32.self))
-        case (64, true): try append(try integer.exactly(Int64.self))
-        case (_, true): try append(try integer.exactly(Int128.self))
-        case (8, false): try append(try integer.exactly(UInt8.self))
-        case (16, false): try append(try integer.exactly(UInt16.self))
-        case (32, false): try append(try integer.exactly(UInt32.self))
-        case (64, false): try append(try integer.exactly(UInt64.self))
-        case (_, false): try append(try integer.exactly(UInt128.self))
-        }
+    private mutating func write<Integer: StoredInteger>(
+        _ value: FieldValue, as _: Integer.Type
+    ) throws(CodingError) {
+        try append(try value.integer(Integer.self))
     }
 
     /// Elements behind their count, in the order of their bytes, no two of the same bytes.
@@ -146,34 +134,7 @@ private struct ByteList {
     }
 }
 
-/// An integer of any width.
-struct AnyInteger: Hashable {
-    private var signed: Int128
-    private var unsigned: UInt128?
-
-    /// As an integer of a type that can hold it.
-    func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type) throws(CodingError) -> Integer {
-        if let value = unsigned.map({ Integer(exactly: $0) }) ?? Integer(exactly: signed) { return value }
-        throw CodingError(.unencodable("the number is out of the range of \(type)"))
-    }
-
-    fileprivate init(_ value: Int128) { signed = value }
-
-    fileprivate init(_ value: UInt128) {
-        signed = 0
-        unsigned = value
-    }
-}
-
 extension FieldValue {
-    var asInteger: AnyInteger? {
-        switch self {
-        case .integer(let value): AnyInteger(value)
-        case .unsigned(let value): AnyInteger(value)
-        default: nil
-        }
-    }
-
     /// Writes a component of a key; gives what went wrong.
     fileprivate func encodeKey(as type: LayoutType, into writer: inout KeyWriter) -> CodingError? {
         do throws(CodingError) {
@@ -186,7 +147,7 @@ extension FieldValue {
 
     private func writeKey(as type: LayoutType, into writer: inout KeyWriter) throws(CodingError) {
         switch (type, self) {
-        case (.integer(let bits, let isSigned), _): try writeKey(bits, isSigned, into: &writer)
+        case (.integer(let bits, let isSigned), _): try writeKey(as: integerType(bits, isSigned), into: &writer)
         case (.float, .float(let number)): number.encodeKey(into: &writer)
         case (.double, .double(let number)): number.encodeKey(into: &writer)
         case (.bool, .bool(let value)): value.encodeKey(into: &writer)
@@ -214,21 +175,9 @@ extension FieldValue {
         }
     }
 
-    private func writeKey(_ bits: Int, _ isSigned: Bool, into writer: inout KeyWriter) throws(CodingError) {
-        guard let integer = asInteger else {
-            throw CodingError(.unencodable("the value is not of its layout's type"))
-        }
-        switch (bits, isSigned) {
-        case (8, true): writer.writeInteger(try integer.exactly(Int8.self))
-        case (16, true): writer.writeInteger(try integer.exactly(Int16.self))
-        case (32, true): writer.writeInteger(try integer.exactly(Int32.self))
-        case (64, true): writer.writeInteger(try integer.exactly(Int64.self))
-        case (_, true): writer.writeInteger(try integer.exactly(Int128.self))
-        case (8, false): writer.writeInteger(try integer.exactly(UInt8.self))
-        case (16, false): writer.writeInteger(try integer.exactly(UInt16.self))
-        case (32, false): writer.writeInteger(try integer.exactly(UInt32.self))
-        case (64, false): writer.writeInteger(try integer.exactly(UInt64.self))
-        case (_, false): writer.writeInteger(try integer.exactly(UInt128.self))
-        }
+    private func writeKey<Integer: StoredInteger>(
+        as _: Integer.Type, into writer: inout KeyWriter
+    ) throws(CodingError) {
+        try integer(Integer.self).encodeKey(into: &writer)
     }
 }
