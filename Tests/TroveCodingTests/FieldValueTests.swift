@@ -173,6 +173,45 @@ import TroveTestSupport
         for (value, text) in values { #expect(value.json == text) }
     }
 
+    @Test func dates_haveAllTheirDigits_andNoExponent() {
+        let cases: [(Double, String)] = [
+            (0x1p-14, "2001-01-01T00:00:00.00006103515625Z"), (0x1p-20, "2001-01-01T00:00:00.00000095367431640625Z"),
+            (0x1p-24, "2001-01-01T00:00:00.00000005960464477539063Z"), (0.1, "2001-01-01T00:00:00.1Z"),
+            (-0.5, "2000-12-31T23:59:59.5Z"), (-0x1p-24, "2000-12-31T23:59:59.99999994039535522460937Z"),
+            (-1, "2000-12-31T23:59:59Z"), (-86_400.25, "2000-12-30T23:59:59.75Z"),
+        ]
+        for (seconds, text) in cases {
+            #expect(FieldValue.date(Date(timeIntervalSinceReferenceDate: seconds)).json == "\"\(text)\"")
+        }
+    }
+
+    /// From the text of a date comes that date, to the last bit of its seconds.
+    @Test func datesAsText_areTheSameDates() throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        var dates: [Double] = [0, -0.0, 0x1p-1074, -0x1p-1074, -1e-17, .infinity, -63_114_076_800, 251_999_999_999.9]
+        for exponent in 0...30 {
+            for base in [0, 1, -1, 86_400, -1e6, 4e8] as [Double] {
+                let part = Double(sign: .plus, exponent: -exponent, significand: 1)
+                dates += [base + part, base - part]
+            }
+        }
+        for _ in 0..<500 {
+            dates.append(Double.random(in: -70_000_000_000..<260_000_000_000, using: &generator))
+            let any = Double(bitPattern: .random(in: 0...(.max), using: &generator))
+            if !any.isNaN { dates.append(any) }
+        }
+        for seconds in dates {
+            let json = FieldValue.date(Date(timeIntervalSinceReferenceDate: seconds)).json
+            let text = json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
+            guard case .date(let date) = try FieldValue(text: text, as: .date) else {
+                Issue.record("\(text) is no date, TROVE_TEST_SEED=\(seed)")
+                continue
+            }
+            let pattern = date.timeIntervalSinceReferenceDate.bitPattern
+            #expect(pattern == seconds.bitPattern, "\(seconds) as \(text), TROVE_TEST_SEED=\(seed)")
+        }
+    }
+
     /// Foundation reads each of them.
     @Test(arguments: FieldType.all) func everySample_isJSON(type: FieldType) throws { try check(type.type) }
 
@@ -203,6 +242,8 @@ import TroveTestSupport
             ("3", .descending(.rawValue(.integer(bits: 16, isSigned: true))), .integer(3)),
             ("2001-01-01T00:00:10Z", .date, .date(Date(timeIntervalSinceReferenceDate: 10))),
             ("-2.5", .date, .date(Date(timeIntervalSinceReferenceDate: -2.5))),
+            ("2001-01-01T00:00:10.5Z", .date, .date(Date(timeIntervalSinceReferenceDate: 10.5))),
+            ("2001-01-01T01:00:00.125+01:00", .date, .date(Date(timeIntervalSinceReferenceDate: 0.125))),
         ]
         for (text, type, value) in cases { #expect(try FieldValue(text: text, as: type) == value, "\(text)") }
     }
@@ -211,7 +252,8 @@ import TroveTestSupport
         let cases: [(String, LayoutType)] = [
             ("128", .integer(bits: 8, isSigned: true)), ("-1", .integer(bits: 8, isSigned: false)),
             ("256", .integer(bits: 8, isSigned: false)), ("x", .double), ("yes", .bool), ("null", .bool), ("@", .data),
-            ("tomorrow", .date), ("1", .array(.string)), ("1", .uuid),
+            ("tomorrow", .date), ("2001-01-01T00:00:10.Z", .date), ("2001-01-01T00:00:10Z?", .date),
+            ("2001-01-01T00:00:10.5", .date), ("1", .array(.string)), ("1", .uuid),
         ]
         for (text, type) in cases {
             #expect(throws: CodingError.self, "\(text)") { try FieldValue(text: text, as: type) }

@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 extension FieldValue {
-    /// Reads a text as a value of a type: a number, `true` or `false`, a UUID, a date as ISO 8601 or as seconds since the
-    /// reference date, bytes as Base64, `null` for an optional; a string is the text itself.
+    /// Reads a text as a value of a type: a number, `true` or `false`, a UUID, a date as ISO 8601, with any number of
+    /// decimal places, or as seconds since the reference date, bytes as Base64, `null` for an optional; a string is the text itself.
     ///
     /// - Throws: ``CodingError`` where the text is no such value, or the type has none that can be typed.
     public init(text: String, as type: LayoutType) throws(CodingError) {
@@ -41,11 +41,7 @@ extension FieldValue {
     }
 
     private static func date(_ text: String) -> Date? {
-        if let seconds = Double(text) { return Date(timeIntervalSinceReferenceDate: seconds) }
-        do {
-            return try Date(text, strategy: .iso8601)
-        } catch {
-            return nil
-        }
+        let seconds = Double(text) ?? ISO8601Text.seconds(text)
+        return seconds.map { Date(timeIntervalSinceReferenceDate: $0) }
     }
 }

@@ -99,14 +99,10 @@ private struct JSONText {
     /// ISO 8601 for the years that it covers, else the seconds since the reference date.
     private mutating func write(date: Date) {
         let seconds = date.timeIntervalSinceReferenceDate
-        guard (-63_114_076_800..<252_000_000_000).contains(seconds) else {
+        guard let text = ISO8601Text.text(seconds) else {
             return write(number: "\(seconds)", isFinite: seconds.isFinite)
         }
-        let whole = seconds.rounded(.down)
-        var day = Date(timeIntervalSinceReferenceDate: whole).formatted(.iso8601)
-        let fraction = seconds - whole
-        if fraction > 0, day.hasSuffix("Z") { day = day.dropLast() + "\(fraction)".dropFirst() + "Z" }
-        write(string: day)
+        write(string: text)
     }
 
     private mutating func write(string: String) {
