@@ -168,7 +168,7 @@ import TroveTestSupport
                         FieldValue.AssociatedValue(value: .integer(1)),
                         FieldValue.AssociatedValue(label: "b", value: .null),
                     ]), #"{"some":{"_0":1,"b":null}}"#
-            ), (.json(#"{"x":[1]}"#), #"{"x":[1]}"#),
+            ), (.json(#"{"x":[1]}"#), #"{"x":[1]}"#), (.string("\u{7F}\u{9B}31m\u{2028}"), #""\u007f\u009b31m\u2028""#),
         ]
         for (value, text) in values { #expect(value.json == text) }
     }
@@ -210,6 +210,28 @@ import TroveTestSupport
             let pattern = date.timeIntervalSinceReferenceDate.bitPattern
             #expect(pattern == seconds.bitPattern, "\(seconds) as \(text), TROVE_TEST_SEED=\(seed)")
         }
+    }
+
+    @Test func storedJSON_isOnOneLine() {
+        let cases = [
+            (
+                "{ \"a\" : [1, -2.5e+3 , true,\n null ], \"b\":{}, \"c\": [ ] }",
+                #"{"a":[1,-2.5e+3,true,null],"b":{},"c":[]}"#
+            ),
+            (" \"\\u001b\\n\u{9B}\u{2028}\" ", #""\u001b\n\u009b\u2028""#), ("0", "0"),
+        ]
+        for (json, text) in cases { #expect(FieldValue.json(json).json == text) }
+    }
+
+    @Test func whatIsNoJSON_isAString() {
+        let cases = [
+            ("", #""""#), ("01", #""01""#), ("1 2", #""1 2""#), ("[1,]", #""[1,]""#), ("tru", #""tru""#),
+            ("1.", #""1.""#), ("\"\\x\"", #""\"\\x\"""#), ("{\"a\n\":1}", #""{\"a\n\":1}""#),
+            ("\u{1B}[31m\n", #""\u001b[31m\n""#), ("\"\\u00g0\"", #""\"\\u00g0\"""#),
+        ]
+        for (json, text) in cases { #expect(FieldValue.json(json).json == text) }
+        let deep = String(repeating: "[", count: 100_000)
+        #expect(FieldValue.json(deep).json == "\"\(deep)\"")
     }
 
     /// Foundation reads each of them.

@@ -1,7 +1,8 @@
 // Stored values as JSON, for people and other programs: one line, the fields in the order in which they are stored.
 //
 // Bytes are Base64, dates ISO 8601 in UTC with as many digits as they need, integers beyond 53 bits, infinities and NaN
-// strings: what reads JSON numbers as Double would not get them back.
+// strings: what reads JSON numbers as Double would not get them back. Control characters are escaped, those that JSON
+// allows included: a terminal would obey them.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -57,7 +58,7 @@ private struct JSONText {
         case .dictionary(let entries): write(entries)
         case .record(let list): write(list)
         case .enumeration(let name, let values): write(name, values)
-        case .json(let json): text += json
+        case .json(let json): write(json: json)
         }
     }
 
@@ -92,6 +93,11 @@ private struct JSONText {
         if isExact { text += "\(integer)" } else { write(string: "\(integer)") }
     }
 
+    /// JSON that somebody else has written: on one line, or as a string where it is none.
+    private mutating func write(json: String) {
+        if let compact = CompactJSON.text(json) { text += compact } else { write(string: json) }
+    }
+
     private mutating func write(number: String, isFinite: Bool) {
         if isFinite { text += number } else { write(string: number) }
     }
@@ -114,9 +120,7 @@ private struct JSONText {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _ where scalar.isControlOrLineEnd: text += scalar.jsonEscape
             default: text.unicodeScalars.append(scalar)
             }
         }
