@@ -23,9 +23,15 @@ struct Verify: ParsableCommand {
 
     func run() throws {
         let report = try output.run("verifying") { progress in try Store.verify(path: file, progress: progress) }
-        try output.printJSON(Verdict(verdict: report.isSound ? "sound" : "damaged", report: report))
+        let (word, outcome) =
+            switch (report.isSound, report.isStore) {
+            case (true, true): ("sound", Outcome.good)
+            case (true, false): ("no store", Outcome.failed)
+            case (false, _): ("damaged", Outcome.damaged)
+            }
+        try output.printJSON(Verdict(verdict: word, report: report))
         output.printLines(lines(report))
-        throw report.isSound ? Outcome.good : Outcome.damaged
+        throw outcome
     }
 
     private struct Verdict: Encodable {

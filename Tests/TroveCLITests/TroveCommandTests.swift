@@ -149,17 +149,20 @@ private struct Note: Hashable {
         #expect(failed.lines.contains { $0.contains("\"verdict\" : \"failed\"") })
     }
 
-    @Test func anotherProgramsFile_isSound_andNoStore() throws {
+    @Test func anotherProgramsFile_ends2() throws {
         let foreign = directory.path("foreign.mdb")
         do {
             let environment = try Environment(path: foreign, options: EnvironmentOptions(durability: .noSync))
             _ = try environment.createDatabase("bell \u{7}")
         }
         let (code, lines) = try trove("verify", foreign)
-        #expect(code == 0)
+        #expect(code == 2)
         #expect(lines.first?.hasPrefix("remark: ") == true)
         #expect(lines.last?.contains("no store") == true)
         #expect(!lines.joined().contains("\u{7}"))
+        let json = try trove("verify", foreign, "--json")
+        #expect(json.code == 2)
+        #expect(json.lines.contains { $0.contains("\"verdict\" : \"no store\"") })
     }
 
     @Test func salvage_ends0_whereNothingIsLost() throws {
