@@ -17,7 +17,10 @@ struct Info: ParsableCommand {
     func run() throws {
         let report = try output.run {
             let store = try store.open()
-            return Report(store: try store.info, types: try store.read { try $0.storedTypes().map(Report.Kind.init) })
+            var info = try store.info
+            // This process has the store open too, and that is no news.
+            info.readers.removeAll { $0.process == Int(ProcessInfo.processInfo.processIdentifier) }
+            return Report(store: info, types: try store.read { try $0.storedTypes().map(Report.Kind.init) })
         }
         try output.printJSON(report)
         output.printLines(lines(report))
