@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import LMDB
 import Trove
 import TroveTerminal
 
@@ -25,7 +26,7 @@ enum Outcome {
     }
 
     static func printError(_ error: any Error) {
-        FileHandle.standardError.write(Data("trove: \(error)\n".utf8))
+        FileHandle.standardError.write(Data("trove: \(FileFinding.printable("\(error)"))\n".utf8))
     }
 }
 
@@ -46,9 +47,9 @@ struct CommandOutput: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print nothing: the exit code says all.")
     var quiet = false
 
-    /// Prints lines, unless the output is another.
+    /// Prints lines, unless the output is another. What names in a file hold is not for the terminal to obey.
     func printLines(_ lines: [String]) {
-        if !json && !quiet { lines.forEach { print($0) } }
+        if !json && !quiet { lines.forEach { print(FileFinding.printable($0)) } }
     }
 
     /// Prints a value as JSON, if that is asked for.
@@ -56,7 +57,9 @@ struct CommandOutput: ParsableArguments {
         guard json, !quiet else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        // The encoder escapes the control characters of ASCII alone; its own line ends stay.
+        let scalars = String(decoding: try encoder.encode(value), as: UTF8.self).unicodeScalars
+        print(scalars.map { $0.isControlOrLineEnd && $0 != "\n" ? $0.jsonEscape : String($0) }.joined())
     }
 
     /// Runs something with a progress bar; prints its error, and ends with the code for that.

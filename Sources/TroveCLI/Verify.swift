@@ -44,7 +44,7 @@ struct Verify: ParsableCommand {
         let omitted = report.file.omittedFindings
         if omitted > 0 { lines.append("… and \(omitted.grouped) more") }
         for type in report.types {
-            let name = type.name ?? "table \(FileFinding.printable(type.table)), of no known type"
+            let name = type.name ?? "table \(type.table), of no known type"
             let damaged = type.damaged > 0 ? ", \(type.damaged.grouped) of them damaged" : ""
             lines.append("\(name): \(type.records.grouped) records, \(type.bytes.grouped) bytes\(damaged)")
         }

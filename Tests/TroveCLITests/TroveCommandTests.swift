@@ -30,7 +30,9 @@ private struct Note: Hashable {
     }
 
     /// Runs the command; gives its exit code and the lines of its output.
-    private func trove(_ arguments: String...) throws -> (code: Int, lines: [String]) {
+    private func trove(_ arguments: String...) throws -> (code: Int, lines: [String]) { try trove(arguments) }
+
+    private func trove(_ arguments: [String]) throws -> (code: Int, lines: [String]) {
         let process = try ChildProcess(arguments, executable: "trove")
         var lines: [String] = []
         while let line = process.readLine() { lines.append(line) }
@@ -167,6 +169,38 @@ private struct Note: Hashable {
         let json = try trove("verify", foreign, "--json")
         #expect(json.code == 2)
         #expect(json.lines.contains { $0.contains("\"verdict\" : \"no store\"") })
+    }
+
+    /// The name of a type is a text in the file, which anybody may have written there.
+    @Test func whatATerminalWouldObey_isNeverPrinted() throws {
+        let name = Array("TroveCLITests.Note".utf8)
+        let hostile = Array("Trv\u{1B}[31m\u{9B}1m.N\n\u{7}te".utf8)
+        #expect(hostile.count == name.count)
+        do {
+            let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
+            let catalog = try environment.openDatabase("trove")
+            try environment.write { transaction in
+                let key = [3] + (0..<4).map { UInt8(truncatingIfNeeded: Note.keyPrefix >> (24 - 8 * $0)) }
+                var content = Array(try #require(try transaction.get(key, from: catalog)).dropFirst(4))
+                let start = try #require(
+                    content.indices.first { content[$0...].starts(with: name) })
+                content.replaceSubrange(start..<start + name.count, with: hostile)
+                var checksum = CRC32C()
+                unsafe checksum.update((Array("trove".utf8) + key + content).span.bytes)
+                let seal = (0..<4).map { UInt8(truncatingIfNeeded: checksum.value >> (8 * $0)) }
+                try transaction.put(seal + content, for: key, in: catalog)
+            }
+        }
+        for arguments in [
+            ["info", path], ["info", path, "--json"], ["verify", path], ["verify", path, "--json"],
+            ["salvage", path, directory.path("new.trove")],
+        ] {
+            let (code, lines) = try trove(arguments)
+            #expect(code == 0)
+            let scalars = lines.joined().unicodeScalars
+            #expect(scalars.allSatisfy { $0.properties.generalCategory != .control }, "\(arguments[0])")
+            #expect(lines.contains { $0.contains("[31m") })
+        }
     }
 
     @Test func salvage_ends0_whereNothingIsLost() throws {

@@ -118,12 +118,13 @@ extension FileFinding: CustomStringConvertible {
         if let table { place.append("table \(Self.printable(table))") }
         if let index { place.append("entry \(index)") }
         if let key { place.append("key \(Self.hexadecimal(key))") }
-        return (place.isEmpty ? "" : place.joined(separator: ", ") + ": ") + "\(detail) [\(kind.rawValue)]"
+        return (place.isEmpty ? "" : place.joined(separator: ", ") + ": ")
+            + "\(Self.printable(detail)) [\(kind.rawValue)]"
     }
 
-    /// A name whose control characters, which could trouble a terminal, are shown as escapes.
-    public static func printable(_ name: String) -> String {
-        name.unicodeScalars.reduce(into: "") { text, scalar in
+    /// A text whose control characters, which could trouble a terminal, are shown as escapes.
+    public static func printable(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format {
                 text += "\\u{" + String(scalar.value, radix: 16) + "}"
             } else {
