@@ -12,8 +12,8 @@ struct Dump: ParsableCommand {
             Each record is printed by the layout with which it was written; the Swift type is not needed. A bound names the \
             first components of a key, each by an option of its own: --from JFK --from 2013-01-01T00:00:00Z.
 
-            Exit codes: 0 printed, 1 a record is damaged, 2 the store could not be read or has no such type, 64 wrong \
-            arguments.
+            Exit codes: 0 printed, 1 a record is damaged, 2 the store could not be read, has no such type, or a field that \
+            its own type alone can read, 64 wrong arguments.
             """)
 
     @OptionGroup var store: OpenedStore

@@ -18,6 +18,8 @@ public struct CodingError: Error, Hashable, Sendable {
         case sizeMismatch(expected: Int, written: Int)
         /// The value has no bytes that would give it back; the text says why.
         case unencodable(String)
+        /// The bytes are those of a type written by hand, of which only its own code knows what they mean.
+        case unknownLayout(String)
         /// Values are nested deeper than the limit.
         case tooDeep(limit: Int)
     }
@@ -55,6 +57,8 @@ extension CodingError: CustomStringConvertible {
             "A value's encodedSize is not what encode(into:) writes: \(expected) bytes promised, \(written) written."
         case .unencodable(let why):
             "The value cannot be written: \(why)."
+        case .unknownLayout(let layout):
+            "The layout “\(layout)” is known to its own type alone, at offset \(offset)."
         case .tooDeep(let limit):
             "Values are nested too deeply: at most \(limit) levels are possible, at offset \(offset)."
         }

@@ -12,6 +12,27 @@ private struct Note: Hashable {
     var text: String
 }
 
+/// A type that writes its bytes by hand, and names them only.
+private struct Money: RecordValue, Hashable {
+    var cents: Int64
+
+    static func describe(in layout: inout LayoutBuilder) { layout.append("Money") }
+    static var fixedSize: Int? { 8 }
+    var encodedSize: Int { 8 }
+
+    func encode(into writer: inout ValueWriter) { cents.encode(into: &writer) }
+
+    init(decoding reader: inout ValueReader) throws(CodingError) { cents = try Int64(decoding: &reader) }
+
+    init(cents: Int64) { self.cents = cents }
+}
+
+@IndexKeyRecord("number")
+private struct Payment: Hashable {
+    let number: Int
+    var sum: Money
+}
+
 @Suite struct TroveCommandTests {
     private let directory: TemporaryDirectory
     private let path: String
@@ -201,6 +222,14 @@ private struct Note: Hashable {
             #expect(scalars.allSatisfy { $0.properties.generalCategory != .control }, "\(arguments[0])")
             #expect(lines.contains { $0.contains("[31m") })
         }
+    }
+
+    @Test func aFieldThatOnlyItsTypeCanRead_ends2() throws {
+        try Store(path: path, options: StoreOptions(durability: .noSync)).insert(
+            Payment(number: 1, sum: Money(cents: 5)))
+        #expect(try trove("dump", path, "Payment").code == 2)
+        #expect(try trove("info", path).lines.contains { $0.hasSuffix(": (number:Int64){sum:Money}") })
+        #expect(try trove("verify", path).code == 0)
     }
 
     @Test func salvage_ends0_whereNothingIsLost() throws {

@@ -48,8 +48,9 @@ public struct StoredKeyRange: Hashable, Sendable {
     ///   - lower: The first components of the least key in the range, as text; none for the first key of all.
     ///   - upper: The first components of the first key beyond it; none for the end.
     ///   - isDescending: Whether the walk goes from the greatest key to the least.
-    /// - Throws: ``StoreError/notStored(type:property:)`` where there are more texts than components;
-    ///   ``StoreError/unencodable(type:reason:)`` where a text is no value of its component.
+    /// - Throws: ``StoreError/wrongKeyComponents(type:given:key:)`` where there are more texts than components;
+    ///   ``StoreError/notAComponent(type:component:layout:text:)`` where a text is no value of its component;
+    ///   ``StoreError/keyTooLarge(type:size:limit:)``.
     public init(
         of type: StoredType, from lower: [String] = [], upTo upper: [String] = [], isDescending: Bool = false
     ) throws {
@@ -82,11 +83,20 @@ extension StoredType {
             let components = RecordLayout(key: Array(layout.key.prefix(texts.count)), fields: [])
             var values = FieldList()
             for (component, text) in zip(components.key, texts) {
-                values.fields.append(FieldList.Field(component.name, try FieldValue(text: text, as: component.type)))
+                values.fields.append(FieldList.Field(component.name, try value(of: component, text)))
             }
             return try components.writeKey(values)
-        } catch {
+        } catch let error as CodingError {
             throw StoreError(writing: name, error)
+        }
+    }
+
+    private func value(of component: LayoutField, _ text: String) throws -> FieldValue {
+        do {
+            return try FieldValue(text: text, as: component.type)
+        } catch {
+            throw StoreError.notAComponent(
+                type: name, component: component.name, layout: "\(component.type)", text: text)
         }
     }
 }
@@ -119,7 +129,8 @@ extension ReadContext {
     ///   - range: Which of them; nil for all, in ascending order.
     ///   - body: Receives each record, and says whether to go on.
     /// - Throws: ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` at a damaged
-    ///   record, or at one with a field whose layout is not known; what the closure throws.
+    ///   record; ``StoreError/unknownLayout(type:layout:)`` at one with a field of a type that writes its bytes by hand,
+    ///   and describes them by no more than a name; what the closure throws.
     /// - Complexity: O(log *n* + *m*) for *m* records shown of *n*.
     public final func forEachStoredRecord(
         of type: StoredType, in range: StoredKeyRange? = nil, _ body: (StoredRecord) throws -> Bool

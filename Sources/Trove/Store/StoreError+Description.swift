@@ -24,6 +24,10 @@ extension StoreError: CustomStringConvertible {
             "\(property) is not a stored property of \(type). Select one that is."
         case .wrongKeyComponents(let type, let given, let key):
             "A query over (\(given)) does not fit \(type), whose key is \(key). Name its leading components in order."
+        case .notAComponent(let type, let component, let layout, let text):
+            "“\(text)” is no \(component) of \(type), which is of the type \(layout). Give a value of that type."
+        case .unknownLayout(let type, let layout):
+            "\(type) has a field with the layout “\(layout)”, which its own type alone can read. Read it in a program that has that type."
         case .unsupportedMigration(let type, let version):
             "A stored \(type) has version \(version), which this \(type) cannot read. Implement init(decoding:version:)."
         case .prefixTaken(let path, _, let type, let other, let free) where type == other:

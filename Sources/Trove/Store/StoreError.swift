@@ -24,6 +24,10 @@ public enum StoreError: Error, Hashable, Sendable {
     case notStored(type: String, property: String)
     /// A query made by hand names components that are not those of the type's key.
     case wrongKeyComponents(type: String, given: String, key: String)
+    /// A text is no value of the key's component that it stands for.
+    case notAComponent(type: String, component: String, layout: String, text: String)
+    /// The record has a field of a type written by hand: nothing is known of its bytes but the name of their layout.
+    case unknownLayout(type: String, layout: String)
 
     // MARK: Types
 
@@ -149,7 +153,11 @@ extension StoreError {
     /// The error of reading a record.
     @usableFromInline
     init(reading type: String, key: [UInt8], _ error: CodingError) {
-        self = .corrupted(type: type, key: key, reason: error)
+        if case .unknownLayout(let layout) = error.reason {
+            self = .unknownLayout(type: type, layout: layout)
+        } else {
+            self = .corrupted(type: type, key: key, reason: error)
+        }
     }
 
     /// The error of writing a record.

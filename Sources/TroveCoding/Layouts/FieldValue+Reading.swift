@@ -90,7 +90,7 @@ extension FieldValue {
             let index = enclosing.count - level
             // The value's own list of what contains it ends above the type that it repeats.
             self = try FieldValue(enclosing[index], in: Array(enclosing[..<index]), from: &reader)
-        case .other(let name): throw reader.malformed("a type whose layout is known, not “\(name)”")
+        case .other: throw CodingError(.unknownLayout("\(type)"), at: reader.offset)
         }
     }
 
@@ -193,7 +193,7 @@ extension FieldValue {
             }
             self = .record(list)
         case .decimal, .url, .array, .set, .dictionary, .enumeration, .json, .enclosing, .other:
-            throw reader.malformed("a type whose layout in keys is known, not “\(type)”")
+            throw CodingError(.unknownLayout("\(type)"), at: reader.offset)
         }
     }
 

@@ -23,6 +23,11 @@ import TroveTestSupport
             .wrongKeyComponents(type: "Person", given: "Int", key: "(a:String)"),
             ["Person", "Int", "(a:String)", "Name"]
         ),
+        (
+            .notAComponent(type: "Person", component: "age", layout: "Int64", text: "x"),
+            ["Person", "age", "Int64", "“x”", "Give"]
+        ),
+        (.unknownLayout(type: "Person", layout: "Money"), ["Person", "“Money”", "Read it"]),
         (.unsupportedMigration(type: "Person", version: 77), ["Person", "77", "init(decoding:version:)"]),
         (
             .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7),
