@@ -51,9 +51,9 @@ struct CatalogSurvey {
             format = try UInt32(decoding: &value)
             identifier = try UUID(decoding: &value)
         case .commitSequence:
-            commitSequence = try UInt64(decoding: &value)
+            commitSequence = try CatalogTable.count(decoding: &value)
         case .schemaEpoch:
-            schemaEpoch = try UInt64(decoding: &value)
+            schemaEpoch = try CatalogTable.count(decoding: &value)
         case .type:
             let prefix: UInt32 = try key.readInteger()
             types[prefix] = CatalogType(

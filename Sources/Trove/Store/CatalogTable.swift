@@ -72,8 +72,16 @@ struct CatalogTable {
         return format
     }
 
+    /// A count, to which one can be added.
     func number(_ kind: CatalogEntryKind) throws -> UInt64 {
-        try content(of: Key(kind)) { reader throws(CodingError) in try UInt64(decoding: &reader) } ?? 0
+        try content(of: Key(kind)) { reader throws(CodingError) in try Self.count(decoding: &reader) } ?? 0
+    }
+
+    /// Reads a count. One that leaves no room for the next was never reached by counting.
+    static func count(decoding reader: inout ValueReader) throws(CodingError) -> UInt64 {
+        let count = try UInt64(decoding: &reader)
+        guard count < 1 << 62 else { throw CodingError(.malformed(expected: "a count that something has reached")) }
+        return count
     }
 
     func setNumber(_ kind: CatalogEntryKind, _ number: UInt64) throws {

@@ -176,8 +176,8 @@ final class Rescue: FileVisitor {
             throw StoreError.notAStore(path: environment.path, reason: nil)
         }
         for (key, value) in catalog.usefulEntries { try table.putEntry(key, value) }
-        try table.setNumber(.commitSequence, (catalog.commitSequence ?? 0) &+ 1)
-        try table.setNumber(.schemaEpoch, (catalog.schemaEpoch ?? 0) &+ 1)
+        try table.setNumber(.commitSequence, (catalog.commitSequence ?? 0) + 1)
+        try table.setNumber(.schemaEpoch, (catalog.schemaEpoch ?? 0) + 1)
         var report = SalvageReport(source: source)
         report.identifier = try table.storeEntry().identifier
         report.hasNewIdentifier = catalog.identifier == nil

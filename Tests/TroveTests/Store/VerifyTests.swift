@@ -148,6 +148,25 @@ import TroveTestSupport
         #expect(try Store.verify(path: file.path).findings.map(\.kind) == [.catalogEntry])
     }
 
+    /// A file that is sound but for such a count would stop the program that writes to it.
+    @Test(arguments: [1, 2] as [UInt8]) func aCountWithoutRoomForTheNext_isDamage_andAnError(kind: UInt8) throws {
+        let content = [UInt8](repeating: 255, count: 8)
+        var checksum = CRC32C()
+        unsafe checksum.update((Array("trove".utf8) + [kind] + content).span.bytes)
+        let value = (0..<4).map { UInt8(truncatingIfNeeded: checksum.value >> (8 * $0)) } + content
+        try change { try $0.put(value, for: [kind], in: #require(try $0.database("trove"))) }
+        let report = try Store.verify(path: file.path)
+        #expect(report.findings.first?.key == [kind])
+        #expect(Set(report.findings.map(\.kind)) == [.catalogEntry])
+        #expect(!report.isSound)
+        let error = storeError { try Store(path: file.path).insert(Tick(number: -1, note: "")) }
+        guard case .corrupted(type: "catalog", key: [kind], _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try Store.verify(path: file.path).records == report.records)
+    }
+
     @Test func aForeignTable_isDamage_inAStore() throws {
         let main = file.sound.root(file.sound.mainRecord)
         for index in 0..<file.sound.nodeCount(main) {
