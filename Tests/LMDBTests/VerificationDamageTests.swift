@@ -256,6 +256,34 @@ import TroveTestSupport
         #expect(try kinds { $0.set(1 << 40, 8, at: $0.value(leaf, 0)) } == [.pageReference])
     }
 
+    /// Made so that each value begins before the one shown last and reaches to the end of the file, a small file would
+    /// take a walk that grows with the square of its size.
+    @Test(arguments: [true, false]) func valuesThatOverlap_areNotShownAgainAndAgain(headsSayAll: Bool) throws {
+        var file = sound
+        let leaf = file.leaves(below: file.root(file.record(ofTable: Self.big)))[0]
+        let heads = (0..<file.nodeCount(leaf)).map { file.number(8, at: file.value(leaf, $0)) }.sorted(by: >)
+        for (index, head) in heads.enumerated() {
+            let count = file.pageCount - head
+            file.set(count * file.pageSize - 16, 4, at: file.node(leaf, index))
+            file.set(head, 8, at: file.value(leaf, index))
+            file.set(headsSayAll ? count : 1, 4, at: head * file.pageSize + 12)
+        }
+        try file.write(to: path)
+        let collector = Collector()
+        let report = try FileVerification.run(path, visitor: collector)
+        #expect(!report.isSound)
+        let shown = collector.rows["big"]?.reduce(0) { $0 + $1.value.count } ?? 0
+        #expect(shown > 0 && shown <= 2 * file.bytes.count)
+    }
+
+    @Test func pagesAreMarked_upToTheFirstThatWas() {
+        var pages = PageSet()
+        #expect(pages.insert(contentsOf: 10..<200) == nil)
+        #expect(pages.insert(contentsOf: 5..<1 << 40) == 10)
+        #expect(pages.count == 195)
+        #expect(!pages.contains(200))
+    }
+
     // MARK: Free pages
 
     @Test func aListOfFreePages_isChecked() throws {

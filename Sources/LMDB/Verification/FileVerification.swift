@@ -34,7 +34,8 @@ public enum FileVerification {
     ///   - visitor: Sees the entries, and says what is wrong with them.
     /// - Throws: ``LMDBError``, as above, and what the visitor throws.
     /// - Complexity: O(*n*) in the size of the file, each page of which is read once. The memory is that of a page for
-    ///   each level of a tree, a few bits for each page of the file, and 1,000 findings.
+    ///   each level of a tree, a few bits for each page of the file, and 1,000 findings. The holes of a sparse file count
+    ///   as pages, where the file claims that they are in use.
     public static func run<Visitor: FileVisitor>(_ path: String, visitor: Visitor) throws -> FileReport {
         for _ in 0..<mostAttempts {
             var walk = try FileWalk(path)

@@ -2,17 +2,19 @@
 // read to fill it, whatever the numbers are.
 
 /// A set of page numbers.
-struct PageSet {
+package struct PageSet {
     private var words: [UInt64: UInt64] = [:]
-    private(set) var count: UInt64 = 0
+    package private(set) var count: UInt64 = 0
+
+    package init() {}
 
     /// Whether a page is in the set.
-    func contains(_ page: UInt64) -> Bool {
+    package func contains(_ page: UInt64) -> Bool {
         (words[page / 64] ?? 0) & (1 << (page % 64)) != 0
     }
 
     /// Adds a page; false where it was there.
-    mutating func insert(_ page: UInt64) -> Bool {
+    package mutating func insert(_ page: UInt64) -> Bool {
         let bit: UInt64 = 1 << (page % 64)
         let word = words[page / 64, default: 0]
         guard word & bit == 0 else { return false }
@@ -20,6 +22,9 @@ struct PageSet {
         count += 1
         return true
     }
+
+    /// Adds pages up to the first one that was there; gives that.
+    package mutating func insert(contentsOf pages: Range<UInt64>) -> UInt64? { pages.first { !insert($0) } }
 
     /// The pages that are in both sets, ascending.
     func intersection(_ other: PageSet) -> [UInt64] {

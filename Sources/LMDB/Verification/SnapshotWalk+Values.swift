@@ -40,6 +40,7 @@ extension SnapshotWalk {
         let needed = file.overflowPages(forSize: size)
         let count = head.overflowCount
         tree.totals.overflowPages &+= count
+        var isDoubtful = true
         if head.kind != PageKind.overflow {
             note(.overflow, page: head.number, "the page is of kind \(head.kind), not the first of a large value")
         } else if count < needed {
@@ -50,20 +51,21 @@ extension SnapshotWalk {
             note(.overflow, page: head.number, "the value fills \(count) pages, more than there are behind it")
         } else if let page = useFollowers(of: head, count: min(count, pageCount - head.number)) {
             note(.pageUsedTwice, page: page, "the page is used twice, here by the value that begins on \(head.number)")
-        } else if count > pageCount - head.number {
-            note(.truncated, page: head.number, "the value's \(count) pages reach behind the end of the file")
+        } else {
+            isDoubtful = false
+            if count > pageCount - head.number {
+                note(.truncated, page: head.number, "the value's \(count) pages reach behind the end of the file")
+            }
         }
         guard needed <= pageCount - head.number else { return nil }
+        // It may be whole all the same. But no page is shown for many values: the walk would not end in time.
+        if isDoubtful, doubtful.insert(contentsOf: head.number..<head.number + needed) != nil { return nil }
         return FileValue(file, firstPage: head.number, size: size)
     }
 
-    /// Marks the other pages of a large value as used; gives the first one that was so already.
+    /// Marks the other pages of a large value as used, up to the first one that was so already; gives that.
     private mutating func useFollowers(of head: Page, count: UInt64) -> UInt64? {
-        var firstUsed: UInt64?
-        for page in (head.number..<head.number + count).dropFirst() where !used.insert(page) {
-            firstUsed = firstUsed ?? page
-        }
-        return firstUsed
+        used.insert(contentsOf: head.number + 1..<head.number + max(count, 1))
     }
 
     // MARK: Tables

@@ -28,6 +28,8 @@ struct SnapshotWalk<Visitor: FileVisitor> {
     var log = FindingLog()
     /// Pages that the trees use.
     var used = PageSet()
+    /// Pages of large values that can be shared with others, or whose first page contradicts them.
+    var doubtful = PageSet()
     /// Pages of the trees in which another's number stands.
     var misplaced: Set<UInt64> = []
     /// Pages that the lists of free pages name.

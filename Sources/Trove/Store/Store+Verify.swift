@@ -68,7 +68,8 @@ extension Store {
     ///   no store.
     /// - Throws: ``StoreError`` when there is nothing to verify: no such file, no permission, a file of another kind, a
     ///   later format; or when other processes changed it again and again meanwhile.
-    /// - Complexity: O(*n*) in the size of the file, which is read once. It takes a few bits of memory for each page.
+    /// - Complexity: O(*n*) in the size of the file, which is read once. It takes a few bits of memory for each page,
+    ///   the holes of a sparse file included.
     public static func verify(
         path: String, progress: @escaping (_ pages: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> VerificationReport {
