@@ -25,7 +25,8 @@ extension Store {
     ///   - strayPages: Whether pages are searched that no tree leads to.
     ///   - progress: Receives how many pages are done, of how many.
     /// - Returns: What was copied and what was lost, for each type.
-    /// - Throws: ``StoreError`` when the source is no store or cannot be read, or the destination cannot be written.
+    /// - Throws: ``StoreError`` when the source is no store, cannot be read, or was written to meanwhile, or the
+    ///   destination cannot be written.
     /// - Complexity: O(*n*) in the size of the file, read once or twice, and O(*m* log *m*) in the number of records.
     public static func salvage(
         from source: String, to destination: String, strayPages: Bool = false,
@@ -51,7 +52,7 @@ extension Store {
                 try walk.visitStrayPages(free: false, rescue)
             }
             let report = walk.report
-            if !report.isSound, try walk.hasChanged() {
+            if try walk.hasChanged() {
                 throw LMDBError(.changing, in: "salvage", path: source)
             }
             guard rescue.isStore else { throw StoreError.notAStore(path: report.path, reason: nil) }

@@ -176,6 +176,23 @@ import TroveTestSupport
         #expect(try RawFile(file.path).bytes == file.sound.bytes)
     }
 
+    /// A commit while the pages are read mixes two states of the store, and nothing in the file says so.
+    @Test func aFileThatIsWrittenToMeanwhile_isRefused() throws {
+        let store = try Store(path: file.path, options: StoreOptions(durability: .noSync))
+        var isWritten = false
+        let error = storeError {
+            try Store.salvage(from: file.path, to: destination) { _, _ in
+                if !isWritten { isWritten = (try? store.insert(Tick(number: -1, note: "meanwhile"))) != nil }
+            }
+        }
+        #expect(isWritten)
+        guard case .storage(let reason) = error, reason.code == .changing else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try !file.directory.names().contains { $0.hasPrefix("salvaged") })
+    }
+
     @Test func whatIsNoStore_isRefused_andLeavesNothing() throws {
         let names = try file.directory.names()
         guard case .missing = storeError({ try Store.salvage(from: file.path + "?", to: destination) }) else {
