@@ -22,24 +22,13 @@ enum NewFile {
     }
 
     private static func createOnce(_ dataFile: String, _ options: EnvironmentOptions) throws(LMDBError) {
-        let temporary = temporaryName(for: dataFile)
-        // Held until the end, to tell others that this is no remainder.
-        let claim = try FileClaim(creating: temporary, mode: options.fileMode)
-        // Tells openers that the directory may not have been flushed; see `refuseHardLinks`.
-        var needsTemporary = false
-        defer {
-            if !needsTemporary { FileCalls.remove(temporary) }
-            withExtendedLifetime(claim) {}
-        }
-        try fill(temporary, options, dataFile)
-        if !options.isTemporary { try FileCalls.synchronize(temporary) }
-        try FileCalls.linkUnlessTaken(temporary, as: dataFile)
-        needsTemporary = true
-        if !options.isTemporary { try FileCalls.synchronize(FileCalls.split(dataFile).directory) }
-        needsTemporary = false
+        let file = try UnfinishedFile(beside: dataFile, mode: options.fileMode)
+        try fill(file.path, options, dataFile)
+        try file.publishUnlessTaken(flushing: !options.isTemporary)
     }
 
-    private static func fill(_ path: String, _ options: EnvironmentOptions, _ dataFile: String) throws(LMDBError) {
+    /// Makes an empty file an environment with its initial table.
+    static func fill(_ path: String, _ options: EnvironmentOptions, _ dataFile: String) throws(LMDBError) {
         var made: OpaquePointer?
         let code = unsafe Calls.create(&made)
         guard code == 0, let environment = unsafe made else {
@@ -98,7 +87,7 @@ enum NewFile {
     private static let mark = ".creating-"
     private static let digits = 16
 
-    private static func temporaryName(for dataFile: String) -> String {
+    static func temporaryName(for dataFile: String) -> String {
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
         return dataFile + mark + String(repeating: "0", count: digits - number.count) + number
     }

@@ -35,12 +35,13 @@ final class Rescue: FileVisitor {
     /// Tables that cannot be those of a store.
     private var strangers: [String] = []
 
-    init(into path: String, progress: @escaping (Int, Int) -> Void) throws {
+    init(into file: borrowing UnfinishedFile, progress: @escaping (Int, Int) -> Void) throws {
         // Nobody else knows of the file, which is flushed when it is whole.
         var options = EnvironmentOptions(maximumDatabases: 1 << 15, durability: .noSync)
         options.isLockless = true
         options.initialTable = try CatalogTable.initial()
-        environment = try Environment(path: path, options: options)
+        try file.createEnvironment(options)
+        environment = try Environment(path: file.path, options: options)
         core = try environment.shared.beginWrite()
         self.progress = progress
     }

@@ -35,7 +35,7 @@ extension Store {
         try translatingErrors {
             let file = try UnfinishedFile(for: destination)
             var walk = try FileWalk(source)
-            let rescue = try Rescue(into: file.path, progress: progress)
+            let rescue = try Rescue(into: file, progress: progress)
             try walk.visitLastCommit(rescue)
             if !walk.hasAllTables {
                 rescue.beginCommitBefore()

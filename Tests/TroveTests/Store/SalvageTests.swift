@@ -51,7 +51,7 @@ import TroveTestSupport
             #expect(try store.commitSequence == file.commitSequence + 1)
             try store.insert(Tick(number: 1, note: "new"))
             #expect(try Tick.query().count(in: store) == file.ticks.count + 1)
-            #expect(try file.directory.names().filter { $0.contains(".new-") }.isEmpty)
+            #expect(try file.directory.names().filter { $0.contains(".creating-") }.isEmpty)
         }
     }
 
@@ -191,6 +191,48 @@ import TroveTestSupport
             return
         }
         #expect(try !file.directory.names().contains { $0.hasPrefix("salvaged") })
+    }
+
+    /// A salvage that is killed leaves its file behind; the next one takes it away. One that is at work keeps its own.
+    @Test func whatAKilledSalvageLeaves_isRemoved() throws {
+        let remainder = destination + ".creating-0123456789abcdef"
+        try Data("half".utf8).write(to: URL(fileURLWithPath: remainder))
+        let other = try UnfinishedFile(for: destination)
+        #expect(!FileManager.default.fileExists(atPath: remainder))
+        try Data("half".utf8).write(to: URL(fileURLWithPath: remainder))
+        #expect(try Store.salvage(from: file.path, to: destination).isComplete)
+        #expect(!FileManager.default.fileExists(atPath: remainder))
+        #expect(FileManager.default.fileExists(atPath: other.path))
+        do throws(LMDBError) {
+            try other.publish()
+            Issue.record("published twice")
+        } catch {
+            #expect(error.code == .fileExists)
+        }
+        #expect(try file.directory.names().filter { $0.hasPrefix("salvaged") } == ["salvaged.trove"])
+        #expect(try Store.verify(path: destination).isSound)
+    }
+
+    @Test func theNameOfALockFile_isRefused() throws {
+        let inside = file.directory.path("inside")
+        try FileManager.default.createDirectory(atPath: inside, withIntermediateDirectories: false)
+        try Data().write(to: URL(fileURLWithPath: inside + "/data.mdb"))
+        for name in [file.path + "-lock", inside + "/lock.mdb"] {
+            try? FileManager.default.removeItem(atPath: name)
+            guard case .notAStore = storeError({ try Store.salvage(from: file.path, to: name) }) else {
+                Issue.record("salvaged to \(name)")
+                continue
+            }
+            #expect(!FileManager.default.fileExists(atPath: name))
+        }
+        // By the name of a link too, whatever it leads to.
+        let link = file.path + "-lock"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
+        guard case .notAStore = storeError({ try Store.salvage(from: file.path, to: link) }) else {
+            Issue.record("salvaged to a lock file's link")
+            return
+        }
+        #expect(!FileManager.default.fileExists(atPath: destination))
     }
 
     @Test func whatIsNoStore_isRefused_andLeavesNothing() throws {
