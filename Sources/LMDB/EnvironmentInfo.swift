@@ -118,27 +118,22 @@ extension Environment {
     /// - Throws: ``LMDBError/Code/fileExists`` where there is a file already; what the system says when it cannot be
     ///   written, in which case nothing is left behind.
     public func copy(to destination: String, compacting: Bool = false) throws(LMDBError) {
-        try shared.copy(to: destination, compacting: compacting)
+        let file = try UnfinishedFile(for: destination, mode: options.fileMode)
+        try shared.copy(into: file, compacting: compacting)
+        try file.publish()
     }
 }
 
 extension SharedEnvironment {
-    func copy(to destination: String, compacting: Bool) throws(LMDBError) {
+    /// Copies the last commit into a file in the making.
+    package func copy(into file: borrowing UnfinishedFile, compacting: Bool) throws(LMDBError) {
         try checkFork("copy")
-        guard !destination.utf8.contains(0) else { throw LMDBError(.invalidArgument, in: "copy", path: destination) }
         if writers.isOwnedByThisThread { throw LMDBError(.nestedWrite, in: "copy", path: path) }
         if !compacting { try waitForWriters() }
-        let descriptor = unsafe open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(options.fileMode))
-        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "copy", path: destination) }
+        let descriptor = unsafe open(file.path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "copy", path: file.path) }
         defer { close(descriptor) }
-        do throws(LMDBError) {
-            try copy(toDescriptor: descriptor, compacting: compacting, destination)
-            guard fsync(descriptor) == 0 else { throw LMDBError(.init(errno), in: "fsync", path: destination) }
-            try FileCalls.synchronize(FileCalls.split(destination).directory)
-        } catch {
-            FileCalls.remove(destination)
-            throw error
-        }
+        try copy(toDescriptor: descriptor, compacting: compacting, file.destination)
     }
 
     /// Waits until nobody holds liblmdb's writer lock, which it takes for a moment to begin a plain copy: where a busy

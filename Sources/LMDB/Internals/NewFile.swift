@@ -88,8 +88,16 @@ enum NewFile {
     private static let digits = 16
 
     static func temporaryName(for dataFile: String) -> String {
+        let (directory, name) = FileCalls.split(dataFile)
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
-        return dataFile + mark + String(repeating: "0", count: digits - number.count) + number
+        return directory + "/" + stem(of: name) + String(repeating: "0", count: digits - number.count) + number
+    }
+
+    /// What the temporary names of a file begin with: its name, or the beginning of a long one, which would leave no room.
+    private static func stem(of name: String) -> String {
+        var stem = name
+        while stem.utf8.count > 200 { stem.removeLast() }
+        return stem + mark
     }
 
     /// Removes what creations of that file have left behind that did not come to their end.
@@ -110,7 +118,7 @@ enum NewFile {
 
     private static func temporaryPaths(of dataFile: String) -> [String] {
         let (directory, name) = FileCalls.split(dataFile)
-        let prefix = name + mark
+        let prefix = stem(of: name)
         let names = FileCalls.names(in: directory, withPrefix: prefix).filter { name in
             let number = name.dropFirst(prefix.count)
             return number.count == digits && number.allSatisfy { $0.isHexDigit && !$0.isUppercase }

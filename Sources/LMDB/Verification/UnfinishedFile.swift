@@ -7,7 +7,8 @@
 package struct UnfinishedFile: ~Copyable {
     /// Where the file is made: beside its own name. It is there, and empty.
     package let path: String
-    private let destination: String
+    /// Its own name, which it gets when it is whole.
+    package let destination: String
     private let claim: FileClaim
     /// Whether the temporary name stays: it tells openers that the directory may not have been flushed; see
     /// `EnvironmentPlace.refuseHardLinks`.
@@ -59,7 +60,14 @@ package struct UnfinishedFile: ~Copyable {
         guard try FileCalls.status(of: destination)?.identity == FileCalls.status(of: path)?.identity else {
             throw LMDBError(.fileExists, in: "link", path: destination)
         }
-        try flushName()
+        do throws(LMDBError) {
+            try flushName()
+        } catch {
+            // Nobody has opened it: nothing is lost with it.
+            FileCalls.remove(destination)
+            needsTemporary = false
+            throw error
+        }
     }
 
     /// Flushes the file and gives it its own name, unless that was taken meanwhile.

@@ -3,18 +3,12 @@
 import LMDB
 import TroveCoding
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension Store {
     /// Copies the last commit into a new store, while this one is in use, and verifies the checksum of every record in
     /// the copy.
     ///
-    /// Use this rather than copying the file, which could miss pages and would drop this process's lock. Open the copy
-    /// when this has returned, not before.
+    /// Use this rather than copying the file, which could miss pages and would drop this process's lock. The copy appears
+    /// under its name when it is whole and verified.
     ///
     /// - Parameters:
     ///   - destination: The file to create.
@@ -23,12 +17,11 @@ extension Store {
     ///   copy cannot be written. No copy is left then.
     /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy read once more.
     public func copy(to destination: String, compacting: Bool = false) throws {
-        try translatingErrors { try environment.copy(to: destination, compacting: compacting) }
-        do {
-            try Self.verifyCopy(at: destination)
-        } catch {
-            Self.remove(destination)
-            throw error
+        try translatingErrors {
+            let file = try UnfinishedFile(for: destination, mode: environment.options.fileMode)
+            try environment.shared.copy(into: file, compacting: compacting)
+            try Self.verifyCopy(at: file.path)
+            try file.publish()
         }
     }
 
@@ -41,11 +34,6 @@ extension Store {
         try copy.read { context in
             try translatingErrors { try context.image.verify(context.keyspace) }
         }
-    }
-
-    /// Removes a file on the way out of an error, which is not to be hidden by another.
-    private static func remove(_ path: String) {
-        try? FileManager.default.removeItem(atPath: path)
     }
 }
 
