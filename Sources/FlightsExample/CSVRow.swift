@@ -80,7 +80,8 @@ struct CSVFile {
 
     /// Parses the file row by row.
     ///
-    /// The parser cannot be stopped, so after an error the remaining rows are skipped and the error is thrown at the end.
+    /// The parser cannot be stopped, so after an error the remaining rows are skipped and the error is thrown at the
+    /// end.
     func forEach(_ body: @escaping (CSVRow) throws -> Void) throws {
         // `rowLimit: 0` reads the header only; the rows then stream through the enumeration.
         let csv = try EnumeratedCSV(string: text, delimiter: .comma, loadColumns: false, rowLimit: 0)

@@ -8,8 +8,8 @@ import TroveTerminal
 struct Loader {
     let store: Store
 
-    /// Rows in one transaction: enough to make a commit cheap. Beside the text of its file, a load keeps no more records
-    /// than these in memory.
+    /// Rows in one transaction: enough to make a commit cheap. Beside the text of its file, a load keeps no more
+    /// records than these in memory.
     private let batchSize = 10_000
 
     init(store: Store) {

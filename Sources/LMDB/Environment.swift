@@ -58,8 +58,8 @@ public final class Environment: Sendable {
 
     /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change.
     ///
-    /// It does not wait for a running write. Before it begins, it can wait up to 0.1 seconds while a writer makes room to
-    /// enlarge the map; up to the busy timeout while the process's other transactions end, when another process has
+    /// It does not wait for a running write. Before it begins, it can wait up to 0.1 seconds while a writer makes room
+    /// to enlarge the map; up to the busy timeout while the process's other transactions end, when another process has
     /// enlarged it; and while ``dropDatabase(_:)`` is at work.
     ///
     /// - Parameter body: Runs once, on this thread. The transaction ends when it returns.

@@ -3,8 +3,8 @@
 /// How an environment is opened.
 ///
 /// The defaults are right for almost everyone: full durability, a map that is never in the way, and room for 512
-/// readers and 512 databases. Who first opens a file in a process decides for all who open it there; only `isReadOnly` is
-/// each opener's own.
+/// readers and 512 databases. Who first opens a file in a process decides for all who open it there; only `isReadOnly`
+/// is each opener's own.
 public struct EnvironmentOptions: Hashable, Sendable {
     /// When a commit counts as done.
     public enum Durability: Hashable, Sendable {
@@ -21,8 +21,8 @@ public struct EnvironmentOptions: Hashable, Sendable {
     /// The automatic map reserves 1 TiB of address space (not memory, and not disk), halved until the system grants
     /// it; 4 GiB on iOS, tvOS, watchOS and visionOS.
     public var mapSize: Int?
-    /// Whether the map is doubled when less than a quarter of it is free before a write transaction begins. Otherwise its
-    /// size is a limit: a transaction that would outgrow it throws ``LMDBError/Code/mapFull``.
+    /// Whether the map is doubled when less than a quarter of it is free before a write transaction begins. Otherwise
+    /// its size is a limit: a transaction that would outgrow it throws ``LMDBError/Code/mapFull``.
     public var growsMap: Bool
     /// The most read transactions that all processes together can have open. The first opener's number holds.
     public var maximumReaders: Int
@@ -30,8 +30,8 @@ public struct EnvironmentOptions: Hashable, Sendable {
     public var maximumDatabases: Int
     /// When a commit counts as done.
     public var durability: Durability
-    /// Whether the file is opened without the possibility to write. Its lock file is written nevertheless, since writers
-    /// must see who reads; only on a read-only medium, where nobody writes, it does without.
+    /// Whether the file is opened without the possibility to write. Its lock file is written nevertheless, since
+    /// writers must see who reads; only on a read-only medium, where nobody writes, it does without.
     public var isReadOnly: Bool
     /// The mode of the file that is created, as for `chmod`. The lock file's lets all write who may read the data file.
     public var fileMode: UInt16

@@ -40,8 +40,8 @@ public enum CodingLaws {
     /// What is wrong with the key bytes of these values; nothing when all is well.
     ///
     /// Checked: the component comes back, also when it is descending; `skipKey` moves as far as reading does; bytes
-    /// sort as values do, both ways; equal values have equal bytes, and others do not; no value's bytes are the beginning of
-    /// another's.
+    /// sort as values do, both ways; equal values have equal bytes, and others do not; no value's bytes are the
+    /// beginning of another's.
     ///
     /// - Parameters:
     ///   - values: The values, in any order.

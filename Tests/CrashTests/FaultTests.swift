@@ -29,8 +29,8 @@ struct FaultTests {
         #expect(model.contradictions.isEmpty)
         #expect(model.isDone && model.outcomes == [.acknowledged] && model.failedCopies == 0)
         for call in Set(Fault.all.map(\.call)) { #expect((counts[call] ?? 0) > 0, "\(call)") }
-        // liblmdb makes these two calls only for maps that it writes to, and for a lock file that is too short: Trove has
-        // neither.
+        // liblmdb makes these two calls only for maps that it writes to, and for a lock file that is too short: Trove
+        // has neither.
         #expect(counts["msync"] == 0 && counts["ftruncate"] == 0)
         let told = counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         try Torture.tell("calls of a run", told.joined(separator: ", "))

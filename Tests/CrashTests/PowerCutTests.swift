@@ -25,8 +25,8 @@ struct PowerCutTests {
         try Torture.tell("power cuts, full durability", "\(images) images, most acknowledged steps lost: \(mostLost)")
     }
 
-    /// The next commit flushes the meta page of the one before. That some images lack a commit shows, besides, that these
-    /// tests notice one that is missing.
+    /// The next commit flushes the meta page of the one before. That some images lack a commit shows, besides, that
+    /// these tests notice one that is missing.
     @Test func withoutFlushingTheMetaPage_aCutLosesAtMostTheLastCommit() throws {
         let (images, mostLost) = try cut(.noMetaSync, runs: Torture.amount(1, full: 6), imagesPerMoment: 2)
         #expect(mostLost == 1)
@@ -177,7 +177,8 @@ private struct RunHistory: Sendable {
 /// The states of a store after each step of a run.
 private struct PrefixModel {
     private let script: Script
-    /// The states that a store may be found in: after each step that was begun, and within one, after each of its writes.
+    /// The states that a store may be found in: after each step that was begun, and within one, after each of its
+    /// writes.
     private var states: [(contents: Contents, steps: Int)] = [(Contents(), 0)]
     private var sequences: [UInt64] = [0]
     private var contents = Contents()

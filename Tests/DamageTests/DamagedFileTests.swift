@@ -1,10 +1,10 @@
-// 1,000 damaged stores: a bit flipped, a range zeroed, two pages swapped, the end cut off, and two of these at once. Every
-// seventh of them, unless TROVE_TORTURE is `full`.
+// 1,000 damaged stores: a bit flipped, a range zeroed, two pages swapped, the end cut off, and two of these at once.
+// Every seventh of them, unless TROVE_TORTURE is `full`.
 //
-// liblmdb maps a file and believes what stands there, so that some damage kills whoever reads the file: all is done by a
-// process of its own. What Trove promises is tested here: whatever a file holds, `verify` finds every one that reads
-// otherwise than it was written, or kills its reader; no checksum lets a record pass that was never written; and none is
-// salvaged.
+// liblmdb maps a file and believes what stands there, so that some damage kills whoever reads the file: all is done by
+// a process of its own. What Trove promises is tested here: whatever a file holds, `verify` finds every one that reads
+// otherwise than it was written, or kills its reader; no checksum lets a record pass that was never written; and none
+// is salvaged.
 
 import DamageWorker
 import Foundation

@@ -99,8 +99,8 @@ import TroveTestSupport
         #expect(refusal() == nil)
     }
 
-    /// The story: after a meta page could not be written, liblmdb puts the page's old number and last page back, and leaves
-    /// the new roots there. That file was refused as damaged, though its last commit was whole.
+    /// The story: after a meta page could not be written, liblmdb puts the page's old number and last page back, and
+    /// leaves the new roots there. That file was refused as damaged, though its last commit was whole.
     @Test func olderMetaPage_withRootsBeyondItsLastPage_isNoDamage() throws {
         for field in [Field.freePagesRoot, .mainRoot] { try set(field, 1 << 40, inPages: [1 - newestPage()]) }
         for rows in [1000, 1001] {

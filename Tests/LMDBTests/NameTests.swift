@@ -57,7 +57,8 @@ import TroveTestSupport
     }
 
     /// The story: a backup is moved into the place of a file that is still open. Opened anew, both environments had one
-    /// lock file: closing the old one wiped the reader slots of the new, whose snapshot then showed what was written later.
+    /// lock file: closing the old one wiped the reader slots of the new, whose snapshot then showed what was written
+    /// later.
     @Test func anotherFileInItsPlace_isRefused_whileTheOldOneHasTheLockFile() throws {
         try withTable { environment, table in
             let backup = directory.path("backup.mdb")

@@ -127,7 +127,8 @@ import TroveTestSupport
         let writer = RunningThread {
             for round in 0..<rounds { try environment.write { _ = try $0.createDatabase("table \(round)") } }
         }
-        // Each looks out for the next table, so that the first reader which sees it is one that began beside its commit.
+        // Each looks out for the next table, so that the first reader which sees it is one that began beside its
+        // commit.
         let readers = (0..<2).map { _ in
             RunningThread {
                 var next = 0

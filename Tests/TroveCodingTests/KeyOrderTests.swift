@@ -1,4 +1,5 @@
-// What a key component promises, for every type: it sorts under memcmp as its value does, comes back, and ends by itself.
+// What a key component promises, for every type: it sorts under memcmp as its value does, comes back, and ends by
+// itself.
 
 import Foundation
 import Testing

@@ -46,7 +46,8 @@ struct ScriptedRun {
     let durability: StoreOptions.Durability
     let busyTimeout: Duration?
 
-    /// - Parameter arguments: The path, the seed, the durability, and the seconds that a write waits for others, or `ever`.
+    /// - Parameter arguments: The path, the seed, the durability, and the seconds that a write waits for others, or
+    ///   `ever`.
     init(_ arguments: [String]) throws {
         guard arguments.count == 4, let seed = UInt64(arguments[1]) else { throw WorkerError(arguments: arguments) }
         path = arguments[0]

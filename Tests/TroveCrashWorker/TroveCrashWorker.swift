@@ -1,4 +1,5 @@
-// The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`, `fork PATH`,
+// The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`, `fork
+// PATH`,
 // `hold-writer PATH`, `hold-reader PATH`.
 
 import Foundation

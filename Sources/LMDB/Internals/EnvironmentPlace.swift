@@ -42,8 +42,8 @@ struct EnvironmentPlace {
 
     /// Refuses a file with several names, which two processes could open with two lock files.
     ///
-    /// Names that its creation gives or has given it do not count: nobody opens the file under one of those. But whoever
-    /// sees one cannot know that the directory was flushed, and what is committed now must not lose its name.
+    /// Names that its creation gives or has given it do not count: nobody opens the file under one of those. But
+    /// whoever sees one cannot know that the directory was flushed, and what is committed now must not lose its name.
     func refuseHardLinks() throws(LMDBError) {
         guard links > 1 else { return }
         try FileCalls.synchronize(FileCalls.split(dataFile).directory)
@@ -62,11 +62,11 @@ struct EnvironmentPlace {
     /// Gives the lock file its place on the disk before liblmdb maps it, which on a full disk would crash whoever takes
     /// a slot that has none yet.
     ///
-    /// It gets the data file's mode, with the permission to write for all who may read: without a place in the lock file
-    /// nobody can read safely.
+    /// It gets the data file's mode, with the permission to write for all who may read: without a place in the lock
+    /// file nobody can read safely.
     ///
-    /// - Throws: `fileReplaced` where another environment of this process has the lock file open, whose data file was at
-    ///   this place before: the two would drop each other's locks.
+    /// - Throws: `fileReplaced` where another environment of this process has the lock file open, whose data file was
+    ///   at this place before: the two would drop each other's locks.
     func makeRoomForLockFile(_ options: EnvironmentOptions) throws(LMDBError) {
         guard !OpenLocks.shared.contains(lockFile) else { throw LMDBError(.fileReplaced, in: "open", path: dataFile) }
         // A header of 192 bytes that holds one slot of 64, and the other slots.

@@ -70,8 +70,8 @@ struct MetaPage {
         let second = try MetaPage(in: file, at: first.pageSize)
         guard first.pageSize == second.pageSize else { throw LMDBError(.corrupted, in: "open", path: file.path) }
         let newest = first.transaction < second.transaction ? second : first
-        // Not asked of the older one: where writing that page failed, liblmdb has put its old number back on it, and its
-        // old last page, beside roots that may lie beyond.
+        // Not asked of the older one: where writing that page failed, liblmdb has put its old number back on it, and
+        // its old last page, beside roots that may lie beyond.
         guard [newest.freePages, newest.main].allSatisfy({ $0.isEmpty || $0.root <= newest.lastPage }) else {
             throw LMDBError(.corrupted, in: "open", path: file.path)
         }

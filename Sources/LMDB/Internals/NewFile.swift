@@ -93,7 +93,8 @@ enum NewFile {
         return directory + "/" + stem(of: name) + String(repeating: "0", count: digits - number.count) + number
     }
 
-    /// What the temporary names of a file begin with: its name, or the beginning of a long one, which would leave no room.
+    /// What the temporary names of a file begin with: its name, or the beginning of a long one, which would leave no
+    /// room.
     private static func stem(of name: String) -> String {
         var stem = name
         while stem.utf8.count > 200 { stem.removeLast() }

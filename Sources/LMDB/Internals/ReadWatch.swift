@@ -91,8 +91,8 @@ final class ReadWatch: @unchecked Sendable {
 }
 
 extension Environment {
-    /// Has somebody told of each read of this process that becomes older than a limit, and ends it where that is wanted.
-    /// Who asks first is told.
+    /// Has somebody told of each read of this process that becomes older than a limit, and ends it where that is
+    /// wanted. Who asks first is told.
     package func watchReads(
         longerThan limit: Duration, ending ends: Bool, _ tell: @escaping @Sendable (OldRead) -> Void
     ) {

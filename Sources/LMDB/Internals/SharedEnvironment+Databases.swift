@@ -89,8 +89,8 @@ extension SharedEnvironment {
 }
 
 extension SharedEnvironment {
-    /// Removes a database while no other transaction of this process is open: liblmdb gives up its handle at once, for the
-    /// next new name to use.
+    /// Removes a database while no other transaction of this process is open: liblmdb gives up its handle at once, for
+    /// the next new name to use.
     func dropDatabase(_ name: String) throws(LMDBError) -> Bool {
         let deadline = writeDeadline()
         try takeTurn(before: deadline)

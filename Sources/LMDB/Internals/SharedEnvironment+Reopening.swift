@@ -1,10 +1,11 @@
-// Opening liblmdb's environment anew, where it refuses all further work: when a meta page could not be written, and when
-// a map could not be made.
+// Opening liblmdb's environment anew, where it refuses all further work: when a meta page could not be written, and
+// when a map could not be made.
 
 import CLMDB
 
 extension SharedEnvironment {
-    /// Opens the environment anew, as soon as no transaction of this process is open, unless another thread has done so.
+    /// Opens the environment anew, as soon as no transaction of this process is open, unless another thread has done
+    /// so.
     ///
     /// - Parameters:
     ///   - generation: The map with which liblmdb refused.

@@ -6,8 +6,9 @@ import Synchronization
 
 /// What all `Environment`s on one file share.
 ///
-/// Unchecked because of `pointer` and `lockIdentity` alone: liblmdb allows an environment's pointer on every thread, and
-/// both change only under the lock of `state`, at a moment when nobody uses them. All else here is constant or inside
+/// Unchecked because of `pointer` and `lockIdentity` alone: liblmdb allows an environment's pointer on every thread,
+/// and both change only under the lock of `state`, at a moment when nobody uses them. All else here is constant or
+/// inside
 /// `state`.
 @safe package final class SharedEnvironment: @unchecked Sendable {
     var pointer: OpaquePointer
@@ -197,7 +198,8 @@ import Synchronization
         }
     }
 
-    /// The error of a write to the file, where a full disk is told from other failures. For the writer whose turn it is.
+    /// The error of a write to the file, where a full disk is told from other failures. For the writer whose turn it
+    /// is.
     func writeError(_ code: Int32, in operation: String, database: String? = nil) -> LMDBError {
         var error = LMDBError(
             .init(writing: code, availableBytes: FileCalls.availableBytes(beside: path)), in: operation, path: path,

@@ -131,8 +131,8 @@ extension TransactionCore {
         return unsafe value.mutableBytes
     }
 
-    /// Stores a value of `size` bytes, which `fill` writes straight into the map. It cannot use the transaction: a write
-    /// would move what it fills.
+    /// Stores a value of `size` bytes, which `fill` writes straight into the map. It cannot use the transaction: a
+    /// write would move what it fills.
     ///
     /// - Returns: False when the key was there already and `mode` is to keep its value.
     package func put(

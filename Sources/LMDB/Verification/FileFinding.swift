@@ -86,8 +86,8 @@ extension FileFinding {
         public static let pageFreedTwice = Self("pageFreedTwice")
         /// A page is in use, and in a list of free pages.
         public static let pageFreeAndUsed = Self("pageFreeAndUsed")
-        /// What only the commit before the last uses is not as it should be. Nobody reads it, and the next commit leaves it
-        /// behind. It can be damage of the disk's, or what is left of a commit whose last write failed.
+        /// What only the commit before the last uses is not as it should be. Nobody reads it, and the next commit
+        /// leaves it behind. It can be damage of the disk's, or what is left of a commit whose last write failed.
         public static let olderSnapshot = Self("olderSnapshot")
         /// A table or entry that this library never writes. It was not looked into.
         public static let foreign = Self("foreign")

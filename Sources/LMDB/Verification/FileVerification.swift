@@ -11,8 +11,8 @@
 /// ```
 ///
 /// Both meta pages are checked, and all that the newer one leads to: the lists of free pages, each tree with its pages,
-/// keys and counts, the pages of large values, and whether a page has two uses. Of the older one's trees, the pages that
-/// only they use are checked: the commit that freed them has not reused them.
+/// keys and counts, the pages of large values, and whether a page has two uses. Of the older one's trees, the pages
+/// that only they use are checked: the commit that freed them has not reused them.
 public enum FileVerification {
     /// How often a file is walked that other processes change meanwhile.
     private static let mostAttempts = 5

@@ -106,8 +106,8 @@ package struct FileWalk {
         }
     }
 
-    /// Whether a page holds what was given up. One that does not lie where its number says, but whose place is taken, is
-    /// what the tree lacks there.
+    /// Whether a page holds what was given up. One that does not lie where its number says, but whose place is taken,
+    /// is what the tree lacks there.
     private func isFree(_ page: Page) -> Bool {
         if page.storedNumber != page.number, misplaced.contains(page.storedNumber) { return false }
         return free.contains(page.number) || free.contains(page.storedNumber)

@@ -1,7 +1,8 @@
 // A walk over all that one meta page leads to: the lists of free pages, the main tree, and the tables in it.
 //
 // It believes nothing, and needs nothing but the file: no map, and no liblmdb. It ends whatever the file holds, because
-// it enters no page twice, and no more than 32 levels; and it goes on behind each damage, so that what is whole is seen.
+// it enters no page twice, and no more than 32 levels; and it goes on behind each damage, so that what is whole is
+// seen.
 
 /// A tree that a walk is in.
 struct TreeState {
@@ -54,8 +55,8 @@ struct SnapshotWalk<Visitor: FileVisitor> {
 
     /// Walks everything.
     ///
-    /// - Complexity: O(*n*) in the number of pages in use, each of which is read once. In memory there is a page a level,
-    ///   and a bit for each page.
+    /// - Complexity: O(*n*) in the number of pages in use, each of which is read once. In memory there is a page a
+    ///   level, and a bit for each page.
     mutating func walk() throws(Visitor.Failure) {
         try walkFreePages()
         try walk(meta.main, TreeState(name: FileFinding.tables, kind: .tables), from: nil)

@@ -2,8 +2,8 @@
 
 /// A new file in the making, which is gone unless it is published.
 ///
-/// It is claimed while it is made. What a process leaves behind that dies meanwhile is removed by who makes or creates a
-/// file of that name next.
+/// It is claimed while it is made. What a process leaves behind that dies meanwhile is removed by who makes or creates
+/// a file of that name next.
 package struct UnfinishedFile: ~Copyable {
     /// Where the file is made: beside its own name. It is there, and empty.
     package let path: String

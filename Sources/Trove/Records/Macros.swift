@@ -1,4 +1,5 @@
-// The macros that make a declaration storable. What they write calls the library; nothing of it is out of reach by hand.
+// The macros that make a declaration storable. What they write calls the library; nothing of it is out of reach by
+// hand.
 
 /// Makes a struct a record type, stored by the key that the arguments name.
 ///
@@ -16,8 +17,8 @@
 ///
 /// The macro writes the conformance to ``IndexKeyRecord`` and, for each leading part of the key, `query`, `select` and
 /// `delete` with the last component plain or a ``ComparisonOperator``; `get` takes the whole key. Where the type has no
-/// `id` of its own, `id` is the key and the type is `Identifiable`; so it is when its only key component is called `id`.
-/// A type that declares `Identifiable` itself writes its `id` itself too.
+/// `id` of its own, `id` is the key and the type is `Identifiable`; so it is when its only key component is called
+/// `id`. A type that declares `Identifiable` itself writes its `id` itself too.
 ///
 /// - Every stored property needs a type annotation. Its type is a ``RecordValue``, a raw-value type over one, or any
 ///   other `Codable` type (stored as JSON). A key component's type is a ``KeyComponent``.

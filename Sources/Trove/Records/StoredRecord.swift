@@ -122,7 +122,8 @@ extension ReadContext {
 
     /// Shows the records of a type as they are stored, in constant memory.
     ///
-    /// Each record is read by the layout with which it was written; nothing is migrated. The checksum of each is verified.
+    /// Each record is read by the layout with which it was written; nothing is migrated. The checksum of each is
+    /// verified.
     ///
     /// - Parameters:
     ///   - type: One of ``storedTypes()``.

@@ -7,8 +7,8 @@ extension Store {
     /// Copies the last commit into a new store, while this one is in use, and verifies the checksum of every record in
     /// the copy.
     ///
-    /// Use this rather than copying the file, which could miss pages and would drop this process's lock. The copy appears
-    /// under its name when it is whole and verified.
+    /// Use this rather than copying the file, which could miss pages and would drop this process's lock. The copy
+    /// appears under its name when it is whole and verified.
     ///
     /// - Parameters:
     ///   - destination: The file to create.

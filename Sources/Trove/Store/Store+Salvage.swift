@@ -6,18 +6,18 @@ import TroveCoding
 extension Store {
     /// Copies every record that can still be read into a new store, and says what was lost.
     ///
-    /// A record is taken when its checksum is right, which covers its type, its key and its fields: nothing damaged gets
-    /// into the new store. The damaged file is only read, and nothing in it is believed unchecked.
+    /// A record is taken when its checksum is right, which covers its type, its key and its fields: nothing damaged
+    /// gets into the new store. The damaged file is only read, and nothing in it is believed unchecked.
     ///
     /// Records are taken from the trees of the last commit; behind a damaged page the walk goes on. Where the tree of
     /// tables itself is damaged, tables that are out of reach are taken from the commit before.
     ///
-    /// A damaged branch page hides sound leaf pages below it. With `strayPages`, the whole file is searched for leaf pages
-    /// that no tree leads to. As long as the lists of free pages are sound, only pages that are not free are taken: what
-    /// was deleted stays deleted. Where the lists are damaged too, or a page stands in another's place, free pages
-    /// cannot be told apart, and records that were deleted, or older versions of records, can come back; the report says
-    /// so. What the trees gave is never replaced; of several stray versions of a record, the one on the foremost page is
-    /// taken.
+    /// A damaged branch page hides sound leaf pages below it. With `strayPages`, the whole file is searched for leaf
+    /// pages that no tree leads to. As long as the lists of free pages are sound, only pages that are not free are
+    /// taken: what was deleted stays deleted. Where the lists are damaged too, or a page stands in another's place,
+    /// free pages cannot be told apart, and records that were deleted, or older versions of records, can come back; the
+    /// report says so. What the trees gave is never replaced; of several stray versions of a record, the one on the
+    /// foremost page is taken.
     ///
     /// - Parameters:
     ///   - source: The damaged store's file, or the directory that holds it. Nothing may write to it meanwhile.

@@ -6,9 +6,9 @@ extension Store {
     /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change.
     ///
     /// It does not wait for a write that is at work. In three rare cases it waits a moment before it begins: up to 0.1
-    /// seconds while this process enlarges the map, which has nearly filled up; up to 5 seconds, then ``StoreError``, for
-    /// the process's other transactions when another process has enlarged it; and as long for its writers when another
-    /// process has added a record type that nobody here has seen.
+    /// seconds while this process enlarges the map, which has nearly filled up; up to 5 seconds, then ``StoreError``,
+    /// for the process's other transactions when another process has enlarged it; and as long for its writers when
+    /// another process has added a record type that nobody here has seen.
     ///
     /// Inside a write, it shows the last commit, not that write. In an async function the async form is the one that
     /// is called.

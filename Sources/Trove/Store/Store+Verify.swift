@@ -64,8 +64,8 @@ extension Store {
     /// - Parameters:
     ///   - path: The store's file, or the directory that holds it.
     ///   - progress: Receives how many pages are done, of how many.
-    /// - Returns: What was found, and what the store holds. A sound LMDB file of another program is sound, and said to be
-    ///   no store.
+    /// - Returns: What was found, and what the store holds. A sound LMDB file of another program is sound, and said to
+    ///   be no store.
     /// - Throws: ``StoreError`` when there is nothing to verify: no such file, no permission, a file of another kind, a
     ///   later format; or when other processes changed it again and again meanwhile.
     /// - Complexity: O(*n*) in the size of the file, which is read once. It takes a few bits of memory for each page,

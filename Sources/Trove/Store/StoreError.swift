@@ -54,7 +54,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case damaged(path: String, reason: LMDBError)
     /// The file has several names, under which two processes could open it with two locks.
     case hardLinked(path: String)
-    /// The lock file was removed or replaced while the store was open: another process may be writing under another lock.
+    /// The lock file was removed or replaced while the store was open: another process may be writing under another
+    /// lock.
     case lockFileReplaced(path: String)
     /// The file was moved, removed or replaced while the store was open.
     case fileReplaced(path: String)

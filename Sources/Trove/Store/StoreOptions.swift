@@ -21,9 +21,9 @@ public struct StoreOptions: Hashable, Sendable {
     /// The size of the memory map in bytes, the most that the store can grow to before the map does; nil for the
     /// automatic size, which no one runs out of: 1 TiB of address space, not memory or disk (4 GiB on iOS and its kin).
     public var mapSize: Int?
-    /// Whether a map of which less than a quarter is free is doubled before a write begins, which takes a moment when this
-    /// process has no other transaction open. Without growth ``mapSize`` is the most that the store's file can ever have,
-    /// and a write that needs more throws ``StoreError/mapFull(path:limit:)``.
+    /// Whether a map of which less than a quarter is free is doubled before a write begins, which takes a moment when
+    /// this process has no other transaction open. Without growth ``mapSize`` is the most that the store's file can
+    /// ever have, and a write that needs more throws ``StoreError/mapFull(path:limit:)``.
     public var growsMap: Bool
     /// The most read transactions of all processes together, each of which costs 64 bytes of the lock file. The process
     /// that opens the store first decides for all.
@@ -33,24 +33,25 @@ public struct StoreOptions: Hashable, Sendable {
     public var maximumTables: Int
     /// When a transaction counts as committed.
     public var durability: Durability
-    /// Whether the store is opened without the possibility to write. Its lock file is written nevertheless, since writers
-    /// must see who reads; only on a read-only medium, where nobody writes, it does without.
+    /// Whether the store is opened without the possibility to write. Its lock file is written nevertheless, since
+    /// writers must see who reads; only on a read-only medium, where nobody writes, it does without.
     public var isReadOnly: Bool
     /// The mode of the file that is created, as for `chmod`. The lock file's lets all write who may read the store.
     public var fileMode: UInt16
     /// Whether the checksum of every record is verified when it is read; a few nanoseconds a record.
     public var verifiesChecksums: Bool
-    /// How long a write, or a copy that is not compacting, waits for other writers, of this process and all others, before
-    /// it throws ``StoreError/writerBusy(path:timeout:)``; nil for as long as it takes. An async write behind one of this
-    /// process that hangs waits for that one's end.
+    /// How long a write, or a copy that is not compacting, waits for other writers, of this process and all others,
+    /// before it throws ``StoreError/writerBusy(path:timeout:)``; nil for as long as it takes. An async write behind
+    /// one of this process that hangs waits for that one's end.
     ///
-    /// A process that dies gives the writer lock back at once, so that only one which hangs, or is suspended in the middle
-    /// of a write, can hold others up for ever. With a timeout every write transaction pays two changes of thread, some
-    /// 5 µs; less than 50 milliseconds count as so many. A timeout replaces, too, the five seconds that the rare waits of
+    /// A process that dies gives the writer lock back at once, so that only one which hangs, or is suspended in the
+    /// middle of a write, can hold others up for ever. With a timeout every write transaction pays two changes of
+    /// thread, some 5 µs; less than 50 milliseconds count as so many. A timeout replaces, too, the five seconds that
+    /// the rare waits of
     /// ``Store/read(_:)-(_)`` last at most.
     public var busyTimeout: Duration?
-    /// The age from which on a read transaction of this process is reported by a warning (swift-log, label `trove`); nil
-    /// for none.
+    /// The age from which on a read transaction of this process is reported by a warning (swift-log, label `trove`);
+    /// nil for none.
     ///
     /// While a read is open, no page that was freed since it began can be used again, so that the file grows with every
     /// write. Costs nothing when a read begins: open reads are looked at four times in each such span.

@@ -8,7 +8,8 @@ import Foundation
 
 extension FieldValue {
     /// Reads a text as a value of a type: a number, `true` or `false`, a UUID, a date as ISO 8601, with any number of
-    /// decimal places, or as seconds since the reference date, bytes as Base64, `null` for an optional; a string is the text itself.
+    /// decimal places, or as seconds since the reference date, bytes as Base64, `null` for an optional; a string is the
+    /// text itself.
     ///
     /// - Throws: ``CodingError`` where the text is no such value, or the type has none that can be typed.
     public init(text: String, as type: LayoutType) throws(CodingError) {

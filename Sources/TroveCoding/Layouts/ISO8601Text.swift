@@ -2,8 +2,8 @@
 //
 //     text = day "T" time ("." digits)? ("Z" | offset)
 //
-// A second is cut into its digits as a text, never as a number, which would round it: the digits are the fewest that tell
-// the Double from all others, and reading them gives that Double.
+// A second is cut into its digits as a text, never as a number, which would round it: the digits are the fewest that
+// tell the Double from all others, and reading them gives that Double.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

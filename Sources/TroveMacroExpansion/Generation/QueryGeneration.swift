@@ -1,5 +1,5 @@
-// `query`, `select`, `delete` and `get`: one family of overloads for each prefix of the key, its last component plain or
-// an operator.
+// `query`, `select`, `delete` and `get`: one family of overloads for each prefix of the key, its last component plain
+// or an operator.
 
 /// Writes the queries of a record.
 struct QueryGeneration {
