@@ -55,34 +55,53 @@ public final class RecordSchema: Sendable {
 
 /// A component of a record's key.
 public struct KeyProperty: Sendable {
-    /// The property's name.
+    /// The name under which the property is stored: its own, unless the type's `CodingKeys` give it another.
     public let name: String
+    /// The name under which it was stored once.
+    let oldName: String?
     /// The name and canonical type, as they stand in the layout.
     let layout: String
     let type: any KeyComponent.Type
     let skip: PropertySkip
 
     /// Describes a property.
+    ///
+    /// - Parameters:
+    ///   - name: The name under which it is stored.
+    ///   - type: Its type.
+    ///   - oldName: The name under which older records have it, where that is another one.
     @inlinable
-    public init<Value: KeyComponent>(_ name: String, _ type: Value.Type) {
-        self.init(name, type, layout: describedProperty(name, DirectField<Value>.self)) { (run) throws(CodingError) in
+    public init<Value: KeyComponent>(_ name: String, _ type: Value.Type, renamedFrom oldName: String? = nil) {
+        self.init(
+            name, oldName: oldName, type, layout: describedProperty(name, DirectField<Value>.self)
+        ) { (run) throws(CodingError) in
             try run.forEachKey(advancing: true) { (reader) throws(CodingError) in try Value.skipKey(in: &reader) }
         }
     }
 
     @usableFromInline
-    init(_ name: String, _ type: any KeyComponent.Type, layout: String, skip: @escaping PropertySkip) {
+    init(
+        _ name: String, oldName: String?, _ type: any KeyComponent.Type, layout: String, skip: @escaping PropertySkip
+    ) {
         self.name = name
+        self.oldName = oldName
         self.layout = layout
         self.type = type
         self.skip = skip
     }
 }
 
+/// The bytes of a field's default value, made when they are asked for.
+@usableFromInline typealias DefaultBytes = @Sendable () throws(CodingError) -> [UInt8]
+
 /// A stored property that is not in the key.
 public struct FieldProperty: Sendable {
-    /// The property's name.
+    /// The name under which the property is stored: its own, unless the type's `CodingKeys` give it another.
     public let name: String
+    /// The name under which it was stored once.
+    let oldName: String?
+    /// What older records have, in which there is no such field.
+    let defaultBytes: DefaultBytes?
     /// The name and canonical type, as they stand in the layout.
     let layout: String
     let skip: PropertySkip
@@ -90,20 +109,42 @@ public struct FieldProperty: Sendable {
     /// Describes a property.
     ///
     /// - Parameters:
-    ///   - name: The property's name.
+    ///   - name: The name under which it is stored.
     ///   - coding: How it is stored: what `fieldCoding(of:)` gives for its type.
+    ///   - oldName: The name under which older records have it, where that is another one.
+    ///   - makeDefault: The value for older records in which there is no such field.
     @inlinable
-    public init<Coding: FieldCoding>(_ name: String, _ coding: Coding.Type) {
-        self.init(name, layout: describedProperty(name, coding)) { (run) throws(CodingError) in
+    public init<Coding: FieldCoding>(
+        _ name: String, _ coding: Coding.Type, renamedFrom oldName: String? = nil,
+        default makeDefault: (@Sendable () -> Coding.Value)? = nil
+    ) {
+        self.init(
+            name, oldName: oldName, layout: describedProperty(name, coding),
+            defaultBytes: makeDefault.map { Self.bytes(of: $0, coding) }
+        ) { (run) throws(CodingError) in
             try run.forEachFields(advancing: true) { (reader) throws(CodingError) in try Coding.skip(in: &reader) }
         }
     }
 
     @usableFromInline
-    init(_ name: String, layout: String, skip: @escaping PropertySkip) {
+    init(
+        _ name: String, oldName: String?, layout: String, defaultBytes: DefaultBytes?, skip: @escaping PropertySkip
+    ) {
         self.name = name
+        self.oldName = oldName
         self.layout = layout
+        self.defaultBytes = defaultBytes
         self.skip = skip
+    }
+
+    @usableFromInline
+    static func bytes<Coding: FieldCoding>(
+        of makeDefault: @escaping @Sendable () -> Coding.Value, _ coding: Coding.Type
+    ) -> DefaultBytes {
+        { () throws(CodingError) in
+            let value = makeDefault()
+            return try ValueWriter.bytes(count: Coding.encodedSize(of: value)) { Coding.encode(value, into: &$0) }
+        }
     }
 }
 
