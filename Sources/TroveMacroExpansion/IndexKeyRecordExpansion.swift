@@ -28,7 +28,7 @@ open class IndexKeyRecordExpansion: ExtensionMacro {
     }
 }
 
-/// Names the types that the extension cannot see. Diagnostics are the other role's.
+/// Names the types and the default values that the extension cannot see. Diagnostics are the other role's.
 extension IndexKeyRecordExpansion: MemberMacro {
     /// Expands the macro in this role.
     public static func expansion(
@@ -41,6 +41,9 @@ extension IndexKeyRecordExpansion: MemberMacro {
             attribute: node, declaration: structure,
             context: TypeContext(of: structure, extendedType: type, in: context))
         let record = validator.validate(conformances: [])
-        return record.map { PropertyTypesGeneration.members($0.outsideTypes, in: $0.context) } ?? []
+        return record.map { record in
+            PropertyTypesGeneration.members(record.outsideTypes, in: record.context)
+                + PropertyTypesGeneration.members(record.outsideDefaults, in: record.context)
+        } ?? []
     }
 }

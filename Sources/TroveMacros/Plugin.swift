@@ -9,10 +9,13 @@ final class IndexKeyRecordMacro: IndexKeyRecordExpansion {}
 
 final class RecordValueMacro: RecordValueExpansion {}
 
+final class RenamedMacro: RenamedExpansion {}
+
 @main
 struct TroveMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
         IndexKeyRecordMacro.self,
         RecordValueMacro.self,
+        RenamedMacro.self,
     ]
 }

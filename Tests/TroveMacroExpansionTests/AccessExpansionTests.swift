@@ -33,8 +33,12 @@ struct AccessExpansionTests {
                         Trove.KeyProperty("code", String.self)
                     ],
                     fields: [
-                        Trove.FieldProperty("runways", Trove.fieldCoding(of: Int.self)),
-                        Trove.FieldProperty("name", Trove.fieldCoding(of: String.self))
+                        Trove.FieldProperty("runways", Trove.fieldCoding(of: Int.self), default: {
+                                1
+                            }),
+                        Trove.FieldProperty("name", Trove.fieldCoding(of: String.self), default: {
+                                ""
+                            })
                     ])
 
                 public typealias IndexKey = String

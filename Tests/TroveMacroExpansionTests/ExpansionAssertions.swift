@@ -13,6 +13,7 @@ let macroSpecs: [String: MacroSpec] = [
     "IndexKeyRecord": MacroSpec(
         type: IndexKeyRecordExpansion.self, conformances: ["IndexKeyRecord", "Identifiable"]),
     "RecordValue": MacroSpec(type: RecordValueExpansion.self, conformances: ["RecordValue"]),
+    "Renamed": MacroSpec(type: RenamedExpansion.self),
 ]
 
 /// Checks the text that a source expands to, without diagnostics.

@@ -45,6 +45,8 @@ struct ValidatedTests {
             "let `day`: Int\n\n  public internal(set) var value: Double = 0",
             "let day: Int, value: Double; static let zero = 0; var double: Double { value * 2 }; func f() {}",
             "@Wrapped var day: (Int); var value: Double { didSet {} }; let constant: Int = 5",
+            "@Renamed(\"date\") let day: Int; var value: Double = 0",
+            "let day: Int; let worth: Double; enum CodingKeys: String, CodingKey { case day, worth = \"value\" }",
         ])
     func whatIsNotStored_doesNotCount(members: String) {
         #expect(!fails(members))
@@ -58,6 +60,7 @@ struct ValidatedTests {
             "let day: Int; let worth: Double",
             "let day: Int; let value: Double; let note: String",
             "let day: Int",
+            "let day: Int; let value: Double; enum CodingKeys: String, CodingKey { case day, value = \"worth\" }",
         ])
     func whatIsStored_counts(members: String) {
         #expect(fails(members))
@@ -84,6 +87,7 @@ struct ValidatedTests {
     }
 
     private func property(_ name: String, _ type: String) -> PropertyDescription {
-        PropertyDescription(name: name, code: name, label: name, declaredType: type, type: type, access: .internal)
+        PropertyDescription(
+            name: name, code: name, label: name, storedName: name, declaredType: type, type: type, access: .internal)
     }
 }

@@ -1,14 +1,16 @@
 // The compile-time hash behind `validated:`: sdbm over the text
 //
-//     name:type,name:type|key,key        stored properties in order of declaration, then the key arguments
+//     name:type,name:type|key,key        stored properties in order of declaration, then the key
+//
+// with the names under which they are stored.
 //
 // Values stand in users' sources: neither the text nor the hash ever changes.
 
 /// The hash of a declaration's own text.
 enum DeclarationHash {
     static func text(properties: [PropertyDescription], key: [PropertyDescription]) -> String {
-        properties.map { "\($0.name):\($0.declaredType)" }.joined(separator: ",")
-            + "|" + key.map(\.name).joined(separator: ",")
+        properties.map { "\($0.storedName):\($0.declaredType)" }.joined(separator: ",")
+            + "|" + key.map(\.storedName).joined(separator: ",")
     }
 
     static func value(properties: [PropertyDescription], key: [PropertyDescription]) -> Int64 {

@@ -9,6 +9,8 @@ struct RecordDescription: Equatable {
     var fields: [PropertyDescription]
     /// The properties whose types the extension reaches through `PropertyTypes`.
     var outsideTypes: [OutsideType]
+    /// The default values that the extension reaches through `PropertyDefaults`.
+    var outsideDefaults: [OutsideDefault]
     /// The `keyPrefix:` argument as it was spelled.
     var keyPrefix: String?
     /// The `fieldsVersion:` argument as it was spelled.

@@ -1,16 +1,24 @@
-// The names inside the type for types that its extension cannot see.
+// The names inside the type for types and default values that its extension cannot see.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the enum `PropertyTypes`.
+/// Writes the enums `PropertyTypes` and `PropertyDefaults`.
 enum PropertyTypesGeneration {
     static func members(_ types: [OutsideType], in context: TypeContext) -> [DeclSyntax] {
         guard !types.isEmpty else { return [] }
-        let aliases = types.map { type in
-            let access = type.access < .internal ? "fileprivate " : type.access.memberPrefix
-            return "\(access)typealias \(type.alias) = \(type.type)"
-        }
+        let aliases = types.map { "\($0.accessPrefix)typealias \($0.alias) = \($0.type)" }
         return ["\(raw: SourceText.block("\(context.access.memberPrefix)enum PropertyTypes", aliases))"]
+    }
+
+    static func members(_ defaults: [OutsideDefault], in context: TypeContext) -> [DeclSyntax] {
+        guard !defaults.isEmpty else { return [] }
+        let functions = defaults.map {
+            let function = $0.function
+            let head = "\(function.accessPrefix)static func \(function.alias)() -> \(function.type)"
+            return SourceText.block(head, [$0.value])
+        }
+        let head = "nonisolated \(context.access.memberPrefix)enum PropertyDefaults"
+        return ["\(raw: SourceText.block(head, functions))"]
     }
 }

@@ -1,5 +1,8 @@
 // The few shapes that generated code is made of.
 
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
 /// Text of Swift code.
 enum SourceText {
     /// `head { … }`, or a closure `head { parameter in … }`, the lines indented.
@@ -18,10 +21,7 @@ enum SourceText {
     }
 
     /// A string literal.
-    static func literal(_ text: String) -> String {
-        let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
-        return "\"\(escaped)\""
-    }
+    static func literal(_ text: String) -> String { StringLiteralExprSyntax(content: text).description }
 
     /// The library's choice of a coding for a type.
     static func coding(_ type: String) -> String { "Trove.fieldCoding(of: \(type).self)" }

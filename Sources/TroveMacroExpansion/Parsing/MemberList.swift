@@ -18,6 +18,13 @@ struct StoredProperty {
     var lazyModifier: DeclModifierSyntax? {
         declaration.modifiers.first { $0.name.tokenKind == .keyword(.lazy) }
     }
+
+    /// The property's `@Renamed`.
+    var renamedAttributes: [AttributeSyntax] {
+        declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }.filter {
+            $0.attributeName.isNamed("Renamed")
+        }
+    }
 }
 
 /// The members of a struct or an enum.
@@ -28,12 +35,16 @@ struct MemberList {
     private(set) var computedNames: Set<String> = []
     private(set) var staticNames: Set<String> = []
     private(set) var typeNames: Set<String> = []
+    private(set) var codingKeys = CodingKeyNames()
     /// What is stored but depends on how the program is built.
     private(set) var conditional: [DeclSyntax] = []
 
     init(_ block: MemberBlockSyntax) {
         for member in block.members { add(member.decl) }
     }
+
+    /// The list of a single member.
+    init(_ member: DeclSyntax) { add(member) }
 
     private mutating func add(_ member: DeclSyntax) {
         if let variable = member.as(VariableDeclSyntax.self) {
@@ -44,6 +55,7 @@ struct MemberList {
             add(condition)
         } else if let type = member.asProtocol((any NamedDeclSyntax).self) {
             typeNames.insert(type.name.plainName)
+            if let keys = CodingKeyNames(member) { codingKeys = keys }
         }
     }
 
@@ -85,6 +97,8 @@ struct MemberList {
                     }
                 } else if member.decl.is(EnumCaseDeclSyntax.self) {
                     conditional.append(member.decl)
+                } else if CodingKeyNames(member.decl) != nil {
+                    codingKeys.conditional.append(member.decl)
                 } else {
                     add(member.decl)
                 }

@@ -17,8 +17,25 @@ struct PropertyValidator {
         for tuple in members.tuples {
             diagnostics.add(.tuplePattern, at: tuple.pattern, fixIts: splitTuple(tuple))
         }
+        checkStoredNames(&diagnostics)
         return members.stored.compactMap { property in
             type(of: property, &diagnostics).map { (property, $0) }
+        }
+    }
+
+    /// A diagnostic stands at the coding key that says the name.
+    private func checkStoredNames(_ diagnostics: inout DiagnosticList) {
+        let keys = members.codingKeys
+        for declaration in keys.conditional {
+            diagnostics.add(.conditionalMember("coding keys"), at: declaration)
+        }
+        var owners: [String: String] = [:]
+        for property in members.stored where !isLeftOut(property) {
+            let name = property.name.plainName
+            let storedName = keys.storedName(of: name)
+            guard let owner = owners.updateValue(name, forKey: storedName), let key = keys[name] ?? keys[owner]
+            else { continue }
+            diagnostics.add(.sameStoredName(storedName, owner, name), at: key, preventsExpansion: false)
         }
     }
 

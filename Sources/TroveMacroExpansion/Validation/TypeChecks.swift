@@ -45,14 +45,16 @@ extension TypeSyntax {
         default: return false
         }
     }
+}
 
-    /// Whether the type names something that may be visible only inside the types around the declaration.
+extension SyntaxProtocol {
+    /// Whether a type or a value names something that may be visible only inside the types around the declaration.
     ///
     /// - Parameter visible: The names that an extension sees too.
     func mayBeOutside(visible: Set<String>) -> Bool {
-        let finder = TypeNameFinder(viewMode: .sourceAccurate)
+        let finder = OuterNameFinder(viewMode: .sourceAccurate)
         finder.walk(self)
-        return !finder.names.isSubset(of: TypeNameFinder.standardNames.union(visible))
+        return !finder.names.isSubset(of: OuterNameFinder.standardNames.union(visible))
     }
 }
 
@@ -94,8 +96,8 @@ private final class UnsupportedTypeFinder: SyntaxVisitor {
     }
 }
 
-/// Gathers the names by which a type is looked up.
-private final class TypeNameFinder: SyntaxVisitor {
+/// Gathers the names by which a type or a value is looked up.
+private final class OuterNameFinder: SyntaxVisitor {
     static let standardNames: Set<String> = [
         "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
         "Float", "Double", "Bool", "String", "Optional", "Array", "Set", "Dictionary",
@@ -108,5 +110,15 @@ private final class TypeNameFinder: SyntaxVisitor {
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
         names.insert(node.name.plainName)
         return .visitChildren
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        names.insert(node.baseName.plainName)
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        if let base = node.base { walk(base) }
+        return .skipChildren
     }
 }

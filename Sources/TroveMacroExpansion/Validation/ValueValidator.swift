@@ -30,6 +30,7 @@ struct ValueValidator {
         let properties = stored.map { property, type in
             PropertyDescription(
                 name: property.name.plainName, code: property.name.text, label: property.name.argumentLabel,
+                storedName: members.codingKeys.storedName(of: property.name.plainName),
                 declaredType: type.compactSpelling,
                 type: outside.spelling(
                     of: type, alias: property.name.text, access: min(property.access, .internal)),

@@ -1,0 +1,89 @@
+// The default values of fields: closures over the declaration's own text, or calls into the type where an extension
+// could not understand that text.
+
+import Testing
+
+@testable import TroveMacroExpansion
+
+@Suite("Expansion of default values")
+struct DefaultExpansionTests {
+    @Test func defaults_areTheDeclaredText() {
+        expectProperties(
+            of: """
+                @IndexKeyRecord("id")
+                struct Person {
+                    var id: Int = 0
+                    var score: Double = 1.0 // why not
+                    var tags: Set<String>? = nil
+                    var born: Date = Date(), kind: Kind = .standard
+                    private var level: Int = Self.low + 1 { didSet {} }
+                    var count: Int = { 2 }()
+                    var none: Int?
+                }
+                """,
+            """
+            key: [ Trove.KeyProperty("id", Int.self) ],
+            fields: [
+                Trove.FieldProperty("score", Trove.fieldCoding(of: Double.self), default: { 1.0 }),
+                Trove.FieldProperty("tags", Trove.fieldCoding(of: Set<String>?.self), default: { nil }),
+                Trove.FieldProperty("born", Trove.fieldCoding(of: Date.self), default: { Date() }),
+                Trove.FieldProperty("kind", Trove.fieldCoding(of: Kind.self), default: { .standard }),
+                Trove.FieldProperty("level", Trove.fieldCoding(of: Int.self), default: { Self.low + 1 }),
+                Trove.FieldProperty("count", Trove.fieldCoding(of: Int.self), default: { ({ 2 }()) }),
+                Trove.FieldProperty("none", Trove.fieldCoding(of: Int?.self))
+            ])
+            """)
+    }
+
+    /// A record inside another type, with one more member.
+    private func book(_ member: String) -> String {
+        """
+        enum Library {
+            @IndexKeyRecord("id")
+            public struct Book {
+                let id: Int
+                \(member)
+                struct Shelf {}
+                static let first = 1
+            }
+        }
+        """
+    }
+
+    @Test(
+        arguments: [
+            "1", "nil", "[]", ".standard", "Shelf()", "Self.first", "Library.Book.first", "Date()", "[Int]()",
+            "Set<UUID>()", "\"text\"", "Library.make(Library.first)", ".init(shelf: Shelf())",
+        ])
+    func whatAnExtensionSees_isWrittenThere(value: String) {
+        let text = expansion(of: book("var number: Int = \(value)"))
+        #expect(!text.contains("PropertyDefaults"))
+    }
+
+    @Test(
+        arguments: [
+            "Room.north", "[Room]()", "Set<Room>()", "standardRoom", "make(1)", "Library.make(room)", "-low",
+            ".init(room: Room.south)", "[1: Room.north]", "Book.first", "\"\\(name)\"", "Room?.none",
+        ])
+    func whatMayStandOutside_isComputedInsideTheType(value: String) {
+        let text = expansion(of: book("var number: Int = \(value)"))
+        #expect(text.contains("default: {\n                    PropertyDefaults.number()\n"))
+        #expect(text.contains("nonisolated public enum PropertyDefaults {"))
+        #expect(text.contains("static func number() -> Int {\n                \(value)\n            }"))
+    }
+
+    @Test func insideTheType_SelfIsItsName() {
+        let text = expansion(of: book("private var `class`: Room = Room(Self.first, { Self.second }())"))
+        #expect(text.contains("fileprivate static func `class`() -> Room {"))
+        #expect(text.contains("Room(Book.first,"))
+        #expect(text.contains("Book.second"))
+        #expect(text.contains("PropertyDefaults.`class`()"))
+        #expect(expansion(of: book("var next: [Self]? = make()")).contains("static func next() -> [Book]? {"))
+    }
+
+    @Test func values_haveNoDefaults() {
+        let source = "enum Outer { @RecordValue struct Address { var room: Room = Room.north } }"
+        #expect(!expansion(of: source).contains("PropertyDefaults"))
+        #expect(!expansion(of: source).contains("default"))
+    }
+}

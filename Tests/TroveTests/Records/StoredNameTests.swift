@@ -1,0 +1,109 @@
+// What the schemas of `StoredNameTypes.swift` say: stored names, old names, and the bytes of default values.
+
+import Foundation
+import LMDB
+import Testing
+
+@testable import Trove
+
+@Suite("Stored names and default values")
+struct StoredNameTests {
+    // MARK: Names
+
+    @Test func layout_hasTheNamesOfTheCodingKeys() {
+        #expect(
+            NamedByKeys.schema.layout
+                == #"(nr:Int64,class:String){name:String,cache:Int64,place:{"a \"road\"\#n":String,city:String}}"#)
+        #expect(NamedByKeys.schema.key.map(\.name) == ["nr", "class"])
+        #expect(NamedByKeys.schema.fields.map(\.name) == ["name", "cache", "place"])
+    }
+
+    @Test func oldNames_areThoseOfTheAttributes() {
+        #expect(NamedByKeys.schema.key.map(\.oldName) == ["id", nil])
+        #expect(NamedByKeys.schema.fields.map(\.oldName) == ["full name", nil, nil])
+    }
+
+    @Test func byHand_oldNamesAndDefaultsAreArguments() throws {
+        let key = KeyProperty("a", Int.self, renamedFrom: "b")
+        let field = FieldProperty("c", fieldCoding(of: Int8.self), renamedFrom: "d") { 5 }
+        #expect((key.name, key.oldName, field.name, field.oldName) == ("a", "b", "c", "d"))
+        #expect(try field.defaultBytes?() == [5])
+        #expect(FieldProperty("c", fieldCoding(of: Int8.self)).defaultBytes == nil)
+    }
+
+    @Test func queriesAndProjections_goByProperty() throws {
+        let store = try Store.temporary()
+        let record = NamedByKeys(
+            number: 1, class: "a", fullName: "Leeloo", place: NamedValue(street: "Elm", city: "Salem"))
+        try store.insert(record)
+        #expect(try NamedByKeys.select(in: store, number: 1, class: .greaterThanOrEqual("a")) == [record])
+        #expect(try NamedByKeys.query(number: 1).select(\.fullName, in: store) == ["Leeloo"])
+        let type = try #require(try store.read { context in try context.storedTypes() }.first)
+        var stored: [StoredRecord] = []
+        try store.read { context in
+            try context.forEachStoredRecord(of: type) { record in
+                stored.append(record)
+                return true
+            }
+        }
+        #expect(stored.map { $0["name"]?.json } == ["\"Leeloo\""])
+        #expect(stored.map { $0["fullName"] } == [nil])
+    }
+
+    // MARK: Defaults
+
+    /// Checks that the default values, one after the other, are the fields of a record that was made of them.
+    ///
+    /// - Parameter without: What the record has in the fields that have no default value.
+    private func checkDefaults<Record: IndexKeyRecord>(of record: Record, without: [String: [UInt8]] = [:]) throws {
+        let defaults = try Record.schema.fields.flatMap { field in
+            let bytes = try field.defaultBytes?()
+            #expect((bytes == nil) == (without[field.name] != nil), "\(field.name)")
+            return bytes ?? without[field.name] ?? []
+        }
+        #expect(
+            try defaults
+                == ValueWriter.bytes(count: record.fieldsSize()) { writer in record.encodeFields(into: &writer) })
+    }
+
+    @Test func defaults_areTheBytesOfTheInitialValues() throws {
+        try checkDefaults(
+            of: ManyDefaults.sample, without: ["none": [0], "without": [UInt8](repeating: 0, count: 8)])
+    }
+
+    @Test func defaultsThatOnlyTheTypeSees_areTheBytesOfTheInitialValues() throws {
+        try checkDefaults(of: DefaultsOutside.Book.sample)
+        #expect(DefaultsOutside.Book.sample.number == 4)
+    }
+
+    @Test @MainActor func typesOfAnActor_haveDefaults() throws {
+        try checkDefaults(of: MainActorDefaults(name: ""))
+    }
+
+    @Test func aDefault_isMadeWheneverItIsAskedFor() throws {
+        let counter = Monitor(Int8(0))
+        let field = FieldProperty("number", fieldCoding(of: Int8.self)) {
+            counter.withLock { count in
+                count += 1
+                return count
+            }
+        }
+        #expect(try field.defaultBytes?() == [1])
+        #expect(try field.defaultBytes?() == [2])
+    }
+
+    @Test func aDefaultThatCannotBeWritten_isAnError() throws {
+        let field = FieldProperty("note", fieldCoding(of: Unwritable.self)) { Unwritable() }
+        #expect(throws: CodingError.self) { try field.defaultBytes?() }
+    }
+}
+
+/// A value that JSON does not take.
+private struct Unwritable: Codable, Sendable {
+    init() {}
+    init(from decoder: any Decoder) throws {}
+
+    func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "never"))
+    }
+}
