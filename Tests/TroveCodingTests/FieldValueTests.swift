@@ -60,9 +60,9 @@ import TroveTestSupport
         #expect(list["id"] == .integer(7))
         #expect(list["name"] == .string("a"))
         #expect(list["tags"] == .array([.string("x"), .string("")]))
-        let place = FieldList([
-            FieldList.Field("name", .string("é")), FieldList.Field("latitude", .double(2.5)),
-            FieldList.Field("tags", .null),
+        let place = StoredFields([
+            StoredFields.Field("name", .string("é")), StoredFields.Field("latitude", .double(2.5)),
+            StoredFields.Field("tags", .null),
         ])
         #expect(list["place"] == .record(place))
         let leaf = FieldValue.enumeration("leaf", [FieldValue.AssociatedValue(value: .integer(-1))])
@@ -84,7 +84,7 @@ import TroveTestSupport
             var bytes = try DirectField<Value>.bytes(of: sample)
             guard let index = bytes.indices.randomElement(using: &generator) else { continue }
             bytes[index] = UInt8.random(in: .min ... .max, using: &generator)
-            let fields: FieldList
+            let fields: StoredFields
             do throws(CodingError) {
                 fields = try layout.readFields(unsafe bytes.span.bytes)
             } catch {
@@ -147,7 +147,9 @@ import TroveTestSupport
 
 @Suite struct JSONTextTests {
     @Test func values_haveOneText() throws {
-        let place = FieldList([FieldList.Field("na\"me", .string("a\n\u{1}é")), FieldList.Field("x", .double(2.5))])
+        let place = StoredFields([
+            StoredFields.Field("na\"me", .string("a\n\u{1}é")), StoredFields.Field("x", .double(2.5)),
+        ])
         let values: [(FieldValue, String)] = [
             (.null, "null"), (.some(.null), "null"), (.bool(true), "true"), (.integer(-7), "-7"),
             (.integer(1 << 53), "9007199254740992"), (.integer(1 << 53 + 1), #""9007199254740993""#),

@@ -28,7 +28,7 @@ public struct StoredRecord: Hashable, Sendable {
     /// The bytes of its key.
     public let key: [UInt8]
     /// The components of its key, then its other fields, in the order in which they are stored.
-    public let fields: FieldList
+    public let fields: StoredFields
 
     /// The value of a property; nil where there was none of that name.
     public subscript(name: String) -> FieldValue? { fields[name] }
@@ -81,9 +81,9 @@ extension StoredType {
         }
         do {
             let components = RecordLayout(key: Array(layout.key.prefix(texts.count)), fields: [])
-            var values = FieldList()
+            var values = StoredFields()
             for (component, text) in zip(components.key, texts) {
-                values.fields.append(FieldList.Field(component.name, try value(of: component, text)))
+                values.fields.append(StoredFields.Field(component.name, try value(of: component, text)))
             }
             return try components.writeKey(values)
         } catch let error as CodingError {
@@ -145,7 +145,7 @@ extension ReadContext {
                 let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
                 let layout = try layouts[version] ?? type.layout(of: version)
                 layouts[version] = layout
-                let fields: FieldList
+                let fields: StoredFields
                 do throws(CodingError) {
                     fields = try layout.read(key: key, fields: value.extracting(droppingFirst: StoredValue.headerSize))
                 } catch {

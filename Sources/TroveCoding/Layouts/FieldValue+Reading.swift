@@ -14,30 +14,30 @@ extension RecordLayout {
     ///   - fields: The bytes of the fields, without what stands before them in the stored value.
     /// - Returns: The components of the key, then the fields.
     /// - Throws: ``CodingError`` with the offset in the key or the fields.
-    public func read(key: RawSpan, fields: RawSpan) throws(CodingError) -> FieldList {
-        FieldList(try readKey(key).fields + (try readFields(fields).fields))
+    public func read(key: RawSpan, fields: RawSpan) throws(CodingError) -> StoredFields {
+        StoredFields(try readKey(key).fields + (try readFields(fields).fields))
     }
 
     /// Reads the components of a record's key.
-    public func readKey(_ bytes: RawSpan) throws(CodingError) -> FieldList {
+    public func readKey(_ bytes: RawSpan) throws(CodingError) -> StoredFields {
         try KeyReader.read(bytes) { (reader) throws(CodingError) in
-            var list = FieldList()
+            var list = StoredFields()
             for component in key {
-                list.fields.append(FieldList.Field(component.name, try FieldValue(component.type, key: &reader)))
+                list.fields.append(StoredFields.Field(component.name, try FieldValue(component.type, key: &reader)))
             }
             return list
         }
     }
 
     /// Reads the other fields of a record.
-    public func readFields(_ bytes: RawSpan) throws(CodingError) -> FieldList {
+    public func readFields(_ bytes: RawSpan) throws(CodingError) -> StoredFields {
         try ValueReader.read(bytes) { (reader) throws(CodingError) in
-            try FieldList(self.fields, in: [], from: &reader)
+            try StoredFields(self.fields, in: [], from: &reader)
         }
     }
 }
 
-extension FieldList {
+extension StoredFields {
     fileprivate init(
         _ layout: [LayoutField], in enclosing: [LayoutType], from reader: inout ValueReader
     ) throws(CodingError) {
@@ -77,7 +77,7 @@ extension FieldValue {
         case .array(let element): self = .array(try Self.elements(element, isOrdered: false, in: enclosing, &reader))
         case .set(let element): self = .array(try Self.elements(element, isOrdered: true, in: enclosing, &reader))
         case .dictionary(let key, let value): self = .dictionary(try Self.entries(key, value, in: enclosing, &reader))
-        case .record(let fields): self = .record(try FieldList(fields, in: enclosing + [type], from: &reader))
+        case .record(let fields): self = .record(try StoredFields(fields, in: enclosing + [type], from: &reader))
         case .enumeration(let cases): self = try Self.enumeration(cases, in: enclosing + [type], &reader)
         case .rawValue(let raw), .descending(let raw): self = try FieldValue(raw, in: enclosing, from: &reader)
         case .tuple(let types):
@@ -187,9 +187,9 @@ extension FieldValue {
             self = .array(elements)
         case .record(let fields):
             // Written by hand, one component after the other; that is all that can be known of it.
-            var list = FieldList()
+            var list = StoredFields()
             for field in fields {
-                list.fields.append(FieldList.Field(field.name, try FieldValue(field.type, key: &reader)))
+                list.fields.append(StoredFields.Field(field.name, try FieldValue(field.type, key: &reader)))
             }
             self = .record(list)
         case .decimal, .url, .array, .set, .dictionary, .enumeration, .json, .enclosing, .other:

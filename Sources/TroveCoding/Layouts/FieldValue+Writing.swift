@@ -11,7 +11,7 @@ extension RecordLayout {
     ///
     /// - Parameter components: The components, in the order of ``key``.
     /// - Throws: ``CodingError`` where a component is not of its layout's type, or has no bytes.
-    public func writeKey(_ components: FieldList) throws(CodingError) -> [UInt8] {
+    public func writeKey(_ components: StoredFields) throws(CodingError) -> [UInt8] {
         var failure: CodingError?
         let bytes = KeyWriter.bytes { writer in
             for (component, field) in zip(key, components.fields) where failure == nil {
@@ -26,7 +26,7 @@ extension RecordLayout {
     ///
     /// - Parameter values: The values, in the order of ``fields``.
     /// - Throws: ``CodingError`` where a value is not of its layout's type, or has no bytes.
-    public func writeFields(_ values: FieldList) throws(CodingError) -> [UInt8] {
+    public func writeFields(_ values: StoredFields) throws(CodingError) -> [UInt8] {
         var writer = ByteList()
         for (field, value) in zip(fields, values.fields) { try writer.write(value.value, as: field.type, in: []) }
         return writer.bytes

@@ -39,7 +39,7 @@ public indirect enum FieldValue: Hashable, Sendable {
     /// The entries of a dictionary, in the order of their bytes.
     case dictionary([Entry])
     /// The fields of a nested record.
-    case record(FieldList)
+    case record(StoredFields)
     /// A case of an enum, with its associated values.
     case enumeration(String, [AssociatedValue])
     /// What a `Codable` type was stored as: JSON.
@@ -72,32 +72,4 @@ public indirect enum FieldValue: Hashable, Sendable {
             self.value = value
         }
     }
-}
-
-/// Named values, in the order in which they are stored.
-public struct FieldList: Hashable, Sendable {
-    /// A name and its value.
-    public struct Field: Hashable, Sendable {
-        /// The name.
-        public var name: String
-        /// The value.
-        public var value: FieldValue
-
-        /// Names a value.
-        public init(_ name: String, _ value: FieldValue) {
-            self.name = name
-            self.value = value
-        }
-    }
-
-    /// The fields.
-    public var fields: [Field]
-
-    /// Makes a list.
-    public init(_ fields: [Field] = []) { self.fields = fields }
-
-    /// The value of a name; nil where there is no such field.
-    ///
-    /// - Complexity: O(*n*) in the number of fields.
-    public subscript(name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
 }

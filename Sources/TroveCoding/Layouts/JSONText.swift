@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension FieldList {
+extension StoredFields {
     /// The fields as one JSON object.
     public var json: String {
         var text = JSONText()
@@ -31,7 +31,7 @@ extension FieldValue {
 private struct JSONText {
     var text = ""
 
-    mutating func write(_ list: FieldList) {
+    mutating func write(_ list: StoredFields) {
         writeList("{", list.fields, "}") { text, field in
             text.write(string: field.name)
             text.text += ":"

@@ -50,6 +50,52 @@ public indirect enum LayoutType: Hashable, Sendable {
     case other(String)
 }
 
+extension LayoutType {
+    var isOptional: Bool {
+        if case .optional = self { true } else { false }
+    }
+
+    /// The types of which a value of this one consists.
+    private var parts: [LayoutType] {
+        switch self {
+        case .optional(let type), .array(let type), .set(let type), .rawValue(let type), .descending(let type): [type]
+        case .dictionary(let key, let value): [key, value]
+        case .record(let fields): fields.map(\.type)
+        case .enumeration(let cases): cases.flatMap { $0.values.map(\.type) }
+        case .tuple(let types): types
+        default: []
+        }
+    }
+
+    /// How many levels above itself the type refers to: 0 for one that means the same everywhere.
+    var reach: Int {
+        let inside = parts.map(\.reach).max() ?? 0
+        return switch self {
+        case .enclosing(let level): level
+        case .record, .enumeration: max(0, inside - 1)
+        default: inside
+        }
+    }
+
+    /// The name of the first part whose layout only its own code knows.
+    fileprivate var unknownPart: String? {
+        if case .other(let name) = self { return name }
+        return parts.lazy.compactMap(\.unknownPart).first
+    }
+}
+
+extension RecordLayout {
+    /// The first property with a part whose layout only its own code knows.
+    package var unknownPart: ConversionError? {
+        for field in key + fields {
+            if let name = field.type.unknownPart {
+                return ConversionError(field: field.name, reason: .unknownLayout(name))
+            }
+        }
+        return nil
+    }
+}
+
 /// A field of a record, or an associated value with a label.
 public struct LayoutField: Hashable, Sendable {
     /// The name.

@@ -1,0 +1,55 @@
+// Why a record of one layout does not become one of another: the field, and what stands in the way.
+
+/// Why records do not convert, or why one of them does not.
+public struct ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What stands in the way.
+    public enum Reason: Hashable, Sendable {
+        /// The field is new, cannot be nil and has no default.
+        case noDefault
+        /// Values of the one type do not become values of the other.
+        case differentTypes(from: LayoutType, to: LayoutType)
+        /// The field's type describes its own layout, so that only the type itself can read it.
+        case unknownLayout(String)
+        /// There is no field of that name.
+        case missing
+        /// This record's value does not become one of the field's type.
+        case value(CodingError)
+    }
+
+    /// The name of the field.
+    public var field: String
+    /// What stands in the way.
+    public var reason: Reason
+
+    /// Makes an error.
+    public init(field: String, reason: Reason) {
+        self.field = field
+        self.reason = reason
+    }
+
+    /// What stands in the way, and what to do.
+    public var description: String {
+        switch reason {
+        case .noDefault:
+            "\(field) is new, cannot be nil and has no default. Give it one, make it optional, mark it as @Renamed, or implement migrate(_:from:)."
+        case .differentTypes(let old, let new):
+            "\(field) was \(old), and is \(new): nothing converts the one to the other. Implement migrate(_:from:)."
+        case .unknownLayout(let name):
+            "\(field) has a type of its own layout, \(name), that only its own code reads. Implement init(decoding:version:)."
+        case .missing: "There is no field \(field)."
+        case .value(let error):
+            if case .unencodable(let text) = error.reason { "\(field): \(text)." } else { "\(field): \(error)" }
+        }
+    }
+}
+
+extension ConversionError {
+    /// The same, as the reason why the record that contains the field cannot be converted.
+    var asCodingError: CodingError {
+        if case .value(let error) = reason, case .unencodable(let text) = error.reason {
+            CodingError(.unencodable("\(field): \(text)"))
+        } else {
+            CodingError(.unencodable("\(self)"))
+        }
+    }
+}

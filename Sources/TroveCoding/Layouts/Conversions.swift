@@ -1,0 +1,220 @@
+// What a `ValueConversion` does with a value.
+
+/// The closures, each made by a function of its own.
+enum Conversions {
+    /// The value to convert, and the conversions of the records and enums that contain it, the outermost first.
+    typealias Conversion = @Sendable (FieldValue, [ValueConversion]) throws(CodingError) -> FieldValue
+
+    static let identity: Conversion = { value, _ in value }
+
+    static func failure(_ value: FieldValue, _ type: String) -> CodingError {
+        let text = value.json
+        let shown = text.count > 64 ? text.prefix(64) + "…" : text[...]
+        return CodingError(.unencodable("\(shown) cannot be converted to \(type)"))
+    }
+
+    /// As the record or enum so many levels up.
+    static func enclosing(_ level: Int) -> Conversion {
+        { (value, enclosing) throws(CodingError) in
+            guard level <= enclosing.count else { throw failure(value, "what contains it") }
+            let index = enclosing.count - level
+            return try enclosing[index].convert(value, Array(enclosing[..<index]))
+        }
+    }
+
+    /// - Parameter type: The new type inside the optional.
+    static func optional(_ inner: ValueConversion, of type: LayoutType) -> ValueConversion {
+        let wrapping = wrapping(inner, in: type)
+        let convert: Conversion = { (value, enclosing) throws(CodingError) in
+            switch value {
+            case .null: .null
+            case .some(let wrapped): try wrapping.convert(wrapped, enclosing)
+            default: try wrapping.convert(value, enclosing)
+            }
+        }
+        return ValueConversion(canFail: inner.canFail, convert)
+    }
+
+    /// The value of an optional stands alone, unless it is an optional itself.
+    static func wrapping(_ inner: ValueConversion, in type: LayoutType) -> ValueConversion {
+        guard type.isOptional else { return inner }
+        return ValueConversion(canFail: inner.canFail) { (value, enclosing) throws(CodingError) in
+            .some(try inner.convert(value, enclosing))
+        }
+    }
+
+    static func unwrapping(_ inner: ValueConversion) -> ValueConversion {
+        let convert: Conversion = { (value, enclosing) throws(CodingError) in
+            switch value {
+            case .null: throw failure(value, "a value that is not nil")
+            case .some(let wrapped): try inner.convert(wrapped, enclosing)
+            default: try inner.convert(value, enclosing)
+            }
+        }
+        return ValueConversion(canFail: true, convert)
+    }
+
+    static func elements(_ inner: ValueConversion) -> ValueConversion {
+        let convert: Conversion = { (value, enclosing) throws(CodingError) in
+            guard case .array(let elements) = value else { throw failure(value, "an array") }
+            var converted: [FieldValue] = []
+            for element in elements { converted.append(try inner.convert(element, enclosing)) }
+            return .array(converted)
+        }
+        return ValueConversion(canFail: inner.canFail, convert)
+    }
+
+    static func distinct(_ elements: ValueConversion) -> ValueConversion {
+        ValueConversion(canFail: true) { (value, enclosing) throws(CodingError) in
+            let converted = try elements.convert(value, enclosing)
+            guard case .array(let list) = converted, Set(list).count == list.count else {
+                throw failure(value, "a set: two elements become the same")
+            }
+            return converted
+        }
+    }
+
+    static func entries(_ inner: ValueConversion) -> ValueConversion {
+        let convert: Conversion = { (value, enclosing) throws(CodingError) in
+            guard case .dictionary(let entries) = value else { throw failure(value, "a dictionary") }
+            var converted: [FieldValue.Entry] = []
+            for entry in entries {
+                converted.append(FieldValue.Entry(key: entry.key, value: try inner.convert(entry.value, enclosing)))
+            }
+            return .dictionary(converted)
+        }
+        return ValueConversion(canFail: inner.canFail, convert)
+    }
+
+    static func cases(
+        _ conversions: [String: [ValueConversion.AssociatedConversion]], canFail: Bool
+    ) -> ValueConversion {
+        ValueConversion(canFail: canFail) { (value, enclosing) throws(CodingError) in
+            guard case .enumeration(let name, let values) = value, let chosen = conversions[name] else {
+                throw failure(value, "a case that still exists")
+            }
+            let inside = enclosing + [cases(conversions, canFail: canFail)]
+            var converted: [FieldValue.AssociatedValue] = []
+            for part in chosen {
+                let old = part.source.map { values[$0].value } ?? .null
+                let new = try part.conversion.convert(old, inside)
+                converted.append(FieldValue.AssociatedValue(label: part.label, value: new))
+            }
+            return .enumeration(name, converted)
+        }
+    }
+
+    // MARK: Numbers
+
+    static func checked(_ bits: Int, _ isSigned: Bool) -> Conversion {
+        let type = LayoutType.integer(bits: bits, isSigned: isSigned)
+        return { (value, _) throws(CodingError) in
+            guard value.fits(type) else { throw failure(value, "\(type)") }
+            return value
+        }
+    }
+
+    static let integerToDouble: Conversion = { (value, _) throws(CodingError) in
+        guard let number = value.exactDouble else { throw failure(value, "Double") }
+        return .double(number)
+    }
+
+    static let integerToFloat: Conversion = { (value, _) throws(CodingError) in
+        guard let number = value.exactDouble.flatMap({ Float(exactly: $0) }) else {
+            throw failure(value, "Float")
+        }
+        return .float(number)
+    }
+
+    static let floatToDouble: Conversion = { (value, _) throws(CodingError) in
+        guard case .float(let number) = value else { throw failure(value, "Double") }
+        return .double(Double(number))
+    }
+
+    static let doubleToFloat: Conversion = { (value, _) throws(CodingError) in
+        guard case .double(let number) = value else { throw failure(value, "Float") }
+        let float = Float(number)
+        guard float.isNaN && number.isNaN || Double(float) == number else { throw failure(value, "Float") }
+        return .float(float)
+    }
+
+    static func toInteger(_ bits: Int, _ isSigned: Bool) -> Conversion {
+        let type = LayoutType.integer(bits: bits, isSigned: isSigned)
+        return { (value, _) throws(CodingError) in
+            let integer: FieldValue? =
+                switch value {
+                case .float(let number): FieldValue(exactly: Double(number))
+                case .double(let number): FieldValue(exactly: number)
+                default: nil
+                }
+            guard let integer, integer.fits(type) else { throw failure(value, "\(type)") }
+            return integer
+        }
+    }
+
+    static let toText: Conversion = { (value, _) throws(CodingError) in
+        guard let text = value.numberText else { throw failure(value, "String") }
+        return .string(text)
+    }
+
+    /// Only the text that the number itself would have: nothing is lost, and going back gives the same.
+    static func ofText(_ type: LayoutType) -> Conversion {
+        { (value, _) throws(CodingError) in
+            guard case .string(let text) = value else { throw failure(value, "\(type)") }
+            do throws(CodingError) {
+                let number = try FieldValue(text: text, as: type)
+                if number.numberText == text { return number }
+            } catch {
+                // The text is of no number at all.
+            }
+            throw failure(value, "\(type)")
+        }
+    }
+}
+
+extension FieldValue {
+    /// The text of a number or Bool.
+    fileprivate var numberText: String? {
+        switch self {
+        case .integer(let value): "\(value)"
+        case .unsigned(let value): "\(value)"
+        case .float(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .bool(let value): "\(value)"
+        default: nil
+        }
+    }
+
+    /// Whether a number is in the range of an integer type.
+    fileprivate func fits(_ type: LayoutType) -> Bool {
+        guard case .integer(let bits, let isSigned) = type else { return false }
+        func fits<Integer: StoredInteger>(_: Integer.Type) -> Bool {
+            switch self {
+            case .integer(let value): Integer(exactly: value) != nil
+            case .unsigned(let value): Integer(exactly: value) != nil
+            default: false
+            }
+        }
+        return fits(integerType(bits, isSigned))
+    }
+
+    /// The same number as a Double, where there is one.
+    fileprivate var exactDouble: Double? {
+        switch self {
+        case .integer(let value): Double(exactly: value)
+        case .unsigned(let value): Double(exactly: value)
+        default: nil
+        }
+    }
+
+    /// The integer that a number is; nil for one that is none.
+    fileprivate init?(exactly number: Double) {
+        if let value = Int128(exactly: number) {
+            self = .integer(value)
+        } else if let value = UInt128(exactly: number) {
+            self = .unsigned(value)
+        } else {
+            return nil
+        }
+    }
+}

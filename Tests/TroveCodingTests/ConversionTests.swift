@@ -1,0 +1,197 @@
+// From one layout to another: each rule by hand-computed values, and where there is none.
+
+import Foundation
+import Testing
+import TroveCoding
+import TroveCodingSamples
+
+@Suite struct ConversionTests {
+    private typealias Rule = RecordConversion.Rule
+
+    private func conversion(
+        _ old: String, _ new: String, _ rules: [String: Rule] = [:]
+    ) throws -> RecordConversion {
+        try RecordConversion(from: RecordLayout("(){\(old)}"), to: RecordLayout("(){\(new)}"), rules: rules)
+    }
+
+    /// What one field becomes; nil where its value cannot be converted.
+    private func convert(_ old: String, _ new: String, _ value: FieldValue) throws -> FieldValue? {
+        let conversion = try conversion("a:" + old, "a:" + new)
+        do throws(ConversionError) {
+            let result = try conversion.convert(StoredFields([StoredFields.Field("a", value)]))
+            return result.fields.first?.value
+        } catch {
+            #expect(conversion.canFail, "\(old) → \(new)")
+            return nil
+        }
+    }
+
+    private func single(_ a: Int128) -> FieldValue { .record(StoredFields([StoredFields.Field("a", .integer(a))])) }
+
+    private func pair(_ a: Int128, _ b: Int128) -> FieldValue {
+        .record(StoredFields([StoredFields.Field("a", .integer(a)), StoredFields.Field("b", .integer(b))]))
+    }
+
+    @Test func values_becomeWhatTheyWere_orErrors() throws {
+        let null = FieldValue.null
+        let cases: [(String, String, FieldValue, FieldValue?)] = [
+            ("Int8", "Int64", .integer(-5), .integer(-5)), ("Int64", "Int8", .integer(-128), .integer(-128)),
+            ("Int64", "Int8", .integer(128), nil), ("Int8", "UInt64", .integer(-1), nil),
+            ("UInt8", "Int16", .integer(255), .integer(255)), ("UInt128", "Int64", .unsigned(.max), nil),
+            ("Int64", "UInt128", .integer(7), .integer(7)),
+            ("Int64", "Double", .integer(1 << 53), .double(0x1p53)), ("Int64", "Double", .integer((1 << 53) + 1), nil),
+            ("Int32", "Double", .integer(-7), .double(-7)), ("Int64", "Float", .integer((1 << 24) + 1), nil),
+            ("Double", "Int8", .double(-3), .integer(-3)), ("Double", "Int8", .double(2.5), nil),
+            ("Double", "Int8", .double(128), nil), ("Double", "Int64", .double(.nan), nil),
+            ("Float", "Double", .float(0.5), .double(0.5)), ("Double", "Float", .double(0.1), nil),
+            ("Double", "Float", .double(.infinity), .float(.infinity)), ("Double", "Float", .double(1e300), nil),
+            ("Int64", "String", .integer(-12), .string("-12")), ("String", "Int64", .string("-12"), .integer(-12)),
+            ("String", "Int64", .string("+12"), nil), ("String", "Int64", .string("012"), nil),
+            ("String", "Int8", .string("128"), nil), ("String", "Double", .string("1.5"), .double(1.5)),
+            ("String", "Double", .string("1.50"), nil), ("Double", "String", .double(1.5), .string("1.5")),
+            ("Bool", "String", .bool(true), .string("true")), ("String", "Bool", .string("false"), .bool(false)),
+            ("String", "Bool", .string("no"), nil),
+            ("String", "String?", .string("a"), .string("a")), ("String?", "String", .string("a"), .string("a")),
+            ("String?", "String", null, nil), ("Int8?", "Int64?", null, null),
+            ("Int8?", "Int64?", .integer(1), .integer(1)),
+            ("Int64", "Int8?", .integer(300), nil), ("Bool??", "Bool", .some(.bool(true)), .bool(true)),
+            ("enum<String>", "String", .string("low"), .string("low")),
+            ("enum<Int8>", "enum<Int64>", .integer(1), .integer(1)), ("Int64", "enum<Int8>", .integer(200), nil),
+            ("[Int8]", "[Int64]", .array([.integer(1)]), .array([.integer(1)])),
+            ("Set<Int64>", "[Int8]", .array([.integer(1), .integer(300)]), nil),
+            ("Set<Int8>", "Set<Int64>", .array([.integer(1)]), .array([.integer(1)])),
+            (
+                "Set<{a:Int8,b:Int8}>", "Set<{a:Int8}>", .array([pair(1, 2), pair(2, 2)]),
+                .array([single(1), single(2)])
+            ),
+            ("Set<{a:Int8,b:Int8}>", "Set<{a:Int8}>", .array([pair(1, 2), pair(1, 3)]), nil),
+            ("Int8??", "Int64?", .some(.integer(1)), .integer(1)), ("Int8??", "Int64?", .some(null), nil),
+            ("Int8??", "Int64??", .some(null), FieldValue.some(null)),
+            ("Int8?", "Int64??", .integer(1), FieldValue.some(.integer(1))),
+            ("Int8", "Int8??", .integer(1), FieldValue.some(.integer(1))),
+            ("desc<Int64>", "Int64", .integer(1), .integer(1)), ("json<A>", "json<B>", .json("1"), .json("1")),
+        ]
+        for (old, new, value, expected) in cases {
+            #expect(try convert(old, new, value) == expected, "\(old) → \(new), \(value)")
+        }
+    }
+
+    @Test func nestedRecords_goByTheNamesOfTheirFields() throws {
+        let old = StoredFields([
+            StoredFields.Field("x", .integer(1)), StoredFields.Field("gone", .string("?")),
+            StoredFields.Field("y", .string("2")),
+        ])
+        let new = StoredFields([
+            StoredFields.Field("y", .integer(2)), StoredFields.Field("new", .null), StoredFields.Field("x", .double(1)),
+        ])
+        #expect(
+            try convert("[{x:Int8,gone:String,y:String}]", "[{y:Int64,new:Date?,x:Double}]", .array([.record(old)]))
+                == .array([.record(new)]))
+    }
+
+    @Test func typesThatContainThemselves_areConvertedOnEveryLevel() throws {
+        func node(_ fields: [(String, FieldValue)]) -> FieldValue {
+            .record(StoredFields(fields.map { StoredFields.Field($0, $1) }))
+        }
+        let leaf = node([("value", .integer(1)), ("children", .array([]))])
+        let old = node([("value", .integer(2)), ("children", .array([leaf, leaf]))])
+        let newLeaf = node([("children", .array([])), ("value", .string("1")), ("note", .null)])
+        let new = node([("children", .array([newLeaf, newLeaf])), ("value", .string("2")), ("note", .null)])
+        let (oldLayout, newLayout) = ("{value:Int8,children:[^1]}", "{children:[^1],value:String,note:Date?}")
+        #expect(try convert(oldLayout, newLayout, old) == new)
+
+        // Through an enum, two levels up, and in an optional.
+        func cases(_ value: FieldValue) -> FieldValue {
+            .record(
+                StoredFields([
+                    StoredFields.Field("next", .enumeration("more", [FieldValue.AssociatedValue(value: value)]))
+                ]))
+        }
+        #expect(
+            try convert("{next:enum{end,more(^2?)}}", "{next:enum{more(^2?),end,last}}", cases(cases(.null)))
+                == cases(cases(.null)))
+        #expect(throws: ConversionError.self) {
+            try convert("{value:Int8,children:[^1]}", "{value:Int8,children:[Int8]}", leaf)
+        }
+    }
+
+    @Test func cases_goByTheirNames_andTheirValuesByLabel() throws {
+        func value(_ value: FieldValue, _ label: String? = nil) -> FieldValue.AssociatedValue {
+            FieldValue.AssociatedValue(label: label, value: value)
+        }
+        let old = "enum{none,some(Int8,b:Int8,c:Bool),gone}"
+        #expect(
+            try convert(
+                old, "enum{more,some(Int64,d:Date?,b:Int64),none}",
+                .enumeration("some", [value(.integer(1)), value(.integer(2), "b"), value(.bool(true), "c")]))
+                == .enumeration("some", [value(.integer(1)), value(.null, "d"), value(.integer(2), "b")]))
+        #expect(try convert(old, "enum{none}", .enumeration("none", [])) == .enumeration("none", []))
+        #expect(try convert(old, "enum{none}", .enumeration("gone", [])) == nil)
+        #expect(throws: ConversionError.self) { try convert(old, "enum{some(Int8,Int8)}", .null) }
+    }
+
+    @Test func fields_areFoundByName_thenByTheirOldName() throws {
+        let rules = ["full": Rule(oldName: "name"), "score": Rule { .double(1.5) }]
+        let conversion = try conversion(
+            "name:String,age:Int64,old:Bool", "age:Int64,full:String,score:Double,nick:String?", rules)
+        let old = StoredFields([
+            StoredFields.Field("name", .string("Zoe")), StoredFields.Field("age", .integer(5)),
+            StoredFields.Field("old", .bool(true)),
+        ])
+        let expected = StoredFields([
+            StoredFields.Field("age", .integer(5)), StoredFields.Field("full", .string("Zoe")),
+            StoredFields.Field("score", .double(1.5)), StoredFields.Field("nick", .null),
+        ])
+        #expect(try conversion.convert(old) == expected)
+        #expect(!conversion.canFail)
+        #expect(
+            conversion.changes.map(\.description) == [
+                "full was named name", "score is new: its default in old records", "nick is new: nil in old records",
+                "old is removed, with what is stored in it",
+            ])
+    }
+
+    @Test func nil_takesTheDefault_onlyWhereItIsNotPossibleAnyMore() throws {
+        func value(_ new: String, _ old: FieldValue) throws -> FieldValue? {
+            let conversion = try conversion("a:Int64?", "a:" + new, ["a": Rule { .integer(9) }])
+            return try conversion.convert(StoredFields([StoredFields.Field("a", old)])).fields.first?.value
+        }
+        #expect(try value("Int64", .null) == .integer(9))
+        #expect(try value("Int64", .integer(1)) == .integer(1))
+        #expect(try value("Int64?", .null) == .null)
+        #expect(try !conversion("a:Int64?", "a:Int64", ["a": Rule { .integer(9) }]).canFail)
+    }
+
+    @Test func whatCannotBeConverted_isNamed() throws {
+        func failure(_ old: String, _ new: String) -> ConversionError? {
+            do {
+                _ = try conversion(old, new)
+                return nil
+            } catch {
+                return error as? ConversionError
+            }
+        }
+        #expect(failure("a:Int64", "a:Int64,b:Int64") == ConversionError(field: "b", reason: .noDefault))
+        #expect(
+            failure("a:UUID", "a:Int64")
+                == ConversionError(
+                    field: "a", reason: .differentTypes(from: .uuid, to: .integer(bits: 64, isSigned: true))))
+        #expect(failure("a:[UUID]", "a:[Date]")?.field == "a")
+        #expect(failure("a:{x:Int8}", "a:{x:Int8,y:Int8}")?.field == "a")
+    }
+
+    @Test func storedFields_giveSwiftValues() throws {
+        let fields = StoredFields([
+            StoredFields.Field("name", .string("Zoe")), StoredFields.Field("age", .integer(5)),
+            StoredFields.Field("tags", .array([.string("a")])), StoredFields.Field("nothing", .null),
+        ])
+        #expect(try fields.value("name", as: String.self) == "Zoe")
+        #expect(try fields.value("age", as: Int8.self) == 5)
+        #expect(try fields.value("age", as: Int?.self) == 5)
+        #expect(try fields.value("tags", as: [String].self) == ["a"])
+        #expect(try fields.value("nothing", as: String?.self) == nil)
+        #expect(try fields.value("missing", as: Int?.self) == nil)
+        #expect(throws: ConversionError.self) { try fields.value("missing", as: Int.self) }
+        #expect(throws: ConversionError.self) { try fields.value("name", as: Int.self) }
+    }
+}
