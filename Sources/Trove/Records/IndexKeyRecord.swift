@@ -42,9 +42,30 @@ public protocol IndexKeyRecord: Sendable {
 
     /// Reads a record that was stored with another `fieldsVersion`.
     ///
-    /// Implement it to migrate: read the key components from `reader.key` and the old fields from `reader.fields`, in
-    /// their old order. Without it, reading such a record throws ``StoreError/unsupportedMigration(type:version:)``.
+    /// Implement it to migrate out of the old bytes: read the key components from `reader.key` and the old fields from
+    /// `reader.fields`, in their old order. For versions that it leaves to others, throw
+    /// ``unsupportedMigration(from:)``, as it does without an implementation: then ``migrate(_:from:)`` is asked. Which
+    /// of them reads a version is decided by the first record of it that is read.
     init(decoding reader: inout RecordReader, version: UInt32) throws
+
+    /// Makes a record of what was stored with another `fieldsVersion`.
+    ///
+    /// Implement it where the automatic rules do not suffice:
+    ///
+    /// ```swift
+    /// static func migrate(_ old: StoredFields, from version: UInt32) throws -> Person {
+    ///     let name = try old.value("name", as: String.self).split(separator: " ")
+    ///     …
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - old: The components of the key, and the fields, by their stored names.
+    ///   - version: The version of their layout.
+    /// - Returns: The record, with the key that it was stored under.
+    /// - Throws: ``unsupportedMigration(from:)`` for versions that it leaves to the automatic rules, as it does without
+    ///   an implementation; other errors reach who reads the record.
+    static func migrate(_ old: StoredFields, from version: UInt32) throws -> Self
 
     /// How to read one stored property alone; nil for a property that is not stored.
     static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)?
@@ -53,6 +74,11 @@ public protocol IndexKeyRecord: Sendable {
 extension IndexKeyRecord {
     /// Refuses to read a record of another version.
     public init(decoding reader: inout RecordReader, version: UInt32) throws {
+        throw Self.unsupportedMigration(from: version)
+    }
+
+    /// Leaves every version to the automatic rules.
+    public static func migrate(_ old: StoredFields, from version: UInt32) throws -> Self {
         throw Self.unsupportedMigration(from: version)
     }
 

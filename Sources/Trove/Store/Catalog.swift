@@ -83,7 +83,7 @@ final class Catalog: Sendable {
         if schema.hasAutomaticPrefix, type.qualifiedName != schema.qualifiedName {
             throw prefixTaken(schema, by: type.qualifiedName, in: image)
         }
-        if type.keyLayout != schema.keyLayout {
+        if type.keyLayout != schema.keyLayout, !schema.hasRenamed(type.keyLayout) {
             throw StoreError.keyLayoutChanged(
                 path: path, type: schema.name, stored: type.keyLayout, declared: schema.keyLayout)
         }
@@ -104,6 +104,18 @@ final class Catalog: Sendable {
 }
 
 extension RecordSchema {
+    /// Whether a stored key differs from the type's only by old names of its components.
+    fileprivate func hasRenamed(_ stored: String) -> Bool {
+        do throws(CodingError) {
+            let old = try RecordLayout(stored + "{}").key
+            let new = try RecordLayout(keyLayout + "{}").key
+            return old.map(\.type) == new.map(\.type)
+                && zip(old, key).allSatisfy { $0.name == $1.name || $0.name == $1.oldName }
+        } catch {
+            return false
+        }
+    }
+
     fileprivate func isSameDeclaration(as other: RecordSchema) -> Bool {
         self === other || (fileID == other.fileID && name == other.name && layout == other.layout)
     }

@@ -17,13 +17,19 @@ final class RecordTable: Sendable {
     @usableFromInline let verifiesChecksums: Bool
     let database: Database
     let checksumSeed: CRC32C
+    /// Every layout with which its records were ever stored, by version.
+    let storedLayouts: [UInt32: String]
+    /// How records of old versions are read, for the versions that were met.
+    let migrations = Monitor<[UInt32: MigrationWay]>([:])
     /// Whether the catalog holds the type's present name and layout, so that records can be written.
     let isUpToDate: Bool
 
     init(
-        _ schema: RecordSchema, _ database: Database, _ name: TableName, isUpToDate: Bool, verifiesChecksums: Bool
+        _ schema: RecordSchema, _ database: Database, _ name: TableName, storedLayouts: [UInt32: String],
+        isUpToDate: Bool, verifiesChecksums: Bool
     ) {
         self.schema = schema
+        self.storedLayouts = storedLayouts
         self.database = database
         self.isUpToDate = isUpToDate
         self.verifiesChecksums = verifiesChecksums
@@ -117,8 +123,8 @@ final class CatalogImage: Sendable {
             guard let entry = entries[schema.keyPrefix] else { return nil }
             try catalog.check(schema, against: entry.type, in: self)
             let table = RecordTable(
-                schema, entry.records, entry.name, isUpToDate: entry.type.isUpToDate(with: schema),
-                verifiesChecksums: verifiesChecksums)
+                schema, entry.records, entry.name, storedLayouts: entry.type.layouts,
+                isUpToDate: entry.type.isUpToDate(with: schema), verifiesChecksums: verifiesChecksums)
             tables[key] = table
             return table
         }

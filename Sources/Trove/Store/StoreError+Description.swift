@@ -30,6 +30,10 @@ extension StoreError: CustomStringConvertible {
             "\(type) has a field with the layout “\(layout)”, which its own type alone can read. Read it in a program that has that type."
         case .unsupportedMigration(let type, let version):
             "A stored \(type) has version \(version), which this \(type) cannot read. Implement init(decoding:version:)."
+        case .noConversion(let type, let version, let reason):
+            "A stored \(type) has version \(version), which does not become this \(type) by itself: \(reason)"
+        case .unconvertible(let type, let version, let key, let reason):
+            "The stored \(type) with the key \(hexadecimal(key)) has version \(version), and a value that does not become this \(type): \(reason) Implement migrate(_:from:) to say what it becomes."
         case .prefixTaken(let path, _, let type, let other, let free) where type == other:
             "\(path): two types are named \(type). Give one a prefix of its own: @IndexKeyRecord(keyPrefix: \(free), …)."
         case .prefixTaken(let path, let prefix, let type, let other, let free):

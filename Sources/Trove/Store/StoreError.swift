@@ -31,8 +31,12 @@ public enum StoreError: Error, Hashable, Sendable {
 
     // MARK: Types
 
-    /// The record was stored with a version of its type that no migration handles.
+    /// The record was stored with a version of its type that no migration handles, and whose layout is not known.
     case unsupportedMigration(type: String, version: UInt32)
+    /// The record was stored with a version of its type that the automatic rules do not convert.
+    case noConversion(type: String, version: UInt32, reason: ConversionError)
+    /// The record was stored with a version of its type that converts, but one of its own values does not. It is intact.
+    case unconvertible(type: String, version: UInt32, key: [UInt8], reason: ConversionError)
     /// Two types have the same prefix; `free` is one that neither the store nor this process uses.
     case prefixTaken(path: String, prefix: UInt32, type: String, by: String, free: UInt32)
     /// The version is known with another layout.

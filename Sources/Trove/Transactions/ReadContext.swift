@@ -208,16 +208,4 @@ extension IndexKeyRecord {
             }
         }
     }
-
-    /// The record out of bytes of another version.
-    @usableFromInline
-    static func migrate(_ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable) throws -> Self {
-        do {
-            return try RecordReader.readPart(key: key, fields: fields) { reader in
-                try Self(decoding: &reader, version: version)
-            }
-        } catch let error as CodingError {
-            throw table.corrupted(key, error)
-        }
-    }
 }

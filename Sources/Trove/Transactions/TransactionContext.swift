@@ -111,7 +111,8 @@ import TroveCoding
         try catalog.setLayout(schema.keyPrefix, version: schema.fieldsVersion, schema.layout)
         try catalog.setNumber(.schemaEpoch, catalog.number(.schemaEpoch) + 1)
         let table = RecordTable(
-            schema, database, name, isUpToDate: true, verifiesChecksums: verifiesChecksums)
+            schema, database, name, storedLayouts: stored?.layouts ?? [:], isUpToDate: true,
+            verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
         noteChange()
         forgetTable()

@@ -56,11 +56,11 @@ extension Plane2 {
     }
 }
 
-/// Reads no other version.
+/// Reads no other version: a number does not become a date.
 @IndexKeyRecord(keyPrefix: 4_000_001, "code")
 struct Plane3: Hashable {
     let code: String
-    var year: Int16
+    var year: Date
 }
 
 @IndexKeyRecord(keyPrefix: 4_000_001, "code")

@@ -30,6 +30,17 @@ import TroveTestSupport
         (.unknownLayout(type: "Person", layout: "Money"), ["Person", "“Money”", "Read it"]),
         (.unsupportedMigration(type: "Person", version: 77), ["Person", "77", "init(decoding:version:)"]),
         (
+            .noConversion(
+                type: "Person", version: 77, reason: ConversionError(field: "age", reason: .noDefault)),
+            ["Person", "77", "age", "default", "migrate(_:from:)"]
+        ),
+        (
+            .unconvertible(
+                type: "Person", version: 77, key: [0xAB],
+                reason: ConversionError(field: "age", reason: .value(CodingError(.unencodable("300 is too much"))))),
+            ["Person", "77", "ab", "age: 300 is too much.", "migrate(_:from:)"]
+        ),
+        (
             .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7),
             ["/p", "A.Person", "B.Person", "5", "keyPrefix: 7"]
         ),
