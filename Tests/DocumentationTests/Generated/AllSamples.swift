@@ -21,6 +21,7 @@ let allSamples: [Sample] = [
     Sample("Docs/Cookbook.md: Pin the layout", run: Cookbook_PinTheLayout.run),
     Sample("Docs/Cookbook.md: Versions by hand", run: Cookbook_VersionsByHand.run),
     Sample("Docs/Cookbook.md: Migrations", run: Cookbook_Migrations.run),
+    Sample("Docs/Cookbook.md: Migrations by hand", run: Cookbook_MigrationsByHand.run),
     Sample("Docs/Cookbook.md: A conformance by hand", run: Cookbook_AConformanceByHand.run),
     Sample("Docs/Cookbook.md: Queries by hand", run: Cookbook_QueriesByHand.run),
     Sample("Docs/DataModeling.md: A record is a key and its fields", run: DataModeling_ARecordIsAKeyAndItsFields.run),

@@ -4,53 +4,45 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:659
-@IndexKeyRecord(keyPrefix: 2, fieldsVersion: 1, "lastName", "firstName")
+// Docs/Cookbook.md:658
+@IndexKeyRecord(keyPrefix: 2, "id")
 private struct FirstPerson {
-    let lastName: String
-    let firstName: String
+    let id: Int
+    var name: String
+    var score: Int
+    var remarks: String
 }
 
-// Docs/Cookbook.md:674
-@IndexKeyRecord(keyPrefix: 2, fieldsVersion: 2, "lastName", "firstName")
+// Docs/Cookbook.md:675
+@IndexKeyRecord(keyPrefix: 2, "id")
 private struct Person {
-    let lastName: String
-    let firstName: String
-    var age: Int
-}
-
-// Docs/Cookbook.md:681
-extension Person {
-    init(decoding reader: inout RecordReader, version: UInt32) throws {
-        switch version {
-        case 1:
-            self.lastName = try String(decodingKey: &reader.key)
-            self.firstName = try String(decodingKey: &reader.key)
-            self.age = 0
-        default:
-            throw Self.unsupportedMigration(from: version)
-        }
-    }
+    let id: Int
+    @Renamed("name") var fullName: String  // has the values of the old field
+    var nickname: String?  // is new: nil in old records
+    var score: Double  // was an Int: the same numbers
+    var isActive: Bool = true  // is new: true in old records
 }
 
 enum Cookbook_Migrations {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:659
+        // Docs/Cookbook.md:658
 
         do {
             let store = try Store(path: samplePath("people.trove"))
-            try store.insert(FirstPerson(lastName: "Dallas", firstName: "Korben"))
+            try store.insert(FirstPerson(id: 1, name: "Korben Dallas", score: 7, remarks: "drives a taxi"))
         }
-        // Docs/Cookbook.md:674
-
+        // Docs/Cookbook.md:675
 
         let store = try Store(path: samplePath("people.trove"))
-        var korben = try Person.get(in: store, lastName: "Dallas", firstName: "Korben")
-        expectOutput(korben?.age ?? -1, is: #"0"#, at: "Docs/Cookbook.md:696")
+        var korben = try Person.get(in: store, id: 1)
+        expectOutput(korben?.fullName ?? "", is: #"Korben Dallas"#, at: "Docs/Cookbook.md:686")
+        expectOutput(korben?.nickname ?? "none", is: #"none"#, at: "Docs/Cookbook.md:687")
+        expectOutput(korben?.score ?? 0, is: #"7.0"#, at: "Docs/Cookbook.md:688")
+        expectOutput(korben?.isActive ?? false, is: #"true"#, at: "Docs/Cookbook.md:689")
 
-        korben?.age = 45
+        korben?.score = 7.5
         if let korben { try store.insert(korben) }
-        expectOutput(try Person.get(in: store, lastName: "Dallas", firstName: "Korben")?.age ?? -1, is: #"45"#, at: "Docs/Cookbook.md:700")
+        expectOutput(try Person.query().select(\.score, in: store), is: #"[7.5]"#, at: "Docs/Cookbook.md:693")
         _ = store
         _ = korben
     }
