@@ -14,7 +14,8 @@ final class Rescue: FileVisitor {
 
     private struct Target {
         var seed: CRC32C
-        var database: Database
+        /// Made with the first record: a table that nobody knows, and of which nothing is left, is not taken along.
+        var database: Database?
         var report: SalvageReport.Table
     }
 
@@ -64,9 +65,9 @@ final class Rescue: FileVisitor {
     func beginCommitBefore() { place = .commitBefore }
 
     /// Begins with entries of stray pages; records are looked for in the tables of all known types.
-    func beginStrayPages(_ entries: StrayEntries) throws {
+    func beginStrayPages(_ entries: StrayEntries) {
         place = .stray(entries)
-        for name in catalog.tableNames.values { try addTarget(name) }
+        for name in catalog.tableNames.values { addTarget(name) }
     }
 
     // MARK: Visiting
@@ -79,7 +80,7 @@ final class Rescue: FileVisitor {
             table = text
         } else if let name = TableName(text) {
             if case .commitBefore = place, targets[text] != nil { return }
-            try addTarget(name)
+            addTarget(name)
             if case .commitBefore = place { targets[text]?.report.isOfCommitBefore = true }
             table = text
         } else if !strangers.contains(text) {
@@ -130,17 +131,23 @@ final class Rescue: FileVisitor {
 
     // MARK: Writing
 
-    private func addTarget(_ name: TableName) throws {
+    private func addTarget(_ name: TableName) {
         guard targets[name.text] == nil else { return }
-        targets[name.text] = Target(
-            seed: name.checksumSeed, database: try keyspace.createTable(named: name.text),
-            report: SalvageReport.Table(name: name.text))
+        targets[name.text] = Target(seed: name.checksumSeed, report: SalvageReport.Table(name: name.text))
+    }
+
+    /// The new store's table of that name.
+    private func database(_ table: String) throws -> Database {
+        if let known = targets[table]?.database { return known }
+        let database = try keyspace.createTable(named: table)
+        targets[table]?.database = database
+        return database
     }
 
     /// Writes a record, unless one of its key is there; false then.
     private func copy(_ entry: FileEntry, to table: String) throws -> Bool {
-        guard let database = targets[table]?.database else { return false }
         if core.writtenBytes > Self.batchSize { try commit() }
+        let database = try database(table)
         let isNew = try keyspace.put(
             database, unsafe entry.key.span.bytes, size: entry.value.size, keepingOld: true
         ) { destination in
@@ -172,7 +179,10 @@ final class Rescue: FileVisitor {
     /// Writes the catalog, and commits.
     func finish(_ source: FileReport) throws -> SalvageReport {
         let names = catalog.tableNames
-        for name in names.values { try addTarget(name) }
+        for name in names.values {
+            addTarget(name)
+            _ = try database(name.text)
+        }
         guard let table = try CatalogTable(keyspace) else {
             throw StoreError.notAStore(path: environment.path, reason: nil)
         }

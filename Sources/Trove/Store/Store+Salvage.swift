@@ -43,12 +43,12 @@ extension Store {
             }
             if rescue.lacksCatalogEntries {
                 // Of no age: what a catalog says of a type does not change.
-                try rescue.beginStrayPages(.catalog)
+                rescue.beginStrayPages(.catalog)
                 try walk.visitStrayPages(free: false, rescue)
                 try walk.visitStrayPages(free: true, rescue)
             }
             if strayPages {
-                try rescue.beginStrayPages(.records)
+                rescue.beginStrayPages(.records)
                 try walk.visitStrayPages(free: false, rescue)
             }
             let report = walk.report

@@ -105,6 +105,19 @@ import TroveTestSupport
         #expect(stray.report.isComplete)
     }
 
+    /// A bit of a table's name: the checksums begin with the name, so that no record of it is one of the other table's.
+    @Test func aTableWhoseNameWasChanged_isLost_andNotTakenAlongEmpty() throws {
+        let main = file.sound.root(file.sound.mainRecord)
+        let root = try file.root(of: Tick.keyPrefix)
+        let index = try #require(
+            (0..<file.sound.nodeCount(main)).first { file.sound.root(file.sound.value(main, $0)) == root })
+        // From “….0.0” to “….0.4”.
+        let (report, store) = try salvage { $0.bytes[$0.value(main, index) - 1] ^= 4 }
+        #expect(try Tick.query().count(in: store) == 0)
+        #expect(try Entry.query().count(in: store) == file.entries.count)
+        #expect(!report.isComplete)
+    }
+
     @Test func withoutTheNewestMetaPage_theCommitBeforeIsCopied() throws {
         let (report, store) = try salvage { $0.set(0, 4, at: $0.newestMeta + 16) }
         #expect(try Tick.query().select(in: store) == file.ticks.filter { $0.number != 9999 })
