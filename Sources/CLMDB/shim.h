@@ -1,4 +1,4 @@
-// What Swift sees of C: liblmdb as the system installs it, one call of the system that Swift cannot see, and CRC32C by
+// What Swift sees of C: liblmdb as the system installs it, two calls of the system that Swift cannot see, and CRC32C by
 // the CPU's own instruction where it has one.
 
 #ifndef TROVE_CLMDB_SHIM_H
@@ -11,8 +11,22 @@
 
 #if defined(__linux__)
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
+
+// Which file a path leads to, as stat tells it; 0, or an errno. Unlike stat it does not ask for the file's times: once
+// somebody has, the next write must give the file a new one, and flushing that costs a commit a fifth of its time.
+static inline int trove_identify(
+    const char *_Nonnull path, uint64_t *_Nonnull device, uint64_t *_Nonnull inode) {
+    struct statx status;
+    if (syscall(SYS_statx, AT_FDCWD, path, 0, STATX_INO, &status) != 0) { return errno; }
+    *device = makedev(status.stx_dev_major, status.stx_dev_minor);
+    *inode = status.stx_ino;
+    return 0;
+}
 
 // Has the disk set aside the first bytes of a file; 0, or an errno. Not posix_fallocate: where a file system lacks the
 // call, that one writes into the file instead, beside others who have it mapped.

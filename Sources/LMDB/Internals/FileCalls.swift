@@ -30,11 +30,17 @@ struct FileStatus {
 enum FileCalls {
     /// Which file a path leads to; nil where there is none, or it cannot be told.
     static func identity(of path: String) -> FileIdentity? {
+        #if os(Linux)
+        var identity = FileIdentity(device: 0, inode: 0)
+        guard unsafe trove_identify(path, &identity.device, &identity.inode) == 0 else { return nil }
+        return identity
+        #else
         do throws(LMDBError) {
             return try status(of: path)?.identity
         } catch {
             return nil
         }
+        #endif
     }
 
     /// The status of what the path leads to; nil where there is nothing.

@@ -8,13 +8,13 @@ extension SharedEnvironment {
     func checkNames() throws(LMDBError) {
         guard let lockIdentity else { return }
         try checkName(of: path, is: identity)
-        guard try FileCalls.status(of: lockFile)?.identity == lockIdentity else {
+        guard FileCalls.identity(of: lockFile) == lockIdentity else {
             throw LMDBError(.lockFileReplaced, in: "write", path: lockFile)
         }
     }
 
     func checkName(of path: String, is identity: FileIdentity) throws(LMDBError) {
-        guard try FileCalls.status(of: path)?.identity == identity else {
+        guard FileCalls.identity(of: path) == identity else {
             throw LMDBError(.fileReplaced, in: "write", path: path)
         }
     }
