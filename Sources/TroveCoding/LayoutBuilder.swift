@@ -17,6 +17,9 @@ public struct LayoutBuilder: Sendable {
     /// The layout so far.
     public private(set) var text = ""
 
+    /// What migrations know of fields besides, by the places in the text's UTF-8 where their names begin.
+    package private(set) var rules: [Int: FieldRule] = [:]
+
     private var enclosing: [ObjectIdentifier] = []
 
     /// Creates an empty layout.
@@ -72,8 +75,23 @@ public struct LayoutBuilder: Sendable {
     }
 
     /// Appends a field of a record: `name:layout`.
-    public mutating func field(_ name: String, _ coding: (some FieldCoding).Type) {
+    ///
+    /// The old name and the default are no part of the layout: migrations ask for them.
+    ///
+    /// - Parameters:
+    ///   - name: The name under which the field is stored.
+    ///   - coding: How it is stored.
+    ///   - oldName: The name under which older records have it, where that is another one.
+    ///   - makeDefault: The value for older records in which there is no such field.
+    public mutating func field<Coding: FieldCoding>(
+        _ name: String, _ coding: Coding.Type, renamedFrom oldName: String? = nil,
+        default makeDefault: (@Sendable () -> Coding.Value)? = nil
+    ) {
         separate()
+        if oldName != nil || makeDefault != nil {
+            rules[text.utf8.count] = FieldRule(
+                oldName: oldName, defaultValue: makeDefault.map { DefaultValue(coding, $0) })
+        }
         append(name: name)
         text += ":"
         coding.describe(in: &self)

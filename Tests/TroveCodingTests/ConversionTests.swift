@@ -6,22 +6,20 @@ import TroveCoding
 import TroveCodingSamples
 
 @Suite struct ConversionTests {
-    private typealias Rule = RecordConversion.Rule
-
+    /// Two layouts without keys, and what is known of the new fields.
     private func conversion(
-        _ old: String, _ new: String, _ rules: [String: Rule] = [:]
-    ) throws -> RecordConversion {
-        try RecordConversion(from: RecordLayout("(){\(old)}"), to: RecordLayout("(){\(new)}"), rules: rules)
+        _ old: String, _ new: String, _ rules: [String: FieldRule] = [:]
+    ) throws -> Conversion {
+        try Conversion("(){\(old)}", "(){\(new)}", rules)
     }
 
     /// What one field becomes; nil where its value cannot be converted.
     private func convert(_ old: String, _ new: String, _ value: FieldValue) throws -> FieldValue? {
         let conversion = try conversion("a:" + old, "a:" + new)
-        do throws(ConversionError) {
-            let result = try conversion.convert(StoredFields([StoredFields.Field("a", value)]))
-            return result.fields.first?.value
-        } catch {
-            #expect(conversion.canFail, "\(old) → \(new)")
+        do {
+            return try conversion.fields([("a", value)]).fields.first?.value
+        } catch is ConversionError {
+            #expect(conversion.rules.canFail, "\(old) → \(new)")
             return nil
         }
     }
@@ -127,39 +125,81 @@ import TroveCodingSamples
                 == .enumeration("some", [value(.integer(1)), value(.null, "d"), value(.integer(2), "b")]))
         #expect(try convert(old, "enum{none}", .enumeration("none", [])) == .enumeration("none", []))
         #expect(try convert(old, "enum{none}", .enumeration("gone", [])) == nil)
-        #expect(throws: ConversionError.self) { try convert(old, "enum{some(Int8,Int8)}", .null) }
+        #expect(throws: ConversionError.self) { try convert(old, "enum{some(Int8,e:Int8)}", .null) }
+    }
+
+    /// A value that gained a label became nil.
+    @Test func associatedValues_thatGainOrLoseALabel_keepTheirPlace() throws {
+        func shape(_ values: [(String?, FieldValue)]) -> FieldValue {
+            .enumeration("c", values.map { FieldValue.AssociatedValue(label: $0, value: $1) })
+        }
+        let (one, two) = (FieldValue.integer(1), FieldValue.integer(2))
+        let cases: [(String, String, FieldValue, FieldValue)] = [
+            ("Double", "radius:Double?", shape([(nil, .double(2.5))]), shape([("radius", .double(2.5))])),
+            ("radius:Int8", "Int64", shape([("radius", one)]), shape([(nil, one)])),
+            ("Int8,Int8", "a:Int8,b:Int8", shape([(nil, one), (nil, two)]), shape([("a", one), ("b", two)])),
+            // The label goes before the place, and no value is taken twice.
+            ("a:Int8,Int8", "Int8?,a:Int8", shape([("a", one), (nil, two)]), shape([(nil, .null), ("a", one)])),
+            ("a:Int8,b:Int8", "b:Int8,a:Int8", shape([("a", one), ("b", two)]), shape([("b", two), ("a", one)])),
+            // Another label in its place is another value.
+            ("a:Int8", "b:Int8?", shape([("a", one)]), shape([("b", .null)])),
+        ]
+        for (old, new, value, expected) in cases {
+            #expect(try convert("enum{c(\(old))}", "enum{c(\(new))}", value) == expected, "\(old) → \(new)")
+        }
+        for (old, new) in [("a:Int8", "b:Int8"), ("a:Int8,Int8", "Int8,a:Int8"), ("Int8", "Int8,Int8")] {
+            #expect(throws: ConversionError.self) { try convert("enum{c(\(old))}", "enum{c(\(new))}", .null) }
+        }
     }
 
     @Test func fields_areFoundByName_thenByTheirOldName() throws {
-        let rules = ["full": Rule(oldName: "name"), "score": Rule { .double(1.5) }]
         let conversion = try conversion(
-            "name:String,age:Int64,old:Bool", "age:Int64,full:String,score:Double,nick:String?", rules)
-        let old = StoredFields([
-            StoredFields.Field("name", .string("Zoe")), StoredFields.Field("age", .integer(5)),
-            StoredFields.Field("old", .bool(true)),
-        ])
-        let expected = StoredFields([
-            StoredFields.Field("age", .integer(5)), StoredFields.Field("full", .string("Zoe")),
-            StoredFields.Field("score", .double(1.5)), StoredFields.Field("nick", .null),
-        ])
-        #expect(try conversion.convert(old) == expected)
-        #expect(!conversion.canFail)
+            "name:String,age:Int64,old:Bool", "age:Int64,full:String,score:Double,nick:String?",
+            ["full": FieldRule(oldName: "name"), "score": Conversion.defaultRule(1.5)])
+        let old: [(String, FieldValue)] = [("name", .string("Zoe")), ("age", .integer(5)), ("old", .bool(true))]
+        let new: [(String, FieldValue)] = [
+            ("age", .integer(5)), ("full", .string("Zoe")), ("score", .double(1.5)), ("nick", .null),
+        ]
+        #expect(try conversion.fields(old) == StoredFields(named: new))
+        #expect(!conversion.rules.canFail)
         #expect(
-            conversion.changes.map(\.description) == [
+            conversion.rules.changes.map(\.description) == [
                 "full was named name", "score is new: its default in old records", "nick is new: nil in old records",
                 "old is removed, with what is stored in it",
             ])
     }
 
     @Test func nil_takesTheDefault_onlyWhereItIsNotPossibleAnyMore() throws {
-        func value(_ new: String, _ old: FieldValue) throws -> FieldValue? {
-            let conversion = try conversion("a:Int64?", "a:" + new, ["a": Rule { .integer(9) }])
-            return try conversion.convert(StoredFields([StoredFields.Field("a", old)])).fields.first?.value
+        func value(_ old: String, _ new: String, _ value: FieldValue) throws -> FieldValue? {
+            let conversion = try conversion("a:" + old, "a:" + new, ["a": Conversion.defaultRule(9)])
+            return try conversion.fields([("a", value)]).fields.first?.value
         }
-        #expect(try value("Int64", .null) == .integer(9))
-        #expect(try value("Int64", .integer(1)) == .integer(1))
-        #expect(try value("Int64?", .null) == .null)
-        #expect(try !conversion("a:Int64?", "a:Int64", ["a": Rule { .integer(9) }]).canFail)
+        for old in ["Int64?", "Int8?"] {
+            #expect(try value(old, "Int64", .null) == .integer(9))
+            #expect(try value(old, "Int64", .integer(1)) == .integer(1))
+            #expect(try value(old, "Int64?", .null) == .null)
+        }
+        #expect(try !conversion("a:Int64?", "a:Int64", ["a": Conversion.defaultRule(9)]).rules.canFail)
+    }
+
+    @Test func rules_holdInsideNestedRecords_andInRecordsThatContainThemselves() throws {
+        let old = try RecordLayout("(){root:{name:String,children:[^1]}}")
+        let node = LayoutField("children", .array(.enclosing(1)))
+        var title = LayoutField("title", .string)
+        title.rule.oldName = "name"
+        var count = LayoutField("count", .integer(bits: 64, isSigned: true))
+        count.rule = Conversion.defaultRule(7)
+        let new = RecordLayout(key: [], fields: [LayoutField("root", .record([count, node, title]))])
+        let conversion = try Conversion(old, new)
+        func record(_ fields: [(String, FieldValue)]) -> FieldValue { .record(StoredFields(named: fields)) }
+        let oldLeaf = record([("name", .string("leaf")), ("children", .array([]))])
+        let newLeaf = record([("count", .integer(7)), ("children", .array([])), ("title", .string("leaf"))])
+        let result = try conversion.fields([
+            ("root", record([("name", .string("root")), ("children", .array([oldLeaf]))]))
+        ])
+        #expect(
+            result["root"]
+                == record([("count", .integer(7)), ("children", .array([newLeaf])), ("title", .string("root"))]))
     }
 
     @Test func whatCannotBeConverted_isNamed() throws {
@@ -177,7 +217,8 @@ import TroveCodingSamples
                 == ConversionError(
                     field: "a", reason: .differentTypes(from: .uuid, to: .integer(bits: 64, isSigned: true))))
         #expect(failure("a:[UUID]", "a:[Date]")?.field == "a")
-        #expect(failure("a:{x:Int8}", "a:{x:Int8,y:Int8}")?.field == "a")
+        let missing = ConversionError(field: "a.y.z", reason: .noDefault)
+        #expect(failure("a:[{y:{x:Int8}?}]", "a:[{y:{x:Int8,z:Int8}}]") == missing)
     }
 
     @Test func storedFields_giveSwiftValues() throws {

@@ -8,7 +8,7 @@ import TroveCodingSamples
 import TroveTestSupport
 
 /// Bytes that are often nearly right.
-private struct Damage {
+struct Damage {
     var generator: SeededGenerator
 
     /// Random bytes, small ones and 0xFF more often than others.

@@ -5,6 +5,24 @@ import Testing
 import TroveCoding
 import TroveCodingSamples
 
+/// The coding of an array of records with a rule.
+private enum Ruled: FieldCoding {
+    static func describe(in layout: inout LayoutBuilder) {
+        layout.append("[")
+        layout.record(Self.self) { layout in
+            layout.field("a", fieldCoding(of: String.self))
+            layout.field("é b", fieldCoding(of: Int8.self), renamedFrom: "c", default: { 5 })
+        }
+        layout.append("]")
+    }
+
+    static var fixedSize: Int? { nil }
+    static func encodedSize(of value: Int8) -> Int { 1 }
+    static func encode(_ value: Int8, into writer: inout ValueWriter) { value.encode(into: &writer) }
+    static func decode(from reader: inout ValueReader) throws(CodingError) -> Int8 { try Int8(decoding: &reader) }
+    static func skip(in reader: inout ValueReader) throws(CodingError) { try Int8.skip(in: &reader) }
+}
+
 struct LayoutTests {
     @Test func layout_hasOneTextAType() {
         func check(_ type: (some RecordValue).Type, _ text: String) {
@@ -47,6 +65,21 @@ struct LayoutTests {
         #expect(
             layout.text == #"{plain:enum<String>?,legacy:json<Legacy>,legacies:json<"Array<Legacy>">,"#
                 + #""with blank":Int64,"2\"\\":Int64,"é":Int64,"":enum{leaf(Int8),node(children:[^1])}}"#)
+    }
+
+    @Test func whatMigrationsKnow_belongsToTheFieldBesideIt_andIsNoPartOfTheLayout() throws {
+        var described = LayoutBuilder()
+        described.field("outer", Ruled.self, renamedFrom: "old")
+        let field = try LayoutField(described)
+        #expect(field.rule.oldName == "old" && field.rule.defaultValue == nil)
+        guard case .array(.record(let inner)) = field.type else {
+            Issue.record("\(field)")
+            return
+        }
+        #expect(inner.map(\.name) == ["a", "é b"])
+        #expect(inner.map(\.rule.oldName) == [nil, "c"])
+        #expect(try inner[1].rule.defaultValue?.makeBytes() == [5])
+        #expect(try field == LayoutField("outer", LayoutType("[{a:String,\"é b\":Int8}]")))
     }
 
     @Test func recursion_saysHowFarOut() {

@@ -8,11 +8,17 @@ public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // `r
     private var result: Swift.Result<Result, any Error>?
 
     /// Starts the thread.
-    public init(_ body: @escaping @Sendable () throws -> Result) {
-        Thread.detachNewThread {
+    ///
+    /// - Parameters:
+    ///   - stackSize: The bytes of its stack; nil for as many as threads have by default.
+    ///   - body: What it does.
+    public init(stackSize: Int? = nil, _ body: @escaping @Sendable () throws -> Result) {
+        let thread = Thread {
             self.result = Swift.Result(catching: body)
             self.isDone.signal()
         }
+        if let stackSize { thread.stackSize = stackSize }
+        thread.start()
     }
 
     /// Waits for the closure, and gives or throws what it did. Once only.
@@ -24,6 +30,12 @@ public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // `r
 }
 
 /// Runs a closure on another thread, and waits for it.
-public func onAnotherThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
-    try RunningThread(body).value()
+///
+/// - Parameters:
+///   - stackSize: The bytes of its stack; nil for as many as threads have by default.
+///   - body: What it does.
+public func onAnotherThread<Result: Sendable>(
+    stackSize: Int? = nil, _ body: @escaping @Sendable () throws -> Result
+) throws -> Result {
+    try RunningThread(stackSize: stackSize, body).value()
 }

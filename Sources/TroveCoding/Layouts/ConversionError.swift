@@ -12,11 +12,13 @@ public struct ConversionError: Error, Hashable, Sendable, CustomStringConvertibl
         case unknownLayout(String)
         /// There is no field of that name.
         case missing
+        /// The type's own migration has made a record with another key than the one it is stored under.
+        case otherKey
         /// This record's value does not become one of the field's type.
         case value(CodingError)
     }
 
-    /// The name of the field.
+    /// The name of the field; of one inside other fields, the path to it, such as `address.city`.
     public var field: String
     /// What stands in the way.
     public var reason: Reason
@@ -37,6 +39,8 @@ public struct ConversionError: Error, Hashable, Sendable, CustomStringConvertibl
         case .unknownLayout(let name):
             "\(field) has a type of its own layout, \(name), that only its own code reads. Implement init(decoding:version:)."
         case .missing: "There is no field \(field)."
+        case .otherKey:
+            "migrate(_:from:) gave the record another \(field). It must keep the key that it is stored under."
         case .value(let error):
             if case .unencodable(let text) = error.reason { "\(field): \(text)." } else { "\(field): \(error)" }
         }

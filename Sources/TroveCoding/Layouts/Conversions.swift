@@ -1,4 +1,4 @@
-// What a `ValueConversion` does with a value.
+// What a `ValueConversion` does with a value. Values may be deep: what calls itself here does little, for the stack.
 
 /// The closures, each made by a function of its own.
 enum Conversions {
@@ -17,8 +17,8 @@ enum Conversions {
     static func enclosing(_ level: Int) -> Conversion {
         { (value, enclosing) throws(CodingError) in
             guard level <= enclosing.count else { throw failure(value, "what contains it") }
-            let index = enclosing.count - level
-            return try enclosing[index].convert(value, Array(enclosing[..<index]))
+            let conversion = enclosing[enclosing.count - level].convert
+            return try conversion(value, enclosing.dropLast(level))
         }
     }
 
@@ -26,32 +26,30 @@ enum Conversions {
     static func optional(_ inner: ValueConversion, of type: LayoutType) -> ValueConversion {
         let wrapping = wrapping(inner, in: type)
         let convert: Conversion = { (value, enclosing) throws(CodingError) in
-            switch value {
-            case .null: .null
-            case .some(let wrapped): try wrapping.convert(wrapped, enclosing)
-            default: try wrapping.convert(value, enclosing)
-            }
+            value == .null ? .null : try wrapping.convert(value.unwrapped, enclosing)
         }
-        return ValueConversion(canFail: inner.canFail, convert)
+        return parts(inner, convert)
     }
 
     /// The value of an optional stands alone, unless it is an optional itself.
     static func wrapping(_ inner: ValueConversion, in type: LayoutType) -> ValueConversion {
-        guard type.isOptional else { return inner }
-        return ValueConversion(canFail: inner.canFail) { (value, enclosing) throws(CodingError) in
+        let convert: Conversion = { (value, enclosing) throws(CodingError) in
             .some(try inner.convert(value, enclosing))
         }
+        return ValueConversion(
+            canFail: inner.canFail, isInjective: inner.isInjective,
+            bytes: inner.bytes == .none ? .wrapped : .rewritten,
+            convert: type.isOptional ? convert : inner.convert)
     }
 
     static func unwrapping(_ inner: ValueConversion) -> ValueConversion {
         let convert: Conversion = { (value, enclosing) throws(CodingError) in
-            switch value {
-            case .null: throw failure(value, "a value that is not nil")
-            case .some(let wrapped): try inner.convert(wrapped, enclosing)
-            default: try inner.convert(value, enclosing)
-            }
+            guard value != .null else { throw failure(value, "a value that is not nil") }
+            return try inner.convert(value.unwrapped, enclosing)
         }
-        return ValueConversion(canFail: true, convert)
+        return ValueConversion(
+            canFail: true, isInjective: inner.isInjective, bytes: inner.bytes == .none ? .unwrapped : .rewritten,
+            convert: convert)
     }
 
     static func elements(_ inner: ValueConversion) -> ValueConversion {
@@ -61,11 +59,19 @@ enum Conversions {
             for element in elements { converted.append(try inner.convert(element, enclosing)) }
             return .array(converted)
         }
-        return ValueConversion(canFail: inner.canFail, convert)
+        return parts(inner, convert)
+    }
+
+    /// What is made of parts keeps its bytes where they do.
+    private static func parts(_ inner: ValueConversion, _ convert: @escaping Conversion) -> ValueConversion {
+        ValueConversion(
+            canFail: inner.canFail, isInjective: inner.isInjective,
+            bytes: inner.bytes == .none ? .none : .rewritten, convert: convert)
     }
 
     static func distinct(_ elements: ValueConversion) -> ValueConversion {
-        ValueConversion(canFail: true) { (value, enclosing) throws(CodingError) in
+        ValueConversion(canFail: true, isInjective: elements.isInjective, bytes: elements.bytes) {
+            (value, enclosing) throws(CodingError) in
             let converted = try elements.convert(value, enclosing)
             guard case .array(let list) = converted, Set(list).count == list.count else {
                 throw failure(value, "a set: two elements become the same")
@@ -83,17 +89,45 @@ enum Conversions {
             }
             return .dictionary(converted)
         }
-        return ValueConversion(canFail: inner.canFail, convert)
+        return parts(inner, convert)
+    }
+
+    /// - Parameters:
+    ///   - matches: Where the new fields come from.
+    ///   - fieldCount: How many old fields there are.
+    static func record(_ matches: [FieldMatch], fieldCount: Int) -> ValueConversion {
+        let keepsBytes =
+            matches.count == fieldCount
+            && matches.enumerated().allSatisfy { $1.source == $0 && $1.conversion.bytes == .none }
+        @Sendable func convert(
+            _ value: FieldValue, _ enclosing: [ValueConversion]
+        ) throws(CodingError) -> FieldValue {
+            guard case .record(let list) = value, list.fields.count == fieldCount else {
+                throw failure(value, "a record")
+            }
+            let inside = enclosing + [ValueConversion(convert: convert)]
+            var converted = StoredFields()
+            for match in matches {
+                let new = try match.nestedValue(of: list, in: inside)
+                converted.fields.append(StoredFields.Field(match.field.name, new))
+            }
+            return .record(converted)
+        }
+        return ValueConversion(
+            canFail: matches.contains { $0.conversion.canFail }, isInjective: keepsBytes,
+            bytes: keepsBytes ? .none : .rewritten, convert: convert)
     }
 
     static func cases(
-        _ conversions: [String: [ValueConversion.AssociatedConversion]], canFail: Bool
+        _ conversions: [String: [ValueConversion.AssociatedConversion]], canFail: Bool, bytes: ByteChange
     ) -> ValueConversion {
-        ValueConversion(canFail: canFail) { (value, enclosing) throws(CodingError) in
+        @Sendable func convert(
+            _ value: FieldValue, _ enclosing: [ValueConversion]
+        ) throws(CodingError) -> FieldValue {
             guard case .enumeration(let name, let values) = value, let chosen = conversions[name] else {
                 throw failure(value, "a case that still exists")
             }
-            let inside = enclosing + [cases(conversions, canFail: canFail)]
+            let inside = enclosing + [ValueConversion(convert: convert)]
             var converted: [FieldValue.AssociatedValue] = []
             for part in chosen {
                 let old = part.source.map { values[$0].value } ?? .null
@@ -102,6 +136,7 @@ enum Conversions {
             }
             return .enumeration(name, converted)
         }
+        return ValueConversion(canFail: canFail, isInjective: bytes == .none, bytes: bytes, convert: convert)
     }
 
     // MARK: Numbers
@@ -173,6 +208,11 @@ enum Conversions {
 }
 
 extension FieldValue {
+    /// The value of an optional that is not nil.
+    fileprivate var unwrapped: FieldValue {
+        if case .some(let value) = self { value } else { self }
+    }
+
     /// The text of a number or Bool.
     fileprivate var numberText: String? {
         switch self {
@@ -188,20 +228,14 @@ extension FieldValue {
     /// Whether a number is in the range of an integer type.
     fileprivate func fits(_ type: LayoutType) -> Bool {
         guard case .integer(let bits, let isSigned) = type else { return false }
-        func fits<Integer: StoredInteger>(_: Integer.Type) -> Bool {
-            switch self {
-            case .integer(let value): Integer(exactly: value) != nil
-            case .unsigned(let value): Integer(exactly: value) != nil
-            default: false
-            }
-        }
-        return fits(integerType(bits, isSigned))
+        return IntegerRange(bits, isSigned: isSigned).contains(self)
     }
 
     /// The same number as a Double, where there is one.
     fileprivate var exactDouble: Double? {
         switch self {
-        case .integer(let value): Double(exactly: value)
+        // 128 bits take ten times as long.
+        case .integer(let value): Int64(exactly: value).map { Double(exactly: $0) } ?? Double(exactly: value)
         case .unsigned(let value): Double(exactly: value)
         default: nil
         }

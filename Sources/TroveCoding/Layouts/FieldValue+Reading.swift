@@ -23,7 +23,8 @@ extension RecordLayout {
         try KeyReader.read(bytes) { (reader) throws(CodingError) in
             var list = StoredFields()
             for component in key {
-                list.fields.append(StoredFields.Field(component.name, try FieldValue(component.type, key: &reader)))
+                let value = try FieldValue(component.type, key: &reader)
+                list.fields.append(StoredFields.Field(component.name, value, component.type))
             }
             return list
         }
@@ -32,37 +33,27 @@ extension RecordLayout {
     /// Reads the other fields of a record.
     public func readFields(_ bytes: RawSpan) throws(CodingError) -> StoredFields {
         try ValueReader.read(bytes) { (reader) throws(CodingError) in
-            try StoredFields(self.fields, in: [], from: &reader)
-        }
-    }
-}
-
-extension StoredFields {
-    fileprivate init(
-        _ layout: [LayoutField], in enclosing: [LayoutType], from reader: inout ValueReader
-    ) throws(CodingError) {
-        fields = []
-        fields.reserveCapacity(layout.count)
-        for field in layout {
-            fields.append(Field(field.name, try FieldValue(field.type, in: enclosing, from: &reader)))
+            var list = StoredFields()
+            for field in fields {
+                let value = try FieldValue(field.type, from: &reader)
+                list.fields.append(StoredFields.Field(field.name, value, field.type))
+            }
+            return list
         }
     }
 }
 
 extension FieldValue {
     /// Reads a value by its layout.
-    ///
-    /// - Parameters:
-    ///   - type: The layout.
-    ///   - enclosing: The records and enums that contain the value, the outermost first.
-    ///   - reader: Where its bytes begin.
-    fileprivate init(
-        _ type: LayoutType, in enclosing: [LayoutType], from reader: inout ValueReader
-    ) throws(CodingError) {
-        try reader.enter()
-        defer { reader.leave() }
+    init(_ type: LayoutType, from reader: inout ValueReader) throws(CodingError) {
+        var values = OpenValues()
+        self = try values.read(type, from: &reader)
+    }
+
+    /// Reads a value without parts.
+    fileprivate init(plain type: LayoutType, from reader: inout ValueReader) throws(CodingError) {
         switch type {
-        case .integer(let bits, let isSigned): self = try Self.integer(integerType(bits, isSigned), &reader)
+        case .integer(let bits, let isSigned): self = try IntegerRange(bits, isSigned: isSigned).read(from: &reader)
         case .float: self = .float(try Float(decoding: &reader))
         case .double: self = .double(try Double(decoding: &reader))
         case .bool: self = .bool(try Bool(decoding: &reader))
@@ -72,84 +63,9 @@ extension FieldValue {
         case .date: self = .date(try Date(decoding: &reader))
         case .decimal: self = .decimal(try Decimal(decoding: &reader))
         case .url: self = .url(try URL(decoding: &reader))
-        case .optional(let wrapped):
-            self = try reader.readTag() ? .present(FieldValue(wrapped, in: enclosing, from: &reader), wrapped) : .null
-        case .array(let element): self = .array(try Self.elements(element, isOrdered: false, in: enclosing, &reader))
-        case .set(let element): self = .array(try Self.elements(element, isOrdered: true, in: enclosing, &reader))
-        case .dictionary(let key, let value): self = .dictionary(try Self.entries(key, value, in: enclosing, &reader))
-        case .record(let fields): self = .record(try StoredFields(fields, in: enclosing + [type], from: &reader))
-        case .enumeration(let cases): self = try Self.enumeration(cases, in: enclosing + [type], &reader)
-        case .rawValue(let raw), .descending(let raw): self = try FieldValue(raw, in: enclosing, from: &reader)
-        case .tuple(let types):
-            var elements: [FieldValue] = []
-            for type in types { elements.append(try FieldValue(type, in: enclosing, from: &reader)) }
-            self = .array(elements)
         case .json: self = .json(try Self.json(&reader))
-        case .enclosing(let level):
-            guard level <= enclosing.count else { throw reader.malformed("a layout that contains itself") }
-            let index = enclosing.count - level
-            // The value's own list of what contains it ends above the type that it repeats.
-            self = try FieldValue(enclosing[index], in: Array(enclosing[..<index]), from: &reader)
-        case .other: throw CodingError(.unknownLayout("\(type)"), at: reader.offset)
+        default: throw CodingError(.unknownLayout("\(type)"), at: reader.offset)
         }
-    }
-
-    /// The value of an optional that is there.
-    private static func present(_ value: FieldValue, _ wrapped: LayoutType) -> FieldValue {
-        if case .optional = wrapped { .some(value) } else { value }
-    }
-
-    private static func integer<Integer: StoredInteger>(
-        _: Integer.Type, _ reader: inout ValueReader
-    ) throws(CodingError) -> FieldValue {
-        FieldValue(integer: try Integer(decoding: &reader))
-    }
-
-    private static func elements(
-        _ type: LayoutType, isOrdered: Bool, in enclosing: [LayoutType], _ reader: inout ValueReader
-    ) throws(CodingError) -> [FieldValue] {
-        let count = try reader.readCount()
-        var elements: [FieldValue] = []
-        elements.reserveCapacity(min(count, 4096))
-        var previous = reader.offset..<reader.offset
-        for _ in 0..<count {
-            let start = reader.offset
-            elements.append(try FieldValue(type, in: enclosing, from: &reader))
-            if isOrdered { try reader.checkOrder(&previous, start..<reader.offset) }
-        }
-        return elements
-    }
-
-    private static func entries(
-        _ key: LayoutType, _ value: LayoutType, in enclosing: [LayoutType], _ reader: inout ValueReader
-    ) throws(CodingError) -> [Entry] {
-        let count = try reader.readCount(minimumSize: 2)
-        var entries: [Entry] = []
-        entries.reserveCapacity(min(count, 4096))
-        var previous = reader.offset..<reader.offset
-        for _ in 0..<count {
-            let start = reader.offset
-            let key = try FieldValue(key, in: enclosing, from: &reader)
-            // No key's bytes are the beginning of another's: equal ones stand side by side.
-            guard entries.last?.key != key else { throw reader.malformed("a key once", at: start) }
-            entries.append(Entry(key: key, value: try FieldValue(value, in: enclosing, from: &reader)))
-            try reader.checkOrder(&previous, start..<reader.offset)
-        }
-        return entries
-    }
-
-    private static func enumeration(
-        _ cases: [LayoutCase], in enclosing: [LayoutType], _ reader: inout ValueReader
-    ) throws(CodingError) -> FieldValue {
-        let start = reader.offset
-        let index = try reader.readLength()
-        guard cases.indices.contains(index) else { throw reader.malformed("a case of the enum", at: start) }
-        var values: [AssociatedValue] = []
-        for value in cases[index].values {
-            values.append(
-                AssociatedValue(label: value.label, value: try FieldValue(value.type, in: enclosing, from: &reader)))
-        }
-        return .enumeration(cases[index].name, values)
     }
 
     private static func json(_ reader: inout ValueReader) throws(CodingError) -> String {
@@ -160,13 +76,129 @@ extension FieldValue {
     }
 }
 
+/// Values whose parts are being read, each inside the one before it. They stand in a list and not on the stack, which
+/// would have to be large for the deepest of them.
+private struct OpenValues {
+    private var list: [OpenValue] = []
+
+    mutating func read(_ type: LayoutType, from reader: inout ValueReader) throws(CodingError) -> FieldValue {
+        if let value = try begin(type, in: Nesting(), &reader) { return value }
+        while true {
+            let last = list.count - 1
+            if let type = list[last].nextType {
+                if let part = try begin(type, in: list[last].nesting, &reader) { try list[last].append(part, &reader) }
+            } else {
+                let value = list.removeLast().value
+                if list.isEmpty { return value }
+                try list[last - 1].append(value, &reader)
+            }
+        }
+    }
+
+    /// Reads a value without parts, or opens one with parts and gives nil.
+    private mutating func begin(
+        _ type: LayoutType, in nesting: Nesting, _ reader: inout ValueReader
+    ) throws(CodingError) -> FieldValue? {
+        let (type, nesting) = try nesting.resolved(type, at: reader.offset)
+        guard type.hasParts else { return try FieldValue(plain: type, from: &reader) }
+        list.append(try OpenValue(type, in: nesting.inside(type, at: reader.offset), &reader))
+        return nil
+    }
+}
+
+/// A value whose parts are being read.
+private struct OpenValue {
+    /// What contains its parts.
+    let nesting: Nesting
+    private let type: LayoutType
+    private let count: Int
+    private var caseIndex = 0
+    private var parts: [FieldValue] = []
+    /// Where the next element or entry begins.
+    private var start: Int
+    private var previous: Range<Int>
+
+    /// Reads what comes before the parts.
+    init(_ type: LayoutType, in nesting: Nesting, _ reader: inout ValueReader) throws(CodingError) {
+        self.type = type
+        self.nesting = nesting
+        switch type {
+        case .optional: count = try reader.readTag() ? 1 : 0
+        case .array, .set: count = try reader.readCount()
+        case .dictionary: count = 2 * (try reader.readCount(minimumSize: 2))
+        case .record(let fields): count = fields.count
+        case .tuple(let types): count = types.count
+        case .enumeration(let cases):
+            let start = reader.offset
+            caseIndex = try reader.readLength()
+            guard cases.indices.contains(caseIndex) else { throw reader.malformed("a case of the enum", at: start) }
+            count = cases[caseIndex].values.count
+        default: count = 0
+        }
+        parts.reserveCapacity(min(count, 4096))
+        start = reader.offset
+        previous = start..<start
+    }
+
+    /// The layout of the next part; nil behind the last.
+    var nextType: LayoutType? {
+        let index = parts.count
+        guard index < count else { return nil }
+        return switch type {
+        case .optional(let part), .array(let part), .set(let part): part
+        case .dictionary(let key, let value): index % 2 == 0 ? key : value
+        case .record(let fields): fields[index].type
+        case .tuple(let types): types[index]
+        case .enumeration(let cases): cases[caseIndex].values[index].type
+        default: nil
+        }
+    }
+
+    /// Adds the next part, which has been read.
+    mutating func append(_ part: FieldValue, _ reader: inout ValueReader) throws(CodingError) {
+        parts.append(part)
+        switch type {
+        case .set: break
+        case .dictionary where parts.count % 2 == 0: break
+        case .dictionary where parts.count > 1 && parts[parts.count - 3] == part:
+            // No key's bytes are the beginning of another's: equal ones stand side by side.
+            throw reader.malformed("a key once", at: start)
+        default: return
+        }
+        try reader.checkOrder(&previous, start..<reader.offset)
+        start = reader.offset
+    }
+
+    /// The value, once all of its parts are there.
+    var value: FieldValue {
+        switch type {
+        case .optional(let wrapped):
+            guard let part = parts.first else { return .null }
+            return wrapped.isOptional ? .some(part) : part
+        case .dictionary:
+            let entries = stride(from: 0, to: parts.count, by: 2).map { index in
+                FieldValue.Entry(key: parts[index], value: parts[index + 1])
+            }
+            return .dictionary(entries)
+        case .record(let fields):
+            return .record(StoredFields(zip(fields, parts).map { StoredFields.Field($0.name, $1) }))
+        case .enumeration(let cases):
+            let values = zip(cases[caseIndex].values, parts).map { layout, part in
+                FieldValue.AssociatedValue(label: layout.label, value: part)
+            }
+            return .enumeration(cases[caseIndex].name, values)
+        default: return .array(parts)
+        }
+    }
+}
+
 // MARK: Keys
 
 extension FieldValue {
     /// Reads a component of a key by its layout.
-    fileprivate init(_ type: LayoutType, key reader: inout KeyReader) throws(CodingError) {
+    init(_ type: LayoutType, key reader: inout KeyReader) throws(CodingError) {
         switch type {
-        case .integer(let bits, let isSigned): self = try Self.integer(integerType(bits, isSigned), key: &reader)
+        case .integer(let bits, let isSigned): self = try IntegerRange(bits, isSigned: isSigned).read(key: &reader)
         case .float: self = .float(try Float(decodingKey: &reader))
         case .double: self = .double(try Double(decodingKey: &reader))
         case .bool: self = .bool(try Bool(decodingKey: &reader))
@@ -175,7 +207,12 @@ extension FieldValue {
         case .uuid: self = .uuid(try UUID(decodingKey: &reader))
         case .date: self = .date(try Date(decodingKey: &reader))
         case .optional(let wrapped):
-            self = try reader.readTag() ? .present(FieldValue(wrapped, key: &reader), wrapped) : .null
+            guard try reader.readTag() else {
+                self = .null
+                return
+            }
+            let value = try FieldValue(wrapped, key: &reader)
+            self = wrapped.isOptional ? .some(value) : value
         case .rawValue(let raw): self = try FieldValue(raw, key: &reader)
         case .descending(let base):
             reader.mask = ~reader.mask
@@ -195,11 +232,5 @@ extension FieldValue {
         case .decimal, .url, .array, .set, .dictionary, .enumeration, .json, .enclosing, .other:
             throw CodingError(.unknownLayout("\(type)"), at: reader.offset)
         }
-    }
-
-    private static func integer<Integer: StoredInteger>(
-        _: Integer.Type, key reader: inout KeyReader
-    ) throws(CodingError) -> FieldValue {
-        FieldValue(integer: try Integer(decodingKey: &reader))
     }
 }

@@ -21,7 +21,7 @@ extension FieldValue {
 
     private static func value(_ text: String, _ type: LayoutType) -> FieldValue? {
         switch type {
-        case .integer(let bits, let isSigned): integer(text, integerType(bits, isSigned))
+        case .integer(let bits, let isSigned): IntegerRange(bits, isSigned: isSigned).value(of: text)
         case .float: Float(text).map { .float($0) }
         case .double: Double(text).map { .double($0) }
         case .bool: Bool(text).map { .bool($0) }
@@ -35,10 +35,6 @@ extension FieldValue {
         case .rawValue(let base), .descending(let base): value(text, base)
         case .array, .set, .dictionary, .record, .enumeration, .tuple, .json, .enclosing, .other: nil
         }
-    }
-
-    private static func integer<Integer: StoredInteger>(_ text: String, _: Integer.Type) -> FieldValue? {
-        Integer(text, radix: 10).map { FieldValue(integer: $0) }
     }
 
     private static func date(_ text: String) -> Date? {

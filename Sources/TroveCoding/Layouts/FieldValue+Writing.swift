@@ -12,13 +12,8 @@ extension RecordLayout {
     /// - Parameter components: The components, in the order of ``key``.
     /// - Throws: ``CodingError`` where a component is not of its layout's type, or has no bytes.
     public func writeKey(_ components: StoredFields) throws(CodingError) -> [UInt8] {
-        var failure: CodingError?
-        let bytes = KeyWriter.bytes { writer in
-            for (component, field) in zip(key, components.fields) where failure == nil {
-                failure = field.value.encodeKey(as: component.type, into: &writer)
-            }
-        }
-        if let failure { throw failure }
+        var bytes: [UInt8] = []
+        for (component, field) in zip(key, components.fields) { bytes += try field.value.keyBytes(as: component.type) }
         return bytes
     }
 
@@ -27,31 +22,68 @@ extension RecordLayout {
     /// - Parameter values: The values, in the order of ``fields``.
     /// - Throws: ``CodingError`` where a value is not of its layout's type, or has no bytes.
     public func writeFields(_ values: StoredFields) throws(CodingError) -> [UInt8] {
-        var writer = ByteList()
-        for (field, value) in zip(fields, values.fields) { try writer.write(value.value, as: field.type, in: []) }
-        return writer.bytes
+        var bytes: [UInt8] = []
+        for (field, value) in zip(fields, values.fields) { try value.value.write(as: field.type, into: &bytes) }
+        return bytes
+    }
+}
+
+extension FieldValue {
+    /// Appends the bytes of a field.
+    func write(as type: LayoutType, into bytes: inout [UInt8]) throws(CodingError) {
+        var list = ByteList()
+        swap(&list.bytes, &bytes)
+        defer { swap(&list.bytes, &bytes) }
+        try list.write(self, as: type)
+    }
+
+    /// The bytes of a component of a key.
+    func keyBytes(as type: LayoutType) throws(CodingError) -> [UInt8] {
+        var failure: CodingError?
+        let bytes = KeyWriter.bytes { writer in
+            do throws(CodingError) {
+                try writeKey(as: type, into: &writer)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
     }
 }
 
 /// Bytes that grow as values are written behind them.
 private struct ByteList {
     var bytes: [UInt8] = []
-    private var depth = 0
+    /// The values whose parts are being written, each inside the one before it: a list as in reading.
+    private var open: [OpenValue] = []
 
-    private mutating func append(_ value: some RecordValue) throws(CodingError) {
-        bytes += try ValueWriter.bytes(count: value.encodedSize) { value.encode(into: &$0) }
+    mutating func write(_ value: FieldValue, as type: LayoutType) throws(CodingError) {
+        try begin(value, as: type, in: Nesting())
+        while let last = open.indices.last {
+            if let part = open[last].nextPart(at: bytes.count) {
+                try begin(part.value, as: part.type, in: open[last].nesting)
+            } else {
+                try sortParts(at: open.removeLast().starts)
+            }
+        }
     }
 
-    private mutating func append(count: Int) throws(CodingError) {
-        bytes += try ValueWriter.bytes(count: ValueWriter.size(ofLength: count)) { $0.writeLength(count) }
+    /// Writes a value without parts, or what comes before the parts of one that has some.
+    private mutating func begin(
+        _ value: FieldValue, as type: LayoutType, in nesting: Nesting
+    ) throws(CodingError) {
+        let (type, nesting) = try nesting.resolved(type, at: bytes.count)
+        guard type.hasParts else { return try writePlain(value, as: type) }
+        let inside = try nesting.inside(type, at: bytes.count)
+        try writeHead(value, as: type)
+        open.append(OpenValue(value, type, inside))
     }
 
-    mutating func write(_ value: FieldValue, as type: LayoutType, in enclosing: [LayoutType]) throws(CodingError) {
-        depth += 1
-        defer { depth -= 1 }
-        guard depth <= ValueWriter.depthLimit else { throw CodingError(.tooDeep(limit: ValueWriter.depthLimit)) }
+    private mutating func writePlain(_ value: FieldValue, as type: LayoutType) throws(CodingError) {
         switch (type, value) {
-        case (.integer(let bits, let isSigned), _): try write(value, as: integerType(bits, isSigned))
+        case (.integer(let bits, let isSigned), _):
+            try IntegerRange(bits, isSigned: isSigned).write(value, to: &bytes)
         case (.float, .float(let number)): try append(number)
         case (.double, .double(let number)): try append(number)
         case (.bool, .bool(let value)): try append(value)
@@ -61,93 +93,114 @@ private struct ByteList {
         case (.date, .date(let date)): try append(date)
         case (.decimal, .decimal(let number)): try append(number)
         case (.url, .url(let url)): try append(url)
+        case (.json, .json(let text)): try append(text)
+        default: throw .otherType
+        }
+    }
+
+    private mutating func writeHead(_ value: FieldValue, as type: LayoutType) throws(CodingError) {
+        switch (type, value) {
         case (.optional, .null): bytes.append(0)
-        case (.optional(.optional(let wrapped)), .some(let value)):
-            bytes.append(1)
-            try write(value, as: .optional(wrapped), in: enclosing)
-        case (.optional(let wrapped), _):
-            bytes.append(1)
-            try write(value, as: wrapped, in: enclosing)
-        case (.array(let element), .array(let elements)):
-            try append(count: elements.count)
-            for value in elements { try write(value, as: element, in: enclosing) }
-        case (.set(let element), .array(let elements)):
-            try writeSorted(elements) { (list, value) throws(CodingError) in
-                try list.write(value, as: element, in: enclosing)
-            }
-        case (.dictionary(let key, let value), .dictionary(let entries)):
-            try writeSorted(entries) { (list, entry) throws(CodingError) in
-                try list.write(entry.key, as: key, in: enclosing)
-                try list.write(entry.value, as: value, in: enclosing)
-            }
-        case (.record(let fields), .record(let list)):
-            for (field, value) in zip(fields, list.fields) {
-                try write(value.value, as: field.type, in: enclosing + [type])
-            }
+        case (.optional, _): bytes.append(1)
+        case (.array, .array(let elements)), (.set, .array(let elements)): try append(count: elements.count)
+        case (.dictionary, .dictionary(let entries)): try append(count: entries.count)
+        case (.record(let fields), .record(let list)) where list.hasNames(of: fields): break
+        case (.tuple(let types), .array(let elements)) where types.count == elements.count: break
         case (.enumeration(let cases), .enumeration(let name, let values)):
             guard let index = cases.firstIndex(where: { $0.name == name }) else {
                 throw CodingError(.unencodable("the enum has no case \(name)"))
             }
+            guard cases[index].values.map(\.label) == values.map(\.label) else {
+                throw CodingError(.unencodable("the case \(name) has other associated values"))
+            }
             try append(count: index)
-            for (associated, value) in zip(cases[index].values, values) {
-                try write(value.value, as: associated.type, in: enclosing + [type])
-            }
-        case (.rawValue(let raw), _), (.descending(let raw), _): try write(value, as: raw, in: enclosing)
-        case (.tuple(let types), .array(let elements)):
-            for (type, value) in zip(types, elements) { try write(value, as: type, in: enclosing) }
-        case (.json, .json(let text)): try append(text)
-        case (.enclosing(let level), _):
-            guard level <= enclosing.count else {
-                throw CodingError(.unencodable("the layout does not contain itself"))
-            }
-            let index = enclosing.count - level
-            try write(value, as: enclosing[index], in: Array(enclosing[..<index]))
-        default: throw CodingError(.unencodable("the value is not of its layout's type"))
+        default: throw .otherType
         }
     }
 
-    private mutating func write<Integer: StoredInteger>(
-        _ value: FieldValue, as _: Integer.Type
-    ) throws(CodingError) {
-        try append(try value.integer(Integer.self))
+    private mutating func append(_ value: some RecordValue) throws(CodingError) {
+        bytes += try ValueWriter.bytes(count: value.encodedSize) { value.encode(into: &$0) }
     }
 
-    /// Elements behind their count, in the order of their bytes, no two of the same bytes.
-    private mutating func writeSorted<Element>(
-        _ elements: [Element], _ write: (inout ByteList, Element) throws(CodingError) -> Void
-    ) throws(CodingError) {
-        var parts: [[UInt8]] = []
-        for element in elements {
-            var part = ByteList()
-            part.depth = depth
-            try write(&part, element)
-            parts.append(part.bytes)
+    private mutating func append(count: Int) throws(CodingError) {
+        bytes += try ValueWriter.bytes(count: ValueWriter.size(ofLength: count)) { $0.writeLength(count) }
+    }
+
+    /// Brings the last parts into the order of their bytes, no two of the same bytes.
+    private mutating func sortParts(at starts: [Int]) throws(CodingError) {
+        guard let first = starts.first else { return }
+        let ends = starts.dropFirst() + [bytes.count]
+        let parts = zip(starts, ends).map { bytes[$0..<$1] }.sorted { $0.lexicographicallyPrecedes($1) }
+        guard zip(parts, parts.dropFirst()).allSatisfy({ $0 != $1 }) else {
+            throw CodingError(.unencodable("two elements of a set have the same bytes"))
         }
-        parts.sort { $0.lexicographicallyPrecedes($1) }
-        try append(count: parts.count)
-        for (index, part) in parts.enumerated() {
-            guard index == 0 || parts[index - 1] != part else {
-                throw CodingError(.unencodable("two elements of a set have the same bytes"))
-            }
-            bytes += part
+        bytes.replaceSubrange(first..., with: Array(parts.joined()))
+    }
+}
+
+/// A value whose parts are being written.
+private struct OpenValue {
+    /// What contains its parts.
+    let nesting: Nesting
+    /// Where the elements or entries begin that are to be sorted.
+    private(set) var starts: [Int] = []
+    private let value: FieldValue
+    private let type: LayoutType
+    private var index = 0
+
+    init(_ value: FieldValue, _ type: LayoutType, _ nesting: Nesting) {
+        self.value = value
+        self.type = type
+        self.nesting = nesting
+    }
+
+    /// The next part; nil behind the last.
+    ///
+    /// - Parameter offset: Where its bytes will begin.
+    mutating func nextPart(at offset: Int) -> (value: FieldValue, type: LayoutType)? {
+        defer { index += 1 }
+        switch (type, value) {
+        case (.optional, .null): return nil
+        case (.optional(let wrapped), _) where index == 0:
+            if wrapped.isOptional, case .some(let inner) = value { return (inner, wrapped) }
+            return (value, wrapped)
+        case (.array(let type), .array(let elements)) where index < elements.count: return (elements[index], type)
+        case (.set(let type), .array(let elements)) where index < elements.count:
+            starts.append(offset)
+            return (elements[index], type)
+        case (.dictionary(let keyType, let valueType), .dictionary(let entries)) where index < 2 * entries.count:
+            let entry = entries[index / 2]
+            if index % 2 == 1 { return (entry.value, valueType) }
+            starts.append(offset)
+            return (entry.key, keyType)
+        case (.record(let fields), .record(let list)) where index < fields.count:
+            return (list.fields[index].value, fields[index].type)
+        case (.tuple(let types), .array(let elements)) where index < types.count:
+            return (elements[index], types[index])
+        case (.enumeration(let cases), .enumeration(let name, let values)) where index < values.count:
+            return cases.first { $0.name == name }.map { (values[index].value, $0.values[index].type) }
+        default: return nil
         }
     }
 }
 
-extension FieldValue {
-    /// Writes a component of a key; gives what went wrong.
-    fileprivate func encodeKey(as type: LayoutType, into writer: inout KeyWriter) -> CodingError? {
-        do throws(CodingError) {
-            try writeKey(as: type, into: &writer)
-            return nil
-        } catch {
-            return error
-        }
+extension CodingError {
+    fileprivate static var otherType: CodingError {
+        CodingError(.unencodable("the value is not of its layout's type"))
     }
+}
 
+extension StoredFields {
+    fileprivate func hasNames(of layout: [LayoutField]) -> Bool {
+        layout.elementsEqual(fields) { $0.name == $1.name }
+    }
+}
+
+extension FieldValue {
     private func writeKey(as type: LayoutType, into writer: inout KeyWriter) throws(CodingError) {
         switch (type, self) {
-        case (.integer(let bits, let isSigned), _): try writeKey(as: integerType(bits, isSigned), into: &writer)
+        case (.integer(let bits, let isSigned), _):
+            try IntegerRange(bits, isSigned: isSigned).write(self, key: &writer)
         case (.float, .float(let number)): number.encodeKey(into: &writer)
         case (.double, .double(let number)): number.encodeKey(into: &writer)
         case (.bool, .bool(let value)): value.encodeKey(into: &writer)
@@ -167,17 +220,11 @@ extension FieldValue {
             let start = writer.offset
             try writeKey(as: base, into: &writer)
             writer.complement(from: start)
-        case (.tuple(let types), .array(let elements)):
+        case (.tuple(let types), .array(let elements)) where types.count == elements.count:
             for (type, value) in zip(types, elements) { try value.writeKey(as: type, into: &writer) }
-        case (.record(let fields), .record(let list)):
+        case (.record(let fields), .record(let list)) where list.hasNames(of: fields):
             for (field, value) in zip(fields, list.fields) { try value.value.writeKey(as: field.type, into: &writer) }
-        default: throw CodingError(.unencodable("the value is not of its layout's type"))
+        default: throw .otherType
         }
-    }
-
-    private func writeKey<Integer: StoredInteger>(
-        as _: Integer.Type, into writer: inout KeyWriter
-    ) throws(CodingError) {
-        try integer(Integer.self).encodeKey(into: &writer)
     }
 }

@@ -7,11 +7,15 @@ import Foundation
 #endif
 
 /// A value that was read by its layout alone.
-public indirect enum FieldValue: Hashable, Sendable {
+///
+/// As in the code of the types, records and enums may be nested in one another up to ``ValueWriter/depthLimit`` levels
+/// deep. Here, all levels together have a limit too, three times that: optionals, arrays, sets, dictionaries, tuples,
+/// records and enums. Reading and writing what is deeper throws ``CodingError`` with `tooDeep`.
+public enum FieldValue: Hashable, Sendable {
     /// The nil of an optional.
     case null
     /// The value of an optional of an optional, which can itself be nil.
-    case some(FieldValue)
+    indirect case some(FieldValue)
     /// True or false.
     case bool(Bool)
     /// An integer of any type but a `UInt128` beyond the largest `Int128`.

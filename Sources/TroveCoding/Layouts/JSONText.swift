@@ -40,9 +40,20 @@ private struct JSONText {
     }
 
     mutating func write(_ value: FieldValue) {
+        // Apart from the others, so that the stack of deep values stays small.
+        switch value {
+        case .some(let value): write(value)
+        case .array(let elements): writeList("[", elements, "]") { text, element in text.write(element) }
+        case .dictionary(let entries): write(entries)
+        case .record(let list): write(list)
+        case .enumeration(let name, let values): write(name, values)
+        default: write(plain: value)
+        }
+    }
+
+    private mutating func write(plain value: FieldValue) {
         switch value {
         case .null: text += "null"
-        case .some(let value): write(value)
         case .bool(let value): text += value ? "true" : "false"
         case .integer(let value): write(integer: value)
         case .unsigned(let value): write(string: "\(value)")
@@ -54,11 +65,8 @@ private struct JSONText {
         case .date(let value): write(date: value)
         case .decimal(let value): write(string: value.description)
         case .url(let value): write(string: value.absoluteString)
-        case .array(let elements): writeList("[", elements, "]") { text, element in text.write(element) }
-        case .dictionary(let entries): write(entries)
-        case .record(let list): write(list)
-        case .enumeration(let name, let values): write(name, values)
         case .json(let json): write(json: json)
+        case .some, .array, .dictionary, .record, .enumeration: write(value)
         }
     }
 

@@ -2,21 +2,44 @@
 
 /// A descent through the text of a layout. Any text at all gives a layout or an error.
 struct LayoutParser {
-    /// How deeply types may be nested in a text: more than any value of them could be.
+    /// How deeply types may be nested in a text. Through `^n`, values of them can be deeper: `Nesting` has their limits.
     private static let depthLimit = ValueWriter.depthLimit
 
     private let bytes: [UInt8]
+    private let rules: [Int: FieldRule]
     private var position = 0
     private var depth = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    /// - Parameter rules: What is known of fields besides, by the places where their names begin.
+    init(_ text: String, rules: [Int: FieldRule] = [:]) {
+        bytes = Array(text.utf8)
+        self.rules = rules
+    }
 
     /// `(component,…){field,…}`, and nothing behind it.
     mutating func parseRecord() throws(CodingError) -> RecordLayout {
         let key = try list("(", ")") { (parser) throws(CodingError) in try parser.field() }
         let fields = try list("{", "}") { (parser) throws(CodingError) in try parser.field() }
-        guard position == bytes.count else { throw CodingError(.trailingBytes(bytes.count - position), at: position) }
+        try finish()
         return RecordLayout(key: key, fields: fields)
+    }
+
+    /// `name:layout`, and nothing behind it.
+    mutating func parseField() throws(CodingError) -> LayoutField {
+        let field = try field()
+        try finish()
+        return field
+    }
+
+    /// A type, and nothing behind it.
+    mutating func parseType() throws(CodingError) -> LayoutType {
+        let type = try type()
+        try finish()
+        return type
+    }
+
+    private func finish() throws(CodingError) {
+        guard position == bytes.count else { throw CodingError(.trailingBytes(bytes.count - position), at: position) }
     }
 
     // MARK: Types
@@ -113,9 +136,12 @@ struct LayoutParser {
     // MARK: Fields, cases and names
 
     private mutating func field() throws(CodingError) -> LayoutField {
+        let start = position
         let name = try name()
         try expect(":")
-        return LayoutField(name, try type())
+        var field = LayoutField(name, try type())
+        if let rule = rules[start] { field.rule = rule }
+        return field
     }
 
     private mutating func enumCase() throws(CodingError) -> LayoutCase {

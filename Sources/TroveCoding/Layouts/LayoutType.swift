@@ -3,7 +3,7 @@
 // `LayoutBuilder` composes the text and holds its grammar; `LayoutParser` reads it.
 
 /// The shape of a stored value.
-public indirect enum LayoutType: Hashable, Sendable {
+public enum LayoutType: Hashable, Sendable {
     /// An integer of 8 to 128 bits.
     case integer(bits: Int, isSigned: Bool)
     /// A single-precision number.
@@ -25,23 +25,23 @@ public indirect enum LayoutType: Hashable, Sendable {
     /// A URL.
     case url
     /// A value or nil.
-    case optional(LayoutType)
+    indirect case optional(LayoutType)
     /// Values in order.
-    case array(LayoutType)
+    indirect case array(LayoutType)
     /// Values without order.
-    case set(LayoutType)
+    indirect case set(LayoutType)
     /// Values by key.
-    case dictionary(key: LayoutType, value: LayoutType)
+    indirect case dictionary(key: LayoutType, value: LayoutType)
     /// A nested record.
     case record([LayoutField])
     /// An enum with associated values.
     case enumeration([LayoutCase])
     /// A type with a raw value of that layout, an enum above all.
-    case rawValue(LayoutType)
+    indirect case rawValue(LayoutType)
     /// Several key components.
     case tuple([LayoutType])
     /// A key component that sorts from the largest to the smallest.
-    case descending(LayoutType)
+    indirect case descending(LayoutType)
     /// Any other `Codable` type, by its name.
     case json(name: String)
     /// The record or enum that contains this value, so many levels up; 1 is the nearest.
@@ -77,6 +77,15 @@ extension LayoutType {
         }
     }
 
+    /// Whether a type of this layout may refuse values of it: the layout does not say which raw values there are, nor
+    /// what JSON the type reads.
+    var mayBeRefused: Bool {
+        switch self {
+        case .rawValue, .json: true
+        default: parts.contains(where: \.mayBeRefused)
+        }
+    }
+
     /// The name of the first part whose layout only its own code knows.
     fileprivate var unknownPart: String? {
         if case .other(let name) = self { return name }
@@ -86,8 +95,13 @@ extension LayoutType {
 
 extension RecordLayout {
     /// The first property with a part whose layout only its own code knows.
-    package var unknownPart: ConversionError? {
-        for field in key + fields {
+    package var unknownPart: ConversionError? { (key + fields).unknownPart }
+}
+
+extension [LayoutField] {
+    /// The first field with a part whose layout only its own code knows.
+    var unknownPart: ConversionError? {
+        for field in self {
             if let name = field.type.unknownPart {
                 return ConversionError(field: field.name, reason: .unknownLayout(name))
             }
@@ -102,11 +116,32 @@ public struct LayoutField: Hashable, Sendable {
     public var name: String
     /// The shape of its value.
     public var type: LayoutType
+    /// What a migration knows of it besides. It is no part of the layout: fields with other rules are equal.
+    package var rule = FieldRule()
 
     /// Names a shape.
     public init(_ name: String, _ type: LayoutType) {
         self.name = name
         self.type = type
+    }
+
+    /// Reads `name:layout`, and takes the rules that were noted beside it.
+    ///
+    /// - Throws: ``CodingError`` with the offset in the text's UTF-8 where it departs from the grammar.
+    package init(_ described: LayoutBuilder) throws(CodingError) {
+        var parser = LayoutParser(described.text, rules: described.rules)
+        self = try parser.parseField()
+    }
+
+    /// Whether two fields have the same name and shape.
+    public static func == (left: LayoutField, right: LayoutField) -> Bool {
+        left.name == right.name && left.type == right.type
+    }
+
+    /// Hashes the name and the shape.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(type)
     }
 }
 

@@ -11,96 +11,158 @@
 //     [T], Set<T>  → [U];  [K:T] → [K:U]     each element
 //     Set<T>       → Set<U>                  each element, where no two become the same
 //     record       → record                  by the names of the fields
-//     enum         → enum                    by the names of the cases, their values by label, else by place
+//     enum         → enum                    by the names of the cases; their values by label, else by place where one
+//                                            of the two has no label
 //     json         → json                    as it is: its own decoder decides
 //     ^n           → ^n                      as the record or enum that contains it
 
+/// What a conversion does to the bytes of a value.
+enum ByteChange: Hashable, Sendable {
+    /// They stay as they are.
+    case none
+    /// A byte 1 comes before them: the value becomes an optional.
+    case wrapped
+    /// The byte 1 before them goes. Where it is 0, there is no value.
+    case unwrapped
+    /// As many bytes come behind those of an integer.
+    case widened(by: Int, isSigned: Bool)
+    /// So many bytes of an integer stay, where the number is in the range of what they are.
+    case narrowed(to: Int, wasSigned: Bool, isSigned: Bool)
+    /// The value is read, converted and written.
+    case rewritten
+}
+
 /// Converts values of one layout into another, where that loses nothing.
-public struct ValueConversion: Sendable {
+struct ValueConversion: Sendable {
     /// Whether there are values that cannot be converted.
-    public let canFail: Bool
+    var canFail = false
+    /// Whether two values never become the same, as far as they are components of a key.
+    var isInjective = true
+    /// What becomes of the value's bytes.
+    var bytes = ByteChange.rewritten
     let convert: Conversions.Conversion
 
-    /// Finds the conversion; nil where there is none.
-    init?(from old: LayoutType, to new: LayoutType) {
-        guard let found = Self.conversion(old, new) else { return nil }
-        self = found
+    static let identity = ValueConversion(bytes: .none, convert: Conversions.identity)
+
+    /// Why there is none.
+    enum Mismatch: Error {
+        /// The types themselves are too different.
+        case types
+        /// A field inside the value is in the way.
+        case inside(ConversionError)
     }
 
-    init(canFail: Bool, _ convert: @escaping Conversions.Conversion) {
+    /// Finds the conversion.
+    init(from old: LayoutType, to new: LayoutType) throws(Mismatch) { self = try Self.conversion(old, new) }
+
+    init(
+        canFail: Bool = false, isInjective: Bool = true, bytes: ByteChange = .rewritten,
+        convert: @escaping Conversions.Conversion
+    ) {
         self.canFail = canFail
+        self.isInjective = isInjective
+        self.bytes = bytes
         self.convert = convert
     }
 
-    static let identity = ValueConversion(canFail: false, Conversions.identity)
-
-    private static func conversion(_ old: LayoutType, _ new: LayoutType) -> ValueConversion? {
+    private static func conversion(
+        _ old: LayoutType, _ new: LayoutType
+    ) throws(Mismatch) -> ValueConversion {
         // The same words mean another type where what they refer to has changed.
-        if old == new, old.reach == 0 { return identity }
+        if old == new, old.reach == 0 { return old.mayBeRefused ? identity.failing() : identity }
         switch (old, new) {
-        case (.rawValue(let raw), _): return conversion(raw, new)
-        // A raw value that the type does not know shows when the record is decoded.
-        case (_, .rawValue(let raw)): return conversion(old, raw).map { $0.failing() }
-        case (.descending(let base), _): return conversion(base, new)
-        case (_, .descending(let base)): return conversion(old, base)
+        case (.rawValue(let raw), _): return try conversion(raw, new)
+        // A raw value that the type does not know shows when the record is decoded: also where its layout stays the
+        // same, as it does when a case goes.
+        case (_, .rawValue(let raw)): return try conversion(old, raw).failing()
+        case (.descending(let base), _): return try conversion(base, new)
+        case (_, .descending(let base)): return try conversion(old, base)
         case (.optional(let wrapped), .optional(let other)):
-            return conversion(wrapped, other).map { Conversions.optional($0, of: other) }
-        case (_, .optional(let wrapped)):
-            return conversion(old, wrapped).map { Conversions.wrapping($0, in: wrapped) }
-        case (.optional(let wrapped), _): return conversion(wrapped, new).map(Conversions.unwrapping)
+            return Conversions.optional(try conversion(wrapped, other), of: other)
+        case (_, .optional(let wrapped)): return Conversions.wrapping(try conversion(old, wrapped), in: wrapped)
+        case (.optional(let wrapped), _): return Conversions.unwrapping(try conversion(wrapped, new))
         case (.array(let element), .array(let other)), (.set(let element), .array(let other)):
-            return conversion(element, other).map(Conversions.elements)
+            return Conversions.elements(try conversion(element, other))
         case (.set(let element), .set(let other)):
-            return conversion(element, other).map(Conversions.elements).map(Conversions.distinct)
+            return Conversions.distinct(Conversions.elements(try conversion(element, other)))
         case (.dictionary(let key, let value), .dictionary(let otherKey, let otherValue))
         where key == otherKey && key.reach == 0:
-            return conversion(value, otherValue).map(Conversions.entries)
+            return Conversions.entries(try conversion(value, otherValue))
         case (.record(let fields), .record(let others)):
-            return RecordConversion.fields(fields, others)
-        case (.enumeration(let cases), .enumeration(let others)): return enumeration(cases, others)
+            return try record(fields, others)
+        case (.enumeration(let cases), .enumeration(let others)): return try enumeration(cases, others)
         case (.json, .json): return identity.failing()
         case (.enclosing(let level), .enclosing(let other)) where level == other:
-            return ValueConversion(canFail: false, Conversions.enclosing(level))
-        default: return number(old, new)
+            // What keeps all other bytes of the type that contains itself keeps these too.
+            return ValueConversion(bytes: .none, convert: Conversions.enclosing(level))
+        default: return try number(old, new)
         }
     }
 
-    private func failing() -> ValueConversion { ValueConversion(canFail: true, convert) }
+    private func failing() -> ValueConversion {
+        ValueConversion(canFail: true, isInjective: isInjective, bytes: bytes, convert: convert)
+    }
 
     // MARK: Numbers and their texts
 
-    private static func number(_ old: LayoutType, _ new: LayoutType) -> ValueConversion? {
+    private static func number(_ old: LayoutType, _ new: LayoutType) throws(Mismatch) -> ValueConversion {
         switch (old, new) {
         case (.integer(let bits, let isSigned), .integer(let otherBits, let otherIsSigned)):
-            let fits = isSigned == otherIsSigned ? bits <= otherBits : !isSigned && bits < otherBits
-            return fits ? identity : ValueConversion(canFail: true, Conversions.checked(otherBits, otherIsSigned))
+            guard bits < otherBits, isSigned == otherIsSigned || !isSigned else {
+                let kept = ByteChange.narrowed(to: otherBits / 8, wasSigned: isSigned, isSigned: otherIsSigned)
+                return ValueConversion(
+                    canFail: true, bytes: bits < otherBits ? .rewritten : kept,
+                    convert: Conversions.checked(otherBits, otherIsSigned))
+            }
+            let added = (otherBits - bits) / 8
+            return ValueConversion(bytes: .widened(by: added, isSigned: isSigned), convert: Conversions.identity)
         case (.integer(let bits, _), .double):
-            return ValueConversion(canFail: bits > 32, Conversions.integerToDouble)
-        case (.integer(let bits, _), .float): return ValueConversion(canFail: bits > 16, Conversions.integerToFloat)
-        case (.float, .double): return ValueConversion(canFail: false, Conversions.floatToDouble)
-        case (.double, .float): return ValueConversion(canFail: true, Conversions.doubleToFloat)
+            return ValueConversion(canFail: bits > 32, convert: Conversions.integerToDouble)
+        case (.integer(let bits, _), .float):
+            return ValueConversion(canFail: bits > 16, convert: Conversions.integerToFloat)
+        case (.float, .double): return ValueConversion(convert: Conversions.floatToDouble)
+        case (.double, .float): return ValueConversion(canFail: true, convert: Conversions.doubleToFloat)
         case (.float, .integer(let bits, let isSigned)), (.double, .integer(let bits, let isSigned)):
-            return ValueConversion(canFail: true, Conversions.toInteger(bits, isSigned))
+            return ValueConversion(canFail: true, convert: Conversions.toInteger(bits, isSigned))
         case (.integer, .string), (.float, .string), (.double, .string), (.bool, .string):
-            return ValueConversion(canFail: false, Conversions.toText)
-        case (.string, .integer), (.string, .float), (.string, .double), (.string, .bool):
-            return ValueConversion(canFail: true, Conversions.ofText(new))
-        default: return nil
+            return ValueConversion(convert: Conversions.toText)
+        case (.string, .integer), (.string, .bool):
+            return ValueConversion(canFail: true, convert: Conversions.ofText(new))
+        case (.string, .float), (.string, .double):
+            // In a key, -0.0 is 0.0, and every NaN is one; their texts differ.
+            return ValueConversion(canFail: true, isInjective: false, convert: Conversions.ofText(new))
+        default: throw .types
         }
     }
 
-    // MARK: Enums
+    // MARK: Records and enums
 
-    private static func enumeration(_ cases: [LayoutCase], _ others: [LayoutCase]) -> ValueConversion? {
-        var conversions: [String: [AssociatedConversion]] = [:]
-        for old in cases {
-            guard let new = others.first(where: { $0.name == old.name }) else { continue }
-            guard let values = associated(old.values, new.values) else { return nil }
-            conversions[old.name] = values
+    private static func record(_ fields: [LayoutField], _ others: [LayoutField]) throws(Mismatch) -> ValueConversion {
+        do throws(ConversionError) {
+            return Conversions.record(try FieldMatch.all(from: fields, to: others), fieldCount: fields.count)
+        } catch {
+            throw .inside(error)
         }
-        guard !conversions.isEmpty else { return nil }
+    }
+
+    private static func enumeration(
+        _ cases: [LayoutCase], _ others: [LayoutCase]
+    ) throws(Mismatch) -> ValueConversion {
+        var conversions: [String: [AssociatedConversion]] = [:]
+        var keepsBytes = true
+        for (index, old) in cases.enumerated() {
+            guard let newIndex = others.firstIndex(where: { $0.name == old.name }) else {
+                keepsBytes = false
+                continue
+            }
+            let values = try associated(old.values, others[newIndex].values)
+            conversions[old.name] = values
+            let keepsValues = values.enumerated().allSatisfy { $1.source == $0 && $1.conversion.bytes == .none }
+            keepsBytes = keepsBytes && newIndex == index && values.count == old.values.count && keepsValues
+        }
+        guard !conversions.isEmpty else { throw .types }
         let canFail = conversions.count < cases.count || conversions.values.joined().contains { $0.conversion.canFail }
-        return Conversions.cases(conversions, canFail: canFail)
+        return Conversions.cases(conversions, canFail: canFail, bytes: keepsBytes ? .none : .rewritten)
     }
 
     struct AssociatedConversion: Sendable {
@@ -112,20 +174,32 @@ public struct ValueConversion: Sendable {
 
     private static func associated(
         _ old: [LayoutCase.Value], _ new: [LayoutCase.Value]
-    ) -> [AssociatedConversion]? {
+    ) throws(Mismatch) -> [AssociatedConversion] {
         var result: [AssociatedConversion] = []
-        for (index, value) in new.enumerated() {
-            let byLabel = value.label.flatMap { label in old.firstIndex { $0.label == label } }
-            let byPlace = old.indices.contains(index) && old[index].label == value.label ? index : nil
-            if let source = byLabel ?? byPlace {
-                guard let conversion = ValueConversion(from: old[source].type, to: value.type) else { return nil }
+        for (value, source) in zip(new, sources(of: new, in: old)) {
+            if let source {
+                let conversion = try ValueConversion(from: old[source].type, to: value.type)
                 result.append(AssociatedConversion(label: value.label, source: source, conversion: conversion))
             } else if case .optional = value.type {
                 result.append(AssociatedConversion(label: value.label, source: nil, conversion: identity))
             } else {
-                return nil
+                throw .types
             }
         }
         return result
+    }
+
+    /// Which of the old values each new one was: by label where both have it, else by place where one of the two has no
+    /// label. A label in the place of another is a new value; no value is taken twice.
+    private static func sources(of new: [LayoutCase.Value], in old: [LayoutCase.Value]) -> [Int?] {
+        var unused = Set(old.indices)
+        let labeled = new.map { value in
+            value.label.flatMap { label in old.indices.first { old[$0].label == label && unused.remove($0) != nil } }
+        }
+        return new.indices.map { index in
+            if let source = labeled[index] { return source }
+            let isByPlace = unused.contains(index) && (old[index].label == nil || new[index].label == nil)
+            return isByPlace ? index : nil
+        }
     }
 }

@@ -12,6 +12,9 @@
 /// of another's.
 public protocol RecordValue: Sendable {
     /// Appends the canonical layout of the type's bytes; a change of layout is a change of the record's version.
+    ///
+    /// Migrations trust it. A type that describes itself as a standard layout, `Int64` say, accepts every value of that
+    /// layout; one that refuses some describes itself by a name of its own, whose bytes only its own code reads.
     static func describe(in layout: inout LayoutBuilder)
 
     /// The number of bytes that every value takes, nil when it depends on the value (the default).

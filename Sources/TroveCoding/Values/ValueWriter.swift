@@ -169,6 +169,24 @@ extension ValueWriter {
         return bytes
     }
 
+    /// Appends exactly `size` bytes to an array.
+    ///
+    /// - Throws: As ``bytes(count:_:)`` does; what was appended is of no use then.
+    static func append(
+        count size: Int, to bytes: inout [UInt8],
+        _ body: (inout ValueWriter) -> Void
+    ) throws(CodingError) {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: Swift.max(0, size)))
+        var failure: CodingError?
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+            var writer = unsafe ValueWriter(UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
+            body(&writer)
+            do throws(CodingError) { try writer.finish() } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
     /// The bytes of one value.
     ///
     /// - Throws: `CodingError` when the value has no bytes, or its `encodedSize` is wrong.

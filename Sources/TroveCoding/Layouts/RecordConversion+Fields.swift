@@ -1,0 +1,166 @@
+// The bytes of converted fields. Nothing is allocated for a record whose fields move, widen, or become optional.
+
+/// How some bytes of the new fields come about.
+enum FieldStep: Hashable, Sendable {
+    /// The bytes of old fields that stand together.
+    case copied(Range<Int>)
+    /// The bytes of an old integer, and as many behind them.
+    case widened(Int, by: Int, isSigned: Bool)
+    /// So many bytes of an old integer; where they are not the number, what the new field makes of it.
+    case narrowed(Int, to: Int, wasSigned: Bool, isSigned: Bool, new: Int)
+    /// A byte 1, and the bytes of an old field.
+    case wrapped(Int)
+    /// The byte 0 of nil.
+    case null
+    /// The bytes of an old field without the byte 1 before them; where there is none, what the new field makes of nil.
+    case unwrapped(Int, new: Int)
+    /// The default of a new field.
+    case made(new: Int)
+    /// The value of an old component or field, as the new field converts it.
+    case converted(Int, new: Int)
+
+    /// The steps that make the new fields.
+    ///
+    /// - Parameters:
+    ///   - matches: Where they come from: the old key's components, then the old fields.
+    ///   - keyCount: How many components the old key has.
+    static func all(_ matches: [FieldMatch], keyCount: Int) -> [FieldStep] {
+        var steps: [FieldStep] = []
+        for (index, match) in matches.enumerated() {
+            let step = step(match, index, keyCount)
+            if case .copied(let next) = step, case .copied(let last)? = steps.last, last.upperBound == next.lowerBound {
+                steps[steps.count - 1] = .copied(last.lowerBound..<next.upperBound)
+            } else {
+                steps.append(step)
+            }
+        }
+        return steps
+    }
+
+    private static func step(_ match: FieldMatch, _ index: Int, _ keyCount: Int) -> FieldStep {
+        guard let source = match.source else { return match.defaultValue == nil ? .null : .made(new: index) }
+        let field = source - keyCount
+        // A component has other bytes than a field.
+        guard field >= 0 else { return .converted(source, new: index) }
+        return switch match.conversion.bytes {
+        case .none: .copied(field..<field + 1)
+        case .wrapped: .wrapped(field)
+        case .unwrapped: .unwrapped(field, new: index)
+        case .widened(let count, let isSigned): .widened(field, by: count, isSigned: isSigned)
+        case .narrowed(let count, let wasSigned, let isSigned):
+            .narrowed(field, to: count, wasSigned: wasSigned, isSigned: isSigned, new: index)
+        case .rewritten: .converted(source, new: index)
+        }
+    }
+}
+
+extension RecordConversion {
+    /// Appends the fields of a record in the new layout.
+    ///
+    /// - Parameters:
+    ///   - oldKey: The bytes of its key.
+    ///   - oldFields: The bytes of its fields, without what stands before them in the stored value.
+    ///   - bytes: What they are appended to; after an error, what was appended is of no use.
+    /// - Throws: ``CodingError`` where the bytes are not those of the old layout; ``ConversionError`` with the field
+    ///   whose value cannot be converted.
+    public func convertFields(key oldKey: RawSpan, fields oldFields: RawSpan, into bytes: inout [UInt8]) throws {
+        let components = fields.readKey(of: old) ? try old.readKey(oldKey) : StoredFields()
+        try walk.withBounds(of: oldFields) { bounds in
+            for step in steps {
+                switch step {
+                case .copied(let range):
+                    bytes.append(oldFields.extracting(bounds[range.lowerBound]..<bounds[range.upperBound]))
+                case .widened(let field, let count, let isSigned):
+                    bytes.append(oldFields.extracting(bounds[field]..<bounds[field + 1]))
+                    let isNegative = isSigned && bytes[bytes.count - 1] >= 0x80
+                    bytes.append(contentsOf: repeatElement(isNegative ? 0xFF : 0, count: count))
+                case .narrowed(let field, let count, let wasSigned, let isSigned, let index):
+                    let value = oldFields.extracting(bounds[field]..<bounds[field + 1])
+                    if value.isInteger(ofBytes: count, wasSigned: wasSigned, isSigned: isSigned) {
+                        bytes.append(value.extracting(first: count))
+                    } else {
+                        let value = try self.value(at: old.key.count + field, components, oldFields, bounds)
+                        try append(fields[index], value, to: &bytes)
+                    }
+                case .wrapped(let field):
+                    bytes.append(1)
+                    bytes.append(oldFields.extracting(bounds[field]..<bounds[field + 1]))
+                case .null: bytes.append(0)
+                case .unwrapped(let field, let index):
+                    let value = oldFields.extracting(bounds[field]..<bounds[field + 1])
+                    if unsafe value.unsafeLoad(as: UInt8.self) == 1 {
+                        bytes.append(value.extracting(droppingFirst: 1))
+                    } else {
+                        try append(fields[index], .null, to: &bytes)
+                    }
+                case .made(let index): try append(fields[index], nil, to: &bytes)
+                case .converted(let source, let index):
+                    let value = try value(at: source, components, oldFields, bounds)
+                    try append(fields[index], value, to: &bytes)
+                }
+            }
+        }
+    }
+
+    /// Appends a new field, made of its old value, where there was one.
+    private func append(
+        _ match: FieldMatch, _ old: FieldValue?, to bytes: inout [UInt8]
+    ) throws(ConversionError) {
+        do throws(CodingError) {
+            if let defaultValue = match.defaultValue, old == nil || old == .null {
+                try defaultValue.append(&bytes)
+            } else {
+                try match.value(of: old).write(as: match.field.type, into: &bytes)
+            }
+        } catch {
+            throw ConversionError(field: match.field.name, reason: .value(error))
+        }
+    }
+
+    /// The value of an old component or field.
+    ///
+    /// - Parameters:
+    ///   - source: Which of them.
+    ///   - components: The old key's components; none where they are not asked for.
+    ///   - fields: The bytes of the old fields.
+    ///   - bounds: Where they begin and end.
+    func value(
+        at source: Int, _ components: StoredFields, _ fields: RawSpan, _ bounds: Span<Int>
+    ) throws(CodingError) -> FieldValue {
+        guard source >= old.key.count else { return components.fields[source].value }
+        let field = source - old.key.count
+        let start = bounds[field]
+        return try unsafe fields.withUnsafeBytes { (buffer) throws(CodingError) in
+            var reader = unsafe ValueReader(buffer, at: start)
+            return try FieldValue(old.fields[field].type, from: &reader)
+        }
+    }
+
+    /// The name of the field whose bytes contain an offset: what an error is about that the type's own decoder finds in
+    /// converted bytes.
+    ///
+    /// - Parameters:
+    ///   - offset: The error's offset.
+    ///   - newFields: The bytes that the conversion has made.
+    public func fieldName(at offset: Int, in newFields: RawSpan) -> String {
+        FieldWalk(new.fields).field(at: offset, in: newFields).map { new.fields[$0].name } ?? ""
+    }
+}
+
+extension RawSpan {
+    /// Whether the first bytes of an integer, the lowest ones, are the same number.
+    fileprivate func isInteger(ofBytes count: Int, wasSigned: Bool, isSigned: Bool) -> Bool {
+        func byte(_ offset: Int) -> UInt8 { unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
+        let isNegative = wasSigned && byte(byteCount - 1) >= 0x80
+        guard isNegative ? isSigned && byte(count - 1) >= 0x80 : !isSigned || byte(count - 1) < 0x80 else {
+            return false
+        }
+        return (count..<byteCount).allSatisfy { byte($0) == (isNegative ? 0xFF : 0) }
+    }
+}
+
+extension [UInt8] {
+    mutating func append(_ bytes: RawSpan) {
+        unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+    }
+}
