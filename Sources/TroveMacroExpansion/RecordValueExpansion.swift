@@ -42,7 +42,7 @@ open class RecordValueExpansion: ExtensionMacro {
     }
 }
 
-/// Names the types that the extension cannot see. Diagnostics are the other role's.
+/// Names the types and the default values that the extension cannot see. Diagnostics are the other role's.
 extension RecordValueExpansion: MemberMacro {
     /// Expands the macro in this role.
     public static func expansion(
@@ -51,6 +51,9 @@ extension RecordValueExpansion: MemberMacro {
     ) throws -> [DeclSyntax] {
         let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name.trimmed ?? .identifier("_")
         let value = validate(declaration, node, IdentifierTypeSyntax(name: name), [], context)?.0
-        return value.map { PropertyTypesGeneration.members($0.outsideTypes, in: $0.context) } ?? []
+        return value.map { value in
+            PropertyTypesGeneration.members(value.outsideTypes, in: value.context)
+                + PropertyTypesGeneration.members(value.outsideDefaults, in: value.context)
+        } ?? []
     }
 }

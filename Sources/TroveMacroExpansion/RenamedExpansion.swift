@@ -1,27 +1,29 @@
-// `@Renamed`: it is read by `@IndexKeyRecord`, and says itself only where it cannot stand.
+// `@Renamed`: it is read by `@IndexKeyRecord` and `@RecordValue`, and says itself only where it cannot stand.
 
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Gives a property of a record its old name. It adds no code.
+/// Gives a property of a record or of a nested value its old name. It adds no code.
 open class RenamedExpansion: PeerMacro {
     /// Expands the macro in this role.
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        if !isRecord(context.lexicalContext.first) {
-            context.diagnose(Diagnostic(node: node, message: MacroDiagnostic.renamedOutsideRecord))
+        if !isStruct(context.lexicalContext.first) {
+            context.diagnose(Diagnostic(node: node, message: MacroDiagnostic.renamedOutside))
         } else if !isStored(declaration) {
             context.diagnose(Diagnostic(node: node, message: MacroDiagnostic.renamedNotStored))
         }
         return []
     }
 
-    private static func isRecord(_ enclosing: Syntax?) -> Bool {
+    /// Whether this is a struct that one of the two other macros makes storable.
+    private static func isStruct(_ enclosing: Syntax?) -> Bool {
         let attributes = enclosing?.as(StructDeclSyntax.self)?.attributes ?? []
-        return attributes.contains { $0.as(AttributeSyntax.self)?.attributeName.isNamed("IndexKeyRecord") == true }
+        let names = attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName }
+        return names.contains { $0.isNamed("IndexKeyRecord") || $0.isNamed("RecordValue") }
     }
 
     private static func isStored(_ declaration: some DeclSyntaxProtocol) -> Bool {

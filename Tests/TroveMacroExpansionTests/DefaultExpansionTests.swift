@@ -81,9 +81,47 @@ struct DefaultExpansionTests {
         #expect(expansion(of: book("var next: [Self]? = make()")).contains("static func next() -> [Book]? {"))
     }
 
-    @Test func values_haveNoDefaults() {
-        let source = "enum Outer { @RecordValue struct Address { var room: Room = Room.north } }"
-        #expect(!expansion(of: source).contains("PropertyDefaults"))
-        #expect(!expansion(of: source).contains("default"))
+    @Test func values_haveDefaultsAndOldNamesToo() {
+        expectProperties(
+            of: """
+                @RecordValue
+                struct Address {
+                    @Renamed("road") var street: String
+                    @Renamed("nr") var number: Int = 1 // why not
+                    private var rooms: [Room] = { [.north] }()
+                    var none: Int?
+                }
+                """,
+            """
+            layout.record(Self.self) { layout in
+                layout.field("street", Trove.fieldCoding(of: String.self), renamedFrom: "road")
+                layout.field("number", Trove.fieldCoding(of: Int.self), renamedFrom: "nr", default: { 1 })
+                layout.field("rooms", Trove.fieldCoding(of: [Room].self), default: { ({ [.north] }()) })
+                layout.field("none", Trove.fieldCoding(of: Int?.self))
+            }
+            }
+            """,
+            from: "layout.record(", to: "var encodedSize")
+    }
+
+    @Test func insideOtherTypes_valuesHaveDefaultsThatAnExtensionDoesNotSee() {
+        let text = expansion(
+            of: """
+                extension Outer {
+                    @RecordValue
+                    package struct Address {
+                        package var room: Room = Room.north
+                        var number: Int = 1
+                        private var `class`: [Self] = make(Self.first)
+                    }
+                }
+                """)
+        #expect(text.contains("nonisolated package enum PropertyDefaults {"))
+        #expect(text.contains("static func room() -> Room {\n                Room.north\n"))
+        #expect(
+            text.contains("fileprivate static func `class`() -> [Address] {\n                make(Address.first)\n"))
+        #expect(!text.contains("func number()"))
+        #expect(text.contains("PropertyDefaults.room()"))
+        #expect(text.contains("PropertyDefaults.`class`()"))
     }
 }

@@ -60,15 +60,15 @@ struct NameDiagnosticsTests {
     @Test(
         arguments: [
             "struct Person { @Renamed(\"name\") var fullName: String }",
-            "@RecordValue struct Address { @Renamed(\"name\") var fullName: String }",
+            "@RecordValue enum Address { case a(Int); struct Name { @Renamed(\"name\") var full: String } }",
             "class Person { @Renamed(\"name\") var fullName: String = \"\" }",
             "@IndexKeyRecord(\"id\") struct Person { let id: Int; struct Name { @Renamed(\"name\") var full: String } }",
             "@Renamed(\"name\") var fullName: String = \"\"",
         ])
-    func oldNames_belongToRecords(source: String) throws {
+    func oldNames_belongToRecordsAndValues(source: String) throws {
         let column = try #require(source.firstRange(of: "@Renamed")).lowerBound
         expectDiagnostic(
-            .renamedOutsideRecord, in: source, line: 1,
+            .renamedOutside, in: source, line: 1,
             column: source.distance(from: source.startIndex, to: column) + 1)
     }
 
@@ -146,6 +146,39 @@ struct NameDiagnosticsTests {
             line: 5, column: 5, fixIts: [.remove("@Renamed(\"title\")")],
             fixed: record("@Renamed(\"name\")\n    var fullName: String"))
     }
+
+    // MARK: In values
+
+    /// A value with more members, which begin at line 4, column 5.
+    private func value(_ members: String) -> String {
+        """
+        @RecordValue
+        struct Address {
+            let id: Int
+            \(members)
+        }
+        """
+    }
+
+    @Test func inValues_oldNamesAreCheckedAsInRecords() {
+        expectDiagnostics([], in: value("@Renamed(\"name\") var fullName: String"))
+        expectDiagnostic(.renamedNotStored, in: value("@Renamed(\"a\") var b: Int { 1 }"), line: 4, column: 5)
+        expectDiagnostic(.oldNameEmpty, in: value("@Renamed(\"\") var b: Int"), line: 4, column: 14)
+        expectDiagnostic(.oldNameNotLiteral, in: value("@Renamed(a) var b: Int"), line: 4, column: 14)
+        expectDiagnostic(.oldNameIsTaken("id", by: "id"), in: value("@Renamed(\"id\") var b: Int"), line: 4, column: 14)
+        expectDiagnostic(
+            .oldNameIsPresent("b", of: "b"), in: value("@Renamed(\"b\") var b: Int"), line: 4, column: 14,
+            fixIts: [.remove("@Renamed(\"b\")")], fixed: value("var b: Int"))
+        expectDiagnostic(
+            .oldNameRepeated("a"), in: value("@Renamed(\"a\") var b: Int\n    @Renamed(\"a\") var c: Int"),
+            line: 5, column: 14, fixIts: [.remove("@Renamed(\"a\")")],
+            fixed: value("@Renamed(\"a\") var b: Int\n    var c: Int"))
+        expectDiagnostic(
+            .renamedTwice("b"), in: value("@Renamed(\"a\")\n    @Renamed(\"c\")\n    var b: Int"), line: 5,
+            column: 5, fixIts: [.remove("@Renamed(\"c\")")], fixed: value("@Renamed(\"a\")\n    var b: Int"))
+    }
+
+    // MARK: Afterwards
 
     @Test func aWrongOldName_standsAlone() {
         let text = expansion(of: record("@Renamed(\"\") var fullName: String"))

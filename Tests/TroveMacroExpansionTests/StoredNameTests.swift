@@ -134,16 +134,17 @@ struct StoredNameTests {
 
 /// Checks the properties in the schema of a record; line breaks do not count.
 func expectProperties(
-    of source: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+    of source: String, _ expected: String, from start: String = "key: [", to end: String = "typealias IndexKey",
+    sourceLocation: SourceLocation = #_sourceLocation
 ) {
     func words(_ text: some StringProtocol) -> String {
         text.split { $0.isWhitespace }.joined(separator: " ").replacing("( ", with: "(")
     }
     let text = expansion(of: source)
-    guard let start = text.firstRange(of: "key: [")?.lowerBound,
-        let end = text[start...].firstRange(of: "typealias IndexKey")?.lowerBound
+    guard let start = text.firstRange(of: start)?.lowerBound,
+        let end = text[start...].firstRange(of: end)?.lowerBound
     else {
-        Issue.record("no schema in \(text)", sourceLocation: sourceLocation)
+        Issue.record("no properties in \(text)", sourceLocation: sourceLocation)
         return
     }
     #expect(words(text[start..<end]) == words(expected), sourceLocation: sourceLocation)

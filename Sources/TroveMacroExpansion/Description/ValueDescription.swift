@@ -12,7 +12,10 @@ struct ValueDescription: Equatable {
 
     var context: TypeContext
     var shape: Shape
+    /// The properties and associated values whose types the extension reaches through `PropertyTypes`.
     var outsideTypes: [OutsideType]
+    /// The default values that the extension reaches through `PropertyDefaults`.
+    var outsideDefaults: [OutsideDefault]
     /// Whether the extension declares `RecordValue`, which the declaration may do itself.
     var declaresConformance: Bool
 }

@@ -5,8 +5,8 @@ extension MacroDiagnostic {
         .error("sameStoredName", "'\(first)' and '\(second)' are both stored under the name '\(storedName)'")
     }
 
-    static let renamedOutsideRecord = error(
-        "renamedOutsideRecord", "'@Renamed' belongs to a property of a struct with '@IndexKeyRecord'")
+    static let renamedOutside = error(
+        "renamedOutside", "'@Renamed' belongs to a property of a struct with '@IndexKeyRecord' or '@RecordValue'")
 
     static let renamedNotStored = error(
         "renamedNotStored", "'@Renamed' belongs to a stored property: nothing else had a name in a store")

@@ -7,10 +7,7 @@ enum SchemaGeneration {
         if let keyPrefix = record.keyPrefix { arguments.append("keyPrefix: \(keyPrefix)") }
         if let version = record.fieldsVersion { arguments.append("fieldsVersion: \(version)") }
         let key = record.key.map { property($0, "Trove.KeyProperty", "\($0.type).self") }
-        let fields = record.fields.map { field in
-            let makeDefault = field.defaultValue.map { ["default: { \($0) }"] } ?? []
-            return property(field, "Trove.FieldProperty", SourceText.coding(field.type), makeDefault)
-        }
+        let fields = record.fields.map { property($0, "Trove.FieldProperty", SourceText.coding($0.type)) }
         return [
             "\(record.context.access.memberPrefix)static let schema = Trove.RecordSchema(\n"
                 + SourceText.indented([
@@ -21,12 +18,16 @@ enum SchemaGeneration {
         ]
     }
 
-    private static func property(
-        _ property: PropertyDescription, _ kind: String, _ type: String, _ others: [String] = []
-    ) -> String {
-        let oldName = property.oldName.map { ["renamedFrom: \(SourceText.literal($0))"] } ?? []
-        let arguments = [SourceText.literal(property.storedName), type] + oldName + others
-        return "\(kind)(\(arguments.joined(separator: ", ")))"
+    /// A call that describes a property.
+    ///
+    /// - Parameters:
+    ///   - function: What is called.
+    ///   - type: The argument for its type.
+    static func property(_ property: PropertyDescription, _ function: String, _ type: String) -> String {
+        var arguments = [SourceText.literal(property.storedName), type]
+        if let oldName = property.oldName { arguments.append("renamedFrom: \(SourceText.literal(oldName))") }
+        if let value = property.defaultValue { arguments.append("default: { \(value) }") }
+        return "\(function)(\(arguments.joined(separator: ", ")))"
     }
 
     private static func list(_ label: String, _ elements: [String]) -> String {

@@ -5,7 +5,7 @@ enum StructValueGeneration {
     static func members(of context: TypeContext, _ properties: [PropertyDescription]) -> [String] {
         let access = context.access.memberPrefix
         let fields = properties.map {
-            "layout.field(\(SourceText.literal($0.storedName)), \(SourceText.coding($0.type)))"
+            SchemaGeneration.property($0, "layout.field", SourceText.coding($0.type))
         }
         return [
             SourceText.block(

@@ -30,30 +30,18 @@ struct RecordValidator {
         }
         let keyNames = keyNames(arguments, stored: stored)
 
-        var outside = OutsideTypes(context: context, members: members)
-        var renames = RenameValidator(stored.map(\.property), members.codingKeys)
+        var describer = PropertyDescriber(stored.map(\.property), of: members, in: context)
         let properties = stored.map { property, type in
-            let name = property.name.plainName
-            let isKey = keyNames.contains(name)
-            let fieldAccess = min(property.access, .internal)
-            let initialValue = isKey ? nil : property.initialValue
-            return PropertyDescription(
-                name: name, code: property.name.text, label: property.name.argumentLabel,
-                storedName: members.codingKeys.storedName(of: name),
-                oldName: renames.oldName(of: property, &diagnostics), declaredType: type.compactSpelling,
-                type: outside.spelling(
-                    of: type, alias: property.name.text, access: isKey ? context.access : fieldAccess),
-                defaultValue: initialValue.map {
-                    outside.spelling(ofDefault: $0, type: type, function: property.name.text, access: fieldAccess)
-                },
-                access: property.access)
+            let isKey = keyNames.contains(property.name.plainName)
+            return describer.description(of: property, type, keyAccess: isKey ? context.access : nil, &diagnostics)
         }
         let key = keyNames.compactMap { name in properties.first { $0.name == name } }
         guard !diagnostics.preventsExpansion else { return nil }
         checkValidated(arguments, properties: properties, key: key)
         return RecordDescription(
             context: context, key: key, fields: properties.filter { !keyNames.contains($0.name) },
-            outsideTypes: outside.aliases, outsideDefaults: outside.defaults, keyPrefix: arguments.keyPrefix,
+            outsideTypes: describer.outside.aliases, outsideDefaults: describer.outside.defaults,
+            keyPrefix: arguments.keyPrefix,
             fieldsVersion: arguments.fieldsVersion, identity: identity(key: key, protocols: protocols),
             declaresConformance: protocols.contains { $0.isNamed("IndexKeyRecord") })
     }

@@ -4,7 +4,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Checks the old names of a record's properties.
+/// Checks the old names of properties.
 struct RenameValidator {
     /// The properties by the names under which they are stored.
     private let owners: [String: String]

@@ -26,17 +26,11 @@ struct ValueValidator {
         for (property, _) in stored where property.name.plainName == "encodedSize" {
             diagnostics.add(.reservedName("encodedSize", macro: "RecordValue"), at: property.name)
         }
-        var outside = OutsideTypes(context: context, members: members)
+        var describer = PropertyDescriber(stored.map(\.property), of: members, in: context)
         let properties = stored.map { property, type in
-            PropertyDescription(
-                name: property.name.plainName, code: property.name.text, label: property.name.argumentLabel,
-                storedName: members.codingKeys.storedName(of: property.name.plainName),
-                declaredType: type.compactSpelling,
-                type: outside.spelling(
-                    of: type, alias: property.name.text, access: min(property.access, .internal)),
-                access: property.access)
+            describer.description(of: property, type, &diagnostics)
         }
-        return description(.record(properties), outside, conformances)
+        return description(.record(properties), describer.outside, conformances)
     }
 
     /// The checked enum; nil when the diagnostics leave nothing to generate.
@@ -64,7 +58,7 @@ struct ValueValidator {
     ) -> ValueDescription? {
         guard !diagnostics.preventsExpansion else { return nil }
         return ValueDescription(
-            context: context, shape: shape, outsideTypes: outside.aliases,
+            context: context, shape: shape, outsideTypes: outside.aliases, outsideDefaults: outside.defaults,
             declaresConformance: protocols.contains { $0.isNamed("RecordValue") })
     }
 

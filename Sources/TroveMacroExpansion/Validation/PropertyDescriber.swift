@@ -1,0 +1,40 @@
+// What a stored property of a record and one of a nested value have in common: names, types, and defaults.
+
+import SwiftSyntax
+
+/// Describes the stored properties of a declaration.
+struct PropertyDescriber {
+    /// How generated code spells their types and their default values.
+    private(set) var outside: OutsideTypes
+    private var renames: RenameValidator
+    private let codingKeys: CodingKeyNames
+
+    init(_ properties: [StoredProperty], of members: MemberList, in context: TypeContext) {
+        outside = OutsideTypes(context: context, members: members)
+        renames = RenameValidator(properties, members.codingKeys)
+        codingKeys = members.codingKeys
+    }
+
+    /// Describes a property.
+    ///
+    /// - Parameters:
+    ///   - type: The type that its declaration gives.
+    ///   - keyAccess: Where it is a component of a key, who may see that; nil for a field.
+    mutating func description(
+        of property: StoredProperty, _ type: TypeSyntax, keyAccess: AccessLevel? = nil,
+        _ diagnostics: inout DiagnosticList
+    ) -> PropertyDescription {
+        let name = property.name.plainName
+        let access = min(property.access, .internal)
+        let initialValue = keyAccess == nil ? property.initialValue : nil
+        return PropertyDescription(
+            name: name, code: property.name.text, label: property.name.argumentLabel,
+            storedName: codingKeys.storedName(of: name), oldName: renames.oldName(of: property, &diagnostics),
+            declaredType: type.compactSpelling,
+            type: outside.spelling(of: type, alias: property.name.text, access: keyAccess ?? access),
+            defaultValue: initialValue.map {
+                outside.spelling(ofDefault: $0, type: type, function: property.name.text, access: access)
+            },
+            access: property.access)
+    }
+}
