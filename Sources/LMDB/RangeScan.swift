@@ -54,7 +54,7 @@ package struct CursorMoves: Hashable, Sendable {
     @usableFromInline package let value: UnsafeRawBufferPointer
 
     @inline(__always)
-    init(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+    package init(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         unsafe self.key = key
         unsafe self.value = value
     }

@@ -15,7 +15,7 @@ public struct TransactionAccess {
     let lease: UInt64
 
     /// The core, if this thread may use it now.
-    func checked() throws(LMDBError) -> TransactionCore {
+    package func checked() throws(LMDBError) -> TransactionCore {
         try core.check(lease)
         return core
     }
@@ -97,6 +97,11 @@ extension Transaction where Self: ~Copyable {
 /// The bytes of a span as an array.
 package func copiedBytes(_ span: RawSpan) -> [UInt8] {
     unsafe span.withUnsafeBytes { unsafe Array($0) }
+}
+
+/// Appends the bytes of a span.
+package func appendBytes(_ span: RawSpan, to bytes: inout [UInt8]) {
+    unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
 }
 
 /// A read transaction: a snapshot, on one thread, for the length of a closure.

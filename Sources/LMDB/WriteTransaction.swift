@@ -97,8 +97,11 @@ extension WriteTransaction {
 }
 
 /// Copies as many bytes as both have.
-package func copyBytes(_ source: RawSpan, into destination: inout MutableRawSpan) {
+///
+/// - Parameter offset: Where they go.
+package func copyBytes(_ source: RawSpan, into destination: inout MutableRawSpan, at offset: Int = 0) {
     unsafe destination.withUnsafeMutableBytes { destination in
+        let destination = unsafe UnsafeMutableRawBufferPointer(rebasing: destination.dropFirst(offset))
         unsafe source.withUnsafeBytes { source in
             unsafe destination.copyMemory(from: UnsafeRawBufferPointer(rebasing: source.prefix(destination.count)))
         }

@@ -116,7 +116,7 @@ struct RandomWork {
 
     private mutating func writeOne(in transaction: borrowing WriteTransaction) throws {
         let (key, value) = (randomKey(), randomValue())
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<7, using: &generator) {
         case 0, 1:
             let wasThere = try transaction.delete(key, from: table)
             try require(wasThere == model.delete(key), "delete \(key.prefix(4))")
@@ -129,6 +129,14 @@ struct RandomWork {
             let error = transaction.failure { try $0.append(value, for: key, in: table) }
             try require(error?.code == (sortsLast ? nil : .notAscending), "append \(key.prefix(4))")
             if sortsLast { model.put(value, for: key) }
+        case 4:
+            // Where the cursor stands is a hint, whichever key follows.
+            _ = try transaction.core.checked().put(
+                table, unsafe key.span.bytes, size: value.count, mode: .replaceNext
+            ) { destination in
+                copyBytes(unsafe value.span.bytes, into: &destination)
+            }
+            model.put(value, for: key)
         default:
             try transaction.put(value, for: key, in: table)
             model.put(value, for: key)

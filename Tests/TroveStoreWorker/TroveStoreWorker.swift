@@ -1,4 +1,4 @@
-// The other process of the store's tests: `command path name count`.
+// The other process of the store's tests: `command path name count`; and what writes the stored samples.
 
 import Foundation
 import Trove
@@ -10,6 +10,14 @@ enum TroveStoreWorker {
             return OutsiderCommand.run(path: CommandLine.arguments[2])
         }
         do {
+            if CommandLine.arguments.count == 3 {
+                let path = CommandLine.arguments[2]
+                switch CommandLine.arguments[1] {
+                case "write-sample": return try SampleStore.write(to: path)
+                case "interrupt-migration": try SampleStore.interruptMigration(at: path)
+                default: break
+                }
+            }
             try await StoreCommands(Array(CommandLine.arguments.dropFirst())).run()
         } catch {
             say("error: \(error)")
@@ -52,6 +60,9 @@ private struct StoreCommands {
         case "hold": try hold()
         case "commit": try commit()
         case "commit-together": try await commitTogether()
+        case "old-program": try OldProgram(store: store, count: count).run()
+        case "texts": try TextProgram(store: store).run()
+        case "migrate": try afterSignal { _ in try NewProgram(path: store.path, layout: name).migrate() }
         case "mark": try afterSignal { try store.insert(NewMark(number: $0, value: name)) }
         default: throw Unknown(arguments: arguments)
         }

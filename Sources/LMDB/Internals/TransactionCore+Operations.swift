@@ -94,6 +94,8 @@ extension TransactionCore {
     /// What becomes of a value that is stored for the key already.
     package enum PutMode {
         case replace, keep
+        /// It is replaced, and its key is close behind that of the last value written.
+        case replaceNext
     }
 
     /// Makes room for a value of `size` bytes, in the map, and gives it: to be filled before anything else is done.
@@ -117,11 +119,12 @@ extension TransactionCore {
         }
         if code == AppendPosition.isNotLast {
             unsafe value = MDB_val(mv_size: size, mv_data: nil)
-            let flags = mode == .keep ? MDB_RESERVE | MDB_NOOVERWRITE : MDB_RESERVE
+            let flags = UInt32(mode == .keep ? MDB_RESERVE | MDB_NOOVERWRITE : MDB_RESERVE)
             code = unsafe key.withUnsafeBytes { bytes in
                 var key = unsafe MDB_val(bytes)
-                // Not by a cursor: liblmdb would first compare the key with those around the cursor's place.
-                return unsafe Calls.put(pointer, handle, &key, &value, UInt32(flags))
+                // By a cursor, liblmdb first compares the key with those around the cursor's place.
+                guard mode == .replaceNext else { return unsafe Calls.put(pointer, handle, &key, &value, flags) }
+                return unsafe position._withUnsafeGuaranteedRef { unsafe Calls.put($0.cursor, &key, &value, flags) }
             }
         }
         guard code == 0 else {

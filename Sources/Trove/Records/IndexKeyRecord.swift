@@ -54,8 +54,10 @@ public protocol IndexKeyRecord: Sendable {
     ///
     /// ```swift
     /// static func migrate(_ old: StoredFields, from version: UInt32) throws -> Person {
-    ///     let name = try old.value("name", as: String.self).split(separator: " ")
-    ///     …
+    ///     var fields = old
+    ///     if version < 2 { fields["fullName"] = .string(…) }
+    ///     if version < 3 { … }
+    ///     return try Person(converting: fields)
     /// }
     /// ```
     ///

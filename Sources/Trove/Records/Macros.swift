@@ -63,8 +63,9 @@ public macro IndexKeyRecord(
 /// }
 /// ```
 ///
-/// It works on key components and on fields of a struct with ``IndexKeyRecord(validated:keyPrefix:fieldsVersion:_:)``.
-/// Keep it as long as there may be stores with the old name. A property whose stored name stays what it was, because
+/// It works on key components and on fields of a struct with ``IndexKeyRecord(validated:keyPrefix:fieldsVersion:_:)``,
+/// and on the properties of a struct with ``RecordValue()``, wherever its values stand: in optionals, arrays and
+/// dictionaries, in other values, in values of its own type. Keep it as long as there may be stores with the old name. A property whose stored name stays what it was, because
 /// the type's `CodingKeys` say so, needs no such attribute.
 ///
 /// - Parameter oldName: The name under which the property was stored.
@@ -88,7 +89,8 @@ public macro Renamed(_ oldName: String) = #externalMacro(module: "TroveMacros", 
 /// ```
 ///
 /// A struct is its stored properties in order, under the names of its `CodingKeys` where it has them; an enum is the
-/// index of its case and the associated values in order. Names and order are part of the layout, and so of the version
+/// index of its case and the associated values in order. A property's ``Renamed(_:)`` and its initial value mean what
+/// they mean in a record: the name and the value that it has in values of older layouts. Names and order are part of the layout, and so of the version
 /// of every record that holds such a value. Types may contain themselves, nested to a depth of
 /// ``ValueWriter/depthLimit``. An enum with raw values needs no macro: it declares the conformance,
 /// `enum Status: String, RecordValue`.
@@ -97,5 +99,5 @@ public macro Renamed(_ oldName: String) = #externalMacro(module: "TroveMacros", 
     conformances: RecordValue,
     names: named(describe), named(encodedSize), named(encode), named(init), named(skip)
 )
-@attached(member, names: named(PropertyTypes))
+@attached(member, names: named(PropertyTypes), named(PropertyDefaults))
 public macro RecordValue() = #externalMacro(module: "TroveMacros", type: "RecordValueMacro")

@@ -12,23 +12,30 @@ public protocol PropertyProjection: Sendable {}
 ///
 /// Generated code makes these, in `projection(of:)`.
 public struct Projection<Value: Sendable>: PropertyProjection {
-    @usableFromInline
-    enum Place: Sendable {
-        case key(Int)
-        case field(Int)
-    }
-
-    let place: Place
+    let place: PropertyPlace
+    let encode: @Sendable (Value) throws(CodingError) -> [UInt8]
     let decode: @Sendable (inout RecordRun, inout [Value]) throws(CodingError) -> Void
 
     /// - Parameters:
     ///   - place: Where the property stands.
+    ///   - encode: The bytes that stand there for a value.
     ///   - decode: Reads the property of several records, whose readers stand at it, and appends what it read.
     @usableFromInline
-    init(place: Place, decode: @escaping @Sendable (inout RecordRun, inout [Value]) throws(CodingError) -> Void) {
+    init(
+        place: PropertyPlace, encode: @escaping @Sendable (Value) throws(CodingError) -> [UInt8],
+        decode: @escaping @Sendable (inout RecordRun, inout [Value]) throws(CodingError) -> Void
+    ) {
         self.place = place
+        self.encode = encode
         self.decode = decode
     }
+}
+
+/// Where a stored property stands in a record.
+@usableFromInline
+enum PropertyPlace: Hashable, Sendable {
+    case key(Int)
+    case field(Int)
 }
 
 extension Projection where Value: KeyComponent {
@@ -37,7 +44,9 @@ extension Projection where Value: KeyComponent {
     /// - Parameter index: Its place in the key, from 0.
     @inlinable
     public static func key(at index: Int, _ type: Value.Type) -> Projection {
-        Projection(place: .key(index)) { (run, values) throws(CodingError) in
+        Projection(place: .key(index)) { (value) throws(CodingError) in
+            KeyWriter.bytes(of: value)
+        } decode: { (run, values) throws(CodingError) in
             try run.forEachKey(advancing: false) { (reader) throws(CodingError) in
                 values.append(try Value(decodingKey: &reader))
             }
@@ -54,7 +63,9 @@ extension Projection {
     @inlinable
     public static func field<Coding: FieldCoding>(at index: Int, _ coding: Coding.Type) -> Projection
     where Coding.Value == Value {
-        Projection(place: .field(index)) { (run, values) throws(CodingError) in
+        Projection(place: .field(index)) { (value) throws(CodingError) in
+            try ValueWriter.bytes(count: Coding.encodedSize(of: value)) { Coding.encode(value, into: &$0) }
+        } decode: { (run, values) throws(CodingError) in
             try run.forEachFields(advancing: false) { (reader) throws(CodingError) in
                 values.append(try Coding.decode(from: &reader))
             }
@@ -62,19 +73,33 @@ extension Projection {
     }
 }
 
-/// A projection made ready for one schema: it passes over what stands before the property, and decodes that alone.
+/// A projection made ready for one schema: it passes over what stands before the property, and reads that alone.
 @usableFromInline
 struct PropertyReader<Value: Sendable>: Sendable {
+    let property: StoredProperty
+    let encode: @Sendable (Value) throws(CodingError) -> [UInt8]
     private let skips: [PropertySkip]
+    private let skip: PropertySkip
     private let decode: @Sendable (inout RecordRun, inout [Value]) throws(CodingError) -> Void
 
     init(_ projection: Projection<Value>, _ schema: RecordSchema) {
         decode = projection.decode
+        encode = projection.encode
+        let name: String
         switch projection.place {
-        case .key(let index): skips = schema.key.prefix(index).map(\.skip)
-        case .field(let index): skips = schema.fields.prefix(index).map(\.skip)
+        case .key(let index):
+            skips = schema.key.prefix(index).map(\.skip)
+            (name, skip) = (schema.key[index].name, schema.key[index].skip)
+        case .field(let index):
+            skips = schema.fields.prefix(index).map(\.skip)
+            (name, skip) = (schema.fields[index].name, schema.fields[index].skip)
         }
+        property = StoredProperty(name: name, place: projection.place)
     }
+
+    /// Whether the property is a component of the key, so that its stored bytes are those that sort.
+    @usableFromInline
+    var isInKey: Bool { if case .key = property.place { true } else { false } }
 
     /// Appends the property of each record of a run.
     @usableFromInline
@@ -90,5 +115,40 @@ struct PropertyReader<Value: Sendable>: Sendable {
         var values: [Value] = []
         try read(&run, into: &values)
         return values
+    }
+
+    /// Calls a closure with the stored bytes of the property of each record of a run, and its place in the run.
+    func forEachBytes(
+        _ run: inout RecordRun, _ body: (_ index: Int, _ bytes: UnsafeRawBufferPointer) -> Void
+    ) throws(CodingError) {
+        run.rewind()
+        for skip in skips { try skip(&run) }
+        let starts = run.offsets
+        try skip(&run)
+        for (index, start) in starts.enumerated() {
+            let record = unsafe isInKey ? run.entries[index].key : run.fields(at: index)
+            unsafe body(index, UnsafeRawBufferPointer(rebasing: record[start..<run.positions[index]]))
+        }
+    }
+}
+
+/// A stored property, by which conditions, sorts and tables find each other.
+@usableFromInline
+struct StoredProperty: Hashable, Sendable {
+    /// The name under which it is stored.
+    let name: String
+    let place: PropertyPlace
+}
+
+extension IndexKeyRecord {
+    /// How to read a property.
+    ///
+    /// - Throws: ``StoreError/notStored(type:property:)``.
+    @usableFromInline
+    static func reader<Value>(of property: KeyPath<Self, Value>) throws(StoreError) -> PropertyReader<Value> {
+        guard let projection = projection(of: property) as? Projection<Value> else {
+            throw StoreError.notStored(type: schema.name, property: "\(property)")
+        }
+        return PropertyReader(projection, schema)
     }
 }

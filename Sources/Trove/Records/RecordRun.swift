@@ -25,6 +25,14 @@ import TroveCoding
         unsafe positions = .allocate(capacity: count)
     }
 
+    /// Takes records of the present version, which are known to be intact.
+    @usableFromInline
+    @unsafe init(_ entries: UnsafePointer<Entry>, count: Int) {
+        unsafe self.entries = entries
+        self.count = count
+        unsafe positions = .allocate(capacity: count)
+    }
+
     /// How many records from a place on are of the present version, and intact where that is verified.
     private static func presentCount(_ batch: EntryBatch, from start: Int, _ table: RecordTable) throws -> Int {
         for index in start..<batch.count {
@@ -41,6 +49,17 @@ import TroveCoding
 
     @inlinable
     deinit { unsafe positions.deallocate() }
+
+    /// A bit for each record.
+    var all: UInt64 { count == UInt64.bitWidth ? .max : (1 &<< UInt64(count)) &- 1 }
+
+    /// How far each record has been read.
+    var offsets: [Int] { unsafe Array(UnsafeBufferPointer(start: positions, count: count)) }
+
+    /// The fields of a record.
+    @unsafe func fields(at index: Int) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(rebasing: entries[index].value[StoredValue.headerSize...])
+    }
 
     /// Sets every reader back to the beginning.
     mutating func rewind() {

@@ -26,6 +26,8 @@ public final class RecordSchema: Sendable {
     public let key: [KeyProperty]
     /// The other stored properties, in their order.
     public let fields: [FieldProperty]
+    /// How named values become records of the type.
+    let valueConversions = ValueConversions()
 
     /// Describes a type.
     ///
@@ -45,11 +47,20 @@ public final class RecordSchema: Sendable {
         qualifiedName = fileID.prefix { $0 != "/" } + "." + name
         self.keyPrefix = keyPrefix ?? SDBM.hash32(name)
         hasAutomaticPrefix = keyPrefix == nil
-        keyLayout = "(" + key.map(\.layout).joined(separator: ",") + ")"
-        layout = keyLayout + "{" + fields.map(\.layout).joined(separator: ",") + "}"
+        keyLayout = "(" + key.map(\.described.text).joined(separator: ",") + ")"
+        layout = keyLayout + "{" + fields.map(\.described.text).joined(separator: ",") + "}"
         self.fieldsVersion = fieldsVersion ?? SDBM.hash32(layout)
         self.key = key
         self.fields = fields
+    }
+
+    /// The layout, with what migrations know of its fields.
+    ///
+    /// - Throws: ``TroveCoding/CodingError`` where a type written by hand describes itself against the grammar.
+    func parsedLayout() throws(CodingError) -> RecordLayout {
+        RecordLayout(
+            key: try key.map { (property) throws(CodingError) in try LayoutField(property.described) },
+            fields: try fields.map { (property) throws(CodingError) in try LayoutField(property.described) })
     }
 }
 
@@ -57,12 +68,13 @@ public final class RecordSchema: Sendable {
 public struct KeyProperty: Sendable {
     /// The name under which the property is stored: its own, unless the type's `CodingKeys` give it another.
     public let name: String
-    /// The name under which it was stored once.
-    let oldName: String?
     /// The name and canonical type, as they stand in the layout.
-    let layout: String
+    let described: LayoutBuilder
     let type: any KeyComponent.Type
     let skip: PropertySkip
+
+    /// What migrations know of it besides.
+    var rule: FieldRule { described.rules[0] ?? FieldRule() }
 
     /// Describes a property.
     ///
@@ -72,39 +84,34 @@ public struct KeyProperty: Sendable {
     ///   - oldName: The name under which older records have it, where that is another one.
     @inlinable
     public init<Value: KeyComponent>(_ name: String, _ type: Value.Type, renamedFrom oldName: String? = nil) {
-        self.init(
-            name, oldName: oldName, type, layout: describedProperty(name, DirectField<Value>.self)
-        ) { (run) throws(CodingError) in
+        var described = LayoutBuilder()
+        described.field(name, DirectField<Value>.self, renamedFrom: oldName)
+        self.init(name, type, described) { (run) throws(CodingError) in
             try run.forEachKey(advancing: true) { (reader) throws(CodingError) in try Value.skipKey(in: &reader) }
         }
     }
 
     @usableFromInline
     init(
-        _ name: String, oldName: String?, _ type: any KeyComponent.Type, layout: String, skip: @escaping PropertySkip
+        _ name: String, _ type: any KeyComponent.Type, _ described: LayoutBuilder, skip: @escaping PropertySkip
     ) {
         self.name = name
-        self.oldName = oldName
-        self.layout = layout
+        self.described = described
         self.type = type
         self.skip = skip
     }
 }
 
-/// The bytes of a field's default value, made when they are asked for.
-@usableFromInline typealias DefaultBytes = @Sendable () throws(CodingError) -> [UInt8]
-
 /// A stored property that is not in the key.
 public struct FieldProperty: Sendable {
     /// The name under which the property is stored: its own, unless the type's `CodingKeys` give it another.
     public let name: String
-    /// The name under which it was stored once.
-    let oldName: String?
-    /// What older records have, in which there is no such field.
-    let defaultBytes: DefaultBytes?
     /// The name and canonical type, as they stand in the layout.
-    let layout: String
+    let described: LayoutBuilder
     let skip: PropertySkip
+
+    /// What migrations know of it besides.
+    var rule: FieldRule { described.rules[0] ?? FieldRule() }
 
     /// Describes a property.
     ///
@@ -118,40 +125,17 @@ public struct FieldProperty: Sendable {
         _ name: String, _ coding: Coding.Type, renamedFrom oldName: String? = nil,
         default makeDefault: (@Sendable () -> Coding.Value)? = nil
     ) {
-        self.init(
-            name, oldName: oldName, layout: describedProperty(name, coding),
-            defaultBytes: makeDefault.map { Self.bytes(of: $0, coding) }
-        ) { (run) throws(CodingError) in
+        var described = LayoutBuilder()
+        described.field(name, coding, renamedFrom: oldName, default: makeDefault)
+        self.init(name, described) { (run) throws(CodingError) in
             try run.forEachFields(advancing: true) { (reader) throws(CodingError) in try Coding.skip(in: &reader) }
         }
     }
 
     @usableFromInline
-    init(
-        _ name: String, oldName: String?, layout: String, defaultBytes: DefaultBytes?, skip: @escaping PropertySkip
-    ) {
+    init(_ name: String, _ described: LayoutBuilder, skip: @escaping PropertySkip) {
         self.name = name
-        self.oldName = oldName
-        self.layout = layout
-        self.defaultBytes = defaultBytes
+        self.described = described
         self.skip = skip
     }
-
-    @usableFromInline
-    static func bytes<Coding: FieldCoding>(
-        of makeDefault: @escaping @Sendable () -> Coding.Value, _ coding: Coding.Type
-    ) -> DefaultBytes {
-        { () throws(CodingError) in
-            let value = makeDefault()
-            return try ValueWriter.bytes(count: Coding.encodedSize(of: value)) { Coding.encode(value, into: &$0) }
-        }
-    }
-}
-
-/// `name:layout`, as it stands in a record's layout.
-@usableFromInline
-func describedProperty(_ name: String, _ coding: (some FieldCoding).Type) -> String {
-    var builder = LayoutBuilder()
-    builder.field(name, coding)
-    return builder.text
 }

@@ -13,12 +13,30 @@ public struct StoredType: Sendable {
     public let keyLayout: String
     /// Every layout with which records of the type were ever stored, by its version.
     public let layouts: [UInt32: String]
+    /// The versions in the order in which they became the present one, which is the last.
+    public let versions: [UInt32]
+    /// The versions that records may have, in the same order: each from which not all records were rewritten.
+    public let possibleVersions: [UInt32]
+    /// How far the rewriting of its records is; nil where none is under way.
+    public let migration: StoredMigration?
     /// How many records there are.
     public let count: Int
     /// The bytes of the pages that hold them.
     public let size: Int
     let records: Database
     let checksumSeed: CRC32C
+}
+
+/// How far the rewriting of a type's records in a new layout is.
+public struct StoredMigration: Hashable, Sendable {
+    /// The version of that layout.
+    public let version: UInt32
+    /// How many records are rewritten.
+    public let done: Int
+    /// How many there were when it began.
+    public let total: Int
+    /// Whether the records get other keys, so that they appear in the new layout all at once, at the end.
+    public let changesKeys: Bool
 }
 
 /// A record as it is stored: its key's components and its fields, by name.
@@ -108,16 +126,39 @@ extension ReadContext {
     /// - Complexity: O(*t*) in the number of types.
     public final func storedTypes() throws -> [StoredType] {
         try translatingErrors {
+            let catalog = try catalogTable()
             let types = try image.recordTables.map { type, name, records in
                 let tree = try keyspace.statistics(of: records)
                 return StoredType(
                     name: type.qualifiedName, keyPrefix: name.keyPrefix, keyLayout: type.keyLayout,
-                    layouts: type.layouts, count: tree.entries,
+                    layouts: type.layouts.mapValues(\.text), versions: type.versions,
+                    possibleVersions: type.possibleVersions,
+                    migration: try catalog.migration(name.keyPrefix).map { migration in
+                        StoredMigration(
+                            version: migration.version, done: Int(migration.done), total: Int(migration.total),
+                            changesKeys: migration.generation != type.generation)
+                    }, count: tree.entries,
                     size: (tree.branchPages + tree.leafPages + tree.overflowPages) * tree.pageSize, records: records,
                     checksumSeed: name.checksumSeed)
             }
             return types.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }
         }
+    }
+
+    /// Counts the records of a type by the version of the layout with which each was written.
+    ///
+    /// The checksum of each is verified.
+    ///
+    /// - Parameter type: One of ``storedTypes()``.
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` at a damaged record.
+    /// - Complexity: O(*n*) in the number of records.
+    public final func storedVersions(of type: StoredType) throws -> [UInt32: Int] {
+        var counts: [UInt32: Int] = [:]
+        try forEachStoredValue(of: type) { _, _, version in
+            counts[version, default: 0] += 1
+            return true
+        }
+        return counts
     }
 
     /// Shows the records of a type as they are stored, in constant memory.
@@ -137,22 +178,31 @@ extension ReadContext {
         of type: StoredType, in range: StoredKeyRange? = nil, _ body: (StoredRecord) throws -> Bool
     ) throws {
         var layouts: [UInt32: RecordLayout] = [:]
+        try forEachStoredValue(of: type, in: range) { key, value, version in
+            let layout = try layouts[version] ?? type.layout(of: version)
+            layouts[version] = layout
+            let fields: StoredFields
+            do throws(CodingError) {
+                fields = try layout.read(key: key, fields: value.extracting(droppingFirst: StoredValue.headerSize))
+            } catch {
+                throw StoreError(reading: type.name, key: copiedBytes(key), error)
+            }
+            return try body(StoredRecord(fieldsVersion: version, key: copiedBytes(key), fields: fields))
+        }
+    }
+
+    /// Shows the bytes of a type's records, whose checksums are right, and their versions.
+    private final func forEachStoredValue(
+        of type: StoredType, in range: StoredKeyRange? = nil,
+        _ body: (_ key: RawSpan, _ value: RawSpan, _ version: UInt32) throws -> Bool
+    ) throws {
         try translatingErrors {
             try keyspace.scan(type.records, range?.range ?? ScanRange()) { key, value in
                 guard StoredValue.isIntact(value, key: key, seed: type.checksumSeed) else {
                     throw StoreError.checksumMismatch(type: type.name, key: copiedBytes(key))
                 }
                 let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
-                let layout = try layouts[version] ?? type.layout(of: version)
-                layouts[version] = layout
-                let fields: StoredFields
-                do throws(CodingError) {
-                    fields = try layout.read(key: key, fields: value.extracting(droppingFirst: StoredValue.headerSize))
-                } catch {
-                    throw StoreError(reading: type.name, key: copiedBytes(key), error)
-                }
-                let record = StoredRecord(fieldsVersion: version, key: copiedBytes(key), fields: fields)
-                return try body(record) ? .continue : .stop
+                return try body(key, value, version) ? .continue : .stop
             }
         }
     }

@@ -68,6 +68,10 @@ final class Catalog: Sendable {
 
     /// Refuses a second type of this process that claims a prefix.
     func declare(_ schema: RecordSchema, in image: CatalogImage) throws {
+        // Who is refused because of what is stored claims nothing.
+        if let stored = image.recordTable(schema.keyPrefix)?.type {
+            try checkIdentity(schema, against: stored, in: image)
+        }
         let first = state.withLock { state in
             let first = state.declared[schema.keyPrefix] ?? schema
             state.declared[schema.keyPrefix] = first
@@ -80,17 +84,29 @@ final class Catalog: Sendable {
 
     /// Refuses a type that contradicts what is stored under its prefix.
     func check(_ schema: RecordSchema, against type: CatalogType, in image: CatalogImage) throws {
-        if schema.hasAutomaticPrefix, type.qualifiedName != schema.qualifiedName {
-            throw prefixTaken(schema, by: type.qualifiedName, in: image)
-        }
-        if type.keyLayout != schema.keyLayout, !schema.hasRenamed(type.keyLayout) {
+        try checkIdentity(schema, against: type, in: image)
+        guard schema.hasKey(of: type.keyLayout) else {
+            if type.isNewer(than: schema) { throw newer(type, than: schema) }
             throw StoreError.keyLayoutChanged(
                 path: path, type: schema.name, stored: type.keyLayout, declared: schema.keyLayout)
         }
-        if let stored = type.layouts[schema.fieldsVersion], stored != schema.layout {
+    }
+
+    /// Refuses a type whose name or version is taken.
+    func checkIdentity(_ schema: RecordSchema, against type: CatalogType, in image: CatalogImage) throws {
+        if schema.hasAutomaticPrefix, type.qualifiedName != schema.qualifiedName {
+            throw prefixTaken(schema, by: type.qualifiedName, in: image)
+        }
+        if let stored = type.layouts[schema.fieldsVersion]?.text, stored != schema.layout {
             throw StoreError.layoutChanged(
                 path: path, type: schema.name, version: schema.fieldsVersion, stored: stored, declared: schema.layout)
         }
+    }
+
+    /// The error of a program that does not know a type's newest layout.
+    func newer(_ type: CatalogType, than schema: RecordSchema) -> StoreError {
+        let newest = type.newestVersion.flatMap { type.layouts[$0]?.text } ?? ""
+        return .schemaNewer(path: path, type: schema.name, stored: newest, declared: schema.layout)
     }
 
     /// The error of a type whose prefix is another's, with the next one that no type has.
@@ -104,18 +120,6 @@ final class Catalog: Sendable {
 }
 
 extension RecordSchema {
-    /// Whether a stored key differs from the type's only by old names of its components.
-    fileprivate func hasRenamed(_ stored: String) -> Bool {
-        do throws(CodingError) {
-            let old = try RecordLayout(stored + "{}").key
-            let new = try RecordLayout(keyLayout + "{}").key
-            return old.map(\.type) == new.map(\.type)
-                && zip(old, key).allSatisfy { $0.name == $1.name || $0.name == $1.oldName }
-        } catch {
-            return false
-        }
-    }
-
     fileprivate func isSameDeclaration(as other: RecordSchema) -> Bool {
         self === other || (fileID == other.fileID && name == other.name && layout == other.layout)
     }

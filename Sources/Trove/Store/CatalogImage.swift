@@ -17,22 +17,28 @@ final class RecordTable: Sendable {
     @usableFromInline let verifiesChecksums: Bool
     let database: Database
     let checksumSeed: CRC32C
-    /// Every layout with which its records were ever stored, by version.
-    let storedLayouts: [UInt32: String]
+    /// The type as the catalog has it.
+    let type: CatalogType
     /// How records of old versions are read, for the versions that were met.
     let migrations = Monitor<[UInt32: MigrationWay]>([:])
     /// Whether the catalog holds the type's present name and layout, so that records can be written.
     let isUpToDate: Bool
+    /// Why records cannot be written: the catalog holds a newer layout than the type's.
+    let outdated: StoreError?
+    /// Whether records have the keys under which they are stored.
+    let keepsKeys: Bool
 
     init(
-        _ schema: RecordSchema, _ database: Database, _ name: TableName, storedLayouts: [UInt32: String],
-        isUpToDate: Bool, verifiesChecksums: Bool
+        _ schema: RecordSchema, _ database: Database, _ name: TableName, _ type: CatalogType, _ catalog: Catalog,
+        verifiesChecksums: Bool
     ) {
         self.schema = schema
-        self.storedLayouts = storedLayouts
+        self.type = type
         self.database = database
-        self.isUpToDate = isUpToDate
         self.verifiesChecksums = verifiesChecksums
+        isUpToDate = type.isUpToDate(with: schema)
+        outdated = type.isNewer(than: schema) ? catalog.newer(type, than: schema) : nil
+        keepsKeys = schema.hasKey(of: type.keyLayout)
         fieldsVersion = schema.fieldsVersion
         checksumSeed = name.checksumSeed
     }
@@ -112,6 +118,11 @@ final class CatalogImage: Sendable {
     /// Whether a type is stored under a prefix.
     func hasType(_ keyPrefix: UInt32) -> Bool { entries[keyPrefix] != nil }
 
+    /// The type that is stored under a prefix, with its table of records.
+    func recordTable(_ keyPrefix: UInt32) -> (type: CatalogType, name: TableName, records: Database)? {
+        entries[keyPrefix].map { ($0.type, $0.name, $0.records) }
+    }
+
     /// The table of a type's records; nil where the store has none.
     ///
     /// - Throws: ``StoreError`` when the schema contradicts what is stored.
@@ -123,18 +134,10 @@ final class CatalogImage: Sendable {
             guard let entry = entries[schema.keyPrefix] else { return nil }
             try catalog.check(schema, against: entry.type, in: self)
             let table = RecordTable(
-                schema, entry.records, entry.name, storedLayouts: entry.type.layouts,
-                isUpToDate: entry.type.isUpToDate(with: schema), verifiesChecksums: verifiesChecksums)
+                schema, entry.records, entry.name, entry.type, catalog, verifiesChecksums: verifiesChecksums)
             tables[key] = table
             return table
         }
-    }
-}
-
-extension CatalogType {
-    /// Whether a schema's name and layout are stored already.
-    fileprivate func isUpToDate(with schema: RecordSchema) -> Bool {
-        qualifiedName == schema.qualifiedName && layouts[schema.fieldsVersion] == schema.layout
     }
 }
 

@@ -11,70 +11,88 @@ import Foundation
 
 /// What is left of a catalog.
 struct CatalogSurvey {
+    /// Where an entry was found.
+    enum Origin { case lastCommit, commitBefore, stray }
+
     private(set) var format: UInt32?
     private(set) var identifier: UUID?
     private(set) var commitSequence: UInt64?
     private(set) var schemaEpoch: UInt64?
+    /// The types, without their layouts.
     private(set) var types: [UInt32: CatalogType] = [:]
-    /// The types of which there is a layout.
-    private(set) var prefixesOfLayouts: Set<UInt32> = []
-    /// The entries that are intact, as they are stored.
-    private(set) var entries: [[UInt8]: [UInt8]] = [:]
+    private var layouts: [UInt32: [UInt32: CatalogLayout]] = [:]
+    /// The types whose entries are the last commit's.
+    private(set) var presentTypes: Set<UInt32> = []
+    /// The migrations that the last commit has under way. An older entry says nothing of where they are.
+    private(set) var migrations: [UInt32: CatalogMigration] = [:]
+    /// The keys of the entries that are intact.
+    private(set) var origins: [[UInt8]: Origin] = [:]
 
     /// No entry of a catalog comes near this size, in bytes.
     private static let largestEntry = 1 << 24
 
-    /// Takes up an entry.
+    /// Takes up an entry. Of the stray entries of one key, the latest counts.
     ///
     /// - Returns: Nil, or what is wrong with it: then it was not taken up.
-    mutating func add(_ key: [UInt8], _ value: FileValue) -> String? {
+    mutating func add(_ key: [UInt8], _ value: FileValue, from origin: Origin = .lastCommit) -> String? {
+        if let known = origins[key], known != .stray || origin != .stray { return "the catalog has the entry twice" }
         guard value.size <= Self.largestEntry else { return "the catalog's entry has \(value.size) bytes" }
         var bytes: [UInt8] = []
         guard value.forEachPiece({ bytes += copiedBytes($0) }) else { return "the catalog's entry could not be read" }
-        guard entries[key] == nil else { return "the catalog has the entry twice" }
         do {
             try CatalogTable.read(key, unsafe bytes.span.bytes) { (value) throws(CodingError) in
                 try unsafe KeyReader.read(key.span.bytes) { (key) throws(CodingError) in
-                    try decode(&key, &value)
+                    try decode(&key, &value, from: origin)
                 }
             }
         } catch {
             return "\(error)"
         }
-        entries[key] = bytes
+        origins[key] = origin
         return nil
     }
 
-    private mutating func decode(_ key: inout KeyReader, _ value: inout ValueReader) throws(CodingError) {
+    /// Decodes an entry. All numbers of a catalog only grow: the greatest are the latest.
+    private mutating func decode(
+        _ key: inout KeyReader, _ value: inout ValueReader, from origin: Origin
+    ) throws(CodingError) {
         switch CatalogEntryKind(rawValue: try key.readByte()) {
         case .store:
             format = try UInt32(decoding: &value)
             identifier = try UUID(decoding: &value)
         case .commitSequence:
-            commitSequence = try CatalogTable.count(decoding: &value)
+            commitSequence = max(try CatalogTable.count(decoding: &value), commitSequence ?? 0)
         case .schemaEpoch:
-            schemaEpoch = try CatalogTable.count(decoding: &value)
+            schemaEpoch = max(try CatalogTable.count(decoding: &value), schemaEpoch ?? 0)
         case .type:
             let prefix: UInt32 = try key.readInteger()
-            types[prefix] = CatalogType(
-                qualifiedName: try String(decoding: &value), generation: try UInt32(decoding: &value),
-                keyLayout: try String(decoding: &value))
+            let type = try CatalogType(decoding: &value)
+            if let known = types[prefix], known.settled > type.settled { return }
+            types[prefix] = type
+            if origin == .lastCommit { presentTypes.insert(prefix) }
         case .layout:
             let prefix: UInt32 = try key.readInteger()
-            _ = try key.readInteger() as UInt32
-            _ = try String(decoding: &value)
-            prefixesOfLayouts.insert(prefix)
+            let version: UInt32 = try key.readInteger()
+            let layout = try CatalogLayout(decoding: &value)
+            if let known = layouts[prefix]?[version], known.ordinal > layout.ordinal { return }
+            layouts[prefix, default: [:]][version] = layout
+        case .migration:
+            let prefix: UInt32 = try key.readInteger()
+            let migration = try CatalogMigration(decoding: &value)
+            if origin == .lastCommit { migrations[prefix] = migration }
         case nil:
             throw CodingError(.malformed(expected: "a kind of catalog entry"))
         }
     }
 
-    /// The entries of which a catalog can be made: a layout without its type could not be read.
-    var usefulEntries: [[UInt8]: [UInt8]] {
-        entries.filter { key, _ in
-            guard key.first == CatalogEntryKind.layout.rawValue, key.count >= 5 else { return true }
-            return types[key[1..<5].reduce(0) { $0 << 8 | UInt32($1) }] != nil
-        }
+    /// The types with their layouts. A layout without its type could not be read.
+    var completeTypes: [UInt32: CatalogType] {
+        types.reduce(into: types) { $0[$1.key]?.layouts = layouts[$1.key] ?? [:] }
+    }
+
+    /// Whether a table is one of a known type that is not in use: a migration fills it, or has emptied it.
+    func isSpare(_ name: TableName) -> Bool {
+        types[name.keyPrefix].map { $0.generation == name.other.generation } ?? false
     }
 
     /// The names of the tables that the types have.
@@ -91,7 +109,7 @@ struct CatalogSurvey {
         if commitSequence == nil { missing.append("the count of commits") }
         if schemaEpoch == nil { missing.append("the count of changes of types") }
         let prefixes =
-            types.keys.filter { !prefixesOfLayouts.contains($0) } + prefixesOfLayouts.filter { types[$0] == nil }
+            types.keys.filter { layouts[$0] == nil } + layouts.keys.filter { types[$0] == nil }
         for prefix in prefixes.sorted() {
             let name = types[prefix]?.qualifiedName
             missing.append(name.map { "each layout of \($0)" } ?? "the type of the layout with prefix \(prefix)")

@@ -1,14 +1,16 @@
 // The catalog as it is stored: what each entry's key and value are.
 //
 //     key    = kind                       store, commitSequence, schemaEpoch
-//            | kind keyPrefix             type
+//            | kind keyPrefix             type, migration
 //            | kind keyPrefix version     layout
 //     value  = checksum content
 //     checksum = 4 bytes, little-endian: CRC32C over "trove", the key and the content
 //     content  = format(UInt32) identifier(16 bytes)                                        store
 //              | number(UInt64)                                                             commitSequence, schemaEpoch
-//              | qualifiedName(String) generation(UInt32) keyLayout(String)                 type
-//              | layout(String)                                                             layout
+//              | qualifiedName(String) generation(UInt32) keyLayout(String) settled(UInt32) type
+//              | ordinal(UInt32) layout(String)                                             layout
+//              | version(UInt32) generation(UInt32) done(UInt64) total(UInt64) position     migration
+//     position = the last key that was rewritten, as Data
 
 import LMDB
 import TroveCoding
@@ -18,15 +20,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-
-/// A record type as the catalog knows it.
-struct CatalogType: Hashable {
-    var qualifiedName: String
-    var generation: UInt32
-    var keyLayout: String
-    /// Every layout ever stored, by version.
-    var layouts: [UInt32: String] = [:]
-}
 
 /// Reads and writes the catalog in one transaction.
 struct CatalogTable {
@@ -61,6 +54,11 @@ struct CatalogTable {
         } ?? { throw Self.missingStoreEntry }()
     }
 
+    /// Makes the store the one of that identifier.
+    func setStoreEntry(format: UInt32, identifier: UUID) throws {
+        try put(Key(.store), format, identifier)
+    }
+
     /// The store's format, whatever follows it in later formats.
     func format() throws -> UInt32 {
         var format: UInt32?
@@ -89,17 +87,27 @@ struct CatalogTable {
     }
 
     func setType(_ keyPrefix: UInt32, _ type: CatalogType) throws {
-        try put(Key(.type, keyPrefix), type.qualifiedName, type.generation, type.keyLayout)
+        try put(Key(.type, keyPrefix), type.qualifiedName, type.generation, type.keyLayout, type.settled)
+        for (version, layout) in type.layouts {
+            try put(Key(.layout, keyPrefix, version), layout.ordinal, layout.text)
+        }
     }
 
-    func setLayout(_ keyPrefix: UInt32, version: UInt32, _ layout: String) throws {
-        try put(Key(.layout, keyPrefix, version), layout)
+    /// The migration of a type that is under way.
+    func migration(_ keyPrefix: UInt32) throws -> CatalogMigration? {
+        try content(of: Key(.migration, keyPrefix)) { reader throws(CodingError) in
+            try CatalogMigration(decoding: &reader)
+        }
     }
 
-    /// Writes an entry as it is stored in another store.
-    func putEntry(_ key: [UInt8], _ value: [UInt8]) throws {
-        _ = try unsafe keyspace.put(table, key.span.bytes, size: value.count) { destination in
-            copyBytes(unsafe value.span.bytes, into: &destination)
+    /// Notes how far a type's migration is; nil when it is over.
+    func setMigration(_ keyPrefix: UInt32, _ migration: CatalogMigration?) throws {
+        let key = Key(.migration, keyPrefix)
+        if let migration {
+            try put(
+                key, migration.version, migration.generation, migration.done, migration.total, migration.position)
+        } else {
+            _ = try unsafe keyspace.delete(table, key.bytes.span.bytes)
         }
     }
 
@@ -119,16 +127,14 @@ struct CatalogTable {
         try scan(typeKeys) { (key, reader) throws(CodingError) in
             _ = try key.readByte()
             let prefix: UInt32 = try key.readInteger()
-            types[prefix] = CatalogType(
-                qualifiedName: try String(decoding: &reader), generation: try UInt32(decoding: &reader),
-                keyLayout: try String(decoding: &reader))
+            types[prefix] = try CatalogType(decoding: &reader)
         }
         try scan(layoutKeys) { (key, reader) throws(CodingError) in
             _ = try key.readByte()
             let prefix: UInt32 = try key.readInteger()
             let version: UInt32 = try key.readInteger()
             // Before it is known whether there is such a type: the bytes are to be read in any case.
-            let layout = try String(decoding: &reader)
+            let layout = try CatalogLayout(decoding: &reader)
             types[prefix]?.layouts[version] = layout
         }
         return types

@@ -36,6 +36,9 @@ struct TableName: Hashable {
         guard self.text == text else { return nil }
     }
 
+    /// The same table of the other generation: a migration that changes keys moves the records into it.
+    var other: TableName { TableName(keyPrefix: keyPrefix, table: table, generation: generation ^ 1) }
+
     /// The checksum of the table's identity, with which the checksums of its values begin.
     var checksumSeed: CRC32C {
         var checksum = CRC32C()
@@ -85,10 +88,10 @@ struct Keyspace {
     }
 
     func put(
-        _ table: Database, _ key: RawSpan, size: Int, keepingOld: Bool = false,
+        _ table: Database, _ key: RawSpan, size: Int, mode: TransactionCore.PutMode = .replace,
         _ fill: (inout MutableRawSpan) throws -> Void
     ) throws -> Bool {
-        try checked().put(table, key, size: size, mode: keepingOld ? .keep : .replace, fill)
+        try checked().put(table, key, size: size, mode: mode, fill)
     }
 
     func delete(_ table: Database, _ key: RawSpan) throws -> Bool {

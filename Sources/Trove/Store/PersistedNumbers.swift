@@ -26,4 +26,6 @@ enum CatalogEntryKind: UInt8 {
     case type = 3
     /// A layout of a record type, by its prefix and version.
     case layout = 4
+    /// How far the migration of a record type is, by its prefix.
+    case migration = 5
 }

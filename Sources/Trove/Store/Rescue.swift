@@ -12,7 +12,7 @@ final class Rescue: FileVisitor {
 
     private enum Place { case lastCommit, commitBefore, stray(StrayEntries) }
 
-    private struct Target {
+    struct Target {
         var seed: CRC32C
         /// Made with the first record: a table that nobody knows, and of which nothing is left, is not taken along.
         var database: Database?
@@ -20,17 +20,17 @@ final class Rescue: FileVisitor {
     }
 
     /// How much is written in one transaction, in bytes.
-    private static let batchSize = 64 << 20
+    static let batchSize = 64 << 20
 
     private let environment: Environment
-    private var core: TransactionCore
+    private(set) var core: TransactionCore
     private var isWriting = true
     private let progress: (Int, Int) -> Void
     private var place = Place.lastCommit
-    private var catalog = CatalogSurvey()
+    private(set) var catalog = CatalogSurvey()
     /// The keys of damaged entries of the catalog.
     private var lostCatalogKeys: Set<[UInt8]> = []
-    private var targets: [String: Target] = [:]
+    var targets: [String: Target] = [:]
     /// The table that is being walked; nil for one that is not taken.
     private var table: String?
     /// Tables that cannot be those of a store.
@@ -51,23 +51,28 @@ final class Rescue: FileVisitor {
         if isWriting { core.endWrite() }
     }
 
-    private var keyspace: Keyspace { Keyspace(core) }
+    var keyspace: Keyspace { Keyspace(core) }
 
     /// Whether anything was found that only a store has.
-    var isStore: Bool { !targets.isEmpty || !catalog.entries.isEmpty }
+    var isStore: Bool { !targets.isEmpty || !catalog.origins.isEmpty }
 
     /// Whether the catalog is not whole, or does not know all tables.
     var lacksCatalogEntries: Bool {
         !lostCatalogKeys.isEmpty || !catalog.missing.isEmpty
-            || !Set(targets.keys).isSubset(of: catalog.tableNames.values.map(\.text))
+            || !Set(targets.keys.filter { !isSpare($0) }).isSubset(of: catalog.tableNames.values.map(\.text))
     }
+
+    private func isSpare(_ table: String) -> Bool { TableName(table).map(catalog.isSpare) ?? false }
 
     func beginCommitBefore() { place = .commitBefore }
 
     /// Begins with entries of stray pages; records are looked for in the tables of all known types.
     func beginStrayPages(_ entries: StrayEntries) {
         place = .stray(entries)
-        for name in catalog.tableNames.values { addTarget(name) }
+        for name in catalog.tableNames.values {
+            addTarget(name)
+            addTarget(name.other)
+        }
     }
 
     // MARK: Visiting
@@ -91,7 +96,7 @@ final class Rescue: FileVisitor {
     func visit(_ entry: FileEntry) throws -> FileFinding? {
         switch place {
         case .stray(.catalog):
-            if catalog.entries[entry.key] == nil { _ = catalog.add(entry.key, entry.value) }
+            _ = catalog.add(entry.key, entry.value, from: .stray)
         case .stray(.records):
             for (name, target) in targets
             where StoredValue.isIntact(entry.value, key: entry.key, seed: target.seed) == true {
@@ -109,9 +114,11 @@ final class Rescue: FileVisitor {
             FileFinding(kind, page: entry.page, table: table, index: entry.index, key: entry.key, words)
         }
         if table == CatalogTable.name {
-            guard catalog.entries[entry.key] == nil, let problem = catalog.add(entry.key, entry.value) else {
-                return nil
-            }
+            var origin = CatalogSurvey.Origin.lastCommit
+            if case .commitBefore = place { origin = .commitBefore }
+            guard catalog.origins[entry.key] == nil,
+                let problem = catalog.add(entry.key, entry.value, from: origin)
+            else { return nil }
             lostCatalogKeys.insert(entry.key)
             return finding(.catalogEntry, problem)
         }
@@ -131,13 +138,13 @@ final class Rescue: FileVisitor {
 
     // MARK: Writing
 
-    private func addTarget(_ name: TableName) {
+    func addTarget(_ name: TableName) {
         guard targets[name.text] == nil else { return }
         targets[name.text] = Target(seed: name.checksumSeed, report: SalvageReport.Table(name: name.text))
     }
 
     /// The new store's table of that name.
-    private func database(_ table: String) throws -> Database {
+    func database(_ table: String) throws -> Database {
         if let known = targets[table]?.database { return known }
         let database = try keyspace.createTable(named: table)
         targets[table]?.database = database
@@ -149,7 +156,7 @@ final class Rescue: FileVisitor {
         if core.writtenBytes > Self.batchSize { try commit() }
         let database = try database(table)
         let isNew = try keyspace.put(
-            database, unsafe entry.key.span.bytes, size: entry.value.size, keepingOld: true
+            database, unsafe entry.key.span.bytes, size: entry.value.size, mode: .keep
         ) { destination in
             var done = 0
             let isRead = entry.value.forEachPiece { piece in
@@ -168,7 +175,7 @@ final class Rescue: FileVisitor {
         return isNew
     }
 
-    private func commit() throws(LMDBError) {
+    func commit() throws(LMDBError) {
         try core.commit()
         core.endWrite()
         isWriting = false
@@ -178,29 +185,25 @@ final class Rescue: FileVisitor {
 
     /// Writes the catalog, and commits.
     func finish(_ source: FileReport) throws -> SalvageReport {
-        let names = catalog.tableNames
-        for name in names.values {
-            addTarget(name)
-            _ = try database(name.text)
+        for table in source.tables where targets[table.name]?.report.recorded == nil {
+            targets[table.name]?.report.recorded = table.recordedEntries
         }
+        let types = try settleTypes()
         guard let table = try CatalogTable(keyspace) else {
             throw StoreError.notAStore(path: environment.path, reason: nil)
         }
-        for (key, value) in catalog.usefulEntries { try table.putEntry(key, value) }
+        if let identifier = catalog.identifier {
+            try table.setStoreEntry(format: catalog.format ?? FormatVersion.current, identifier: identifier)
+        }
+        for (prefix, type) in types.known { try table.setType(prefix, type) }
+        for (prefix, migration) in types.migrations { try table.setMigration(prefix, migration) }
         try table.setNumber(.commitSequence, (catalog.commitSequence ?? 0) + 1)
         try table.setNumber(.schemaEpoch, (catalog.schemaEpoch ?? 0) + 1)
         var report = SalvageReport(source: source)
         report.identifier = try table.storeEntry().identifier
         report.hasNewIdentifier = catalog.identifier == nil
-        report.losses = losses(source)
-        let types = Dictionary(uniqueKeysWithValues: names.map { ($1.text, catalog.types[$0]?.qualifiedName) })
-        let recorded = Dictionary(source.tables.map { ($0.name, $0.recordedEntries) }) { first, _ in first }
+        report.losses = losses(source) + types.losses
         report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }
-        for index in report.tables.indices {
-            let name = report.tables[index].name
-            report.tables[index].type = types[name] ?? nil
-            report.tables[index].recorded = recorded[name]
-        }
         try core.commit()
         try environment.synchronize()
         return report
@@ -209,7 +212,7 @@ final class Rescue: FileVisitor {
     /// What is lost beside records, in words.
     private func losses(_ source: FileReport) -> [String] {
         var losses = catalog.missing.map { "in the catalog, \($0)" }
-        let lostKeys = lostCatalogKeys.subtracting(catalog.entries.keys)
+        let lostKeys = lostCatalogKeys.subtracting(catalog.origins.keys)
         if !lostKeys.isEmpty { losses.append("\(lostKeys.count) entries of the catalog") }
         let seen = UInt64(source.tables.count)
         if source.recordedTables > seen { losses.append("the way to \(source.recordedTables - seen) tables") }

@@ -16,7 +16,7 @@ public struct SalvageReport: Hashable, Sendable, Codable {
         ///
         /// Its records are copied all the same: they are there again when a program writes a record of the type.
         public var type: String?
-        /// The table's name.
+        /// The table's name in the damaged file. While a migration to other keys is under way, a type has two.
         public var name: String
         /// How many records the store says it had; nil where nothing says so any more.
         public var recorded: UInt64?

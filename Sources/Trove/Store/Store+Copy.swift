@@ -3,6 +3,37 @@
 import LMDB
 import TroveCoding
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a copy of a store holds.
+public struct CopyReport: Hashable, Sendable, Encodable {
+    /// A record type.
+    public struct RecordType: Hashable, Sendable, Encodable {
+        /// The name with its module.
+        public var name: String
+        /// The number of records, each verified.
+        public var records: Int
+    }
+
+    /// The canonical path of the copy.
+    public var path: String
+    /// The number that tells the store from all others, and is the same in the copy.
+    public var identifier: UUID
+    /// The number of transactions that had changed the store when it was copied.
+    public var commitSequence: UInt64
+    /// The size of the copy in bytes.
+    public var size: Int
+    /// The record types, by name.
+    public var types: [RecordType]
+
+    /// The number of records.
+    public var records: Int { types.reduce(0) { $0 + $1.records } }
+}
+
 extension Store {
     /// Copies the last commit into a new store, while this one is in use, and verifies the checksum of every record in
     /// the copy.
@@ -13,26 +44,36 @@ extension Store {
     /// - Parameters:
     ///   - destination: The file to create.
     ///   - compacting: Whether to leave free pages out, which takes longer and makes the copy smaller.
+    /// - Returns: What the copy holds.
     /// - Throws: ``StoreError/checksumMismatch(type:key:)`` when a record is damaged, and what the system says when the
     ///   copy cannot be written. No copy is left then.
     /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy read once more.
-    public func copy(to destination: String, compacting: Bool = false) throws {
+    @discardableResult
+    public func copy(to destination: String, compacting: Bool = false) throws -> CopyReport {
         try translatingErrors {
             let file = try UnfinishedFile(for: destination, mode: environment.options.fileMode)
             try environment.shared.copy(into: file, compacting: compacting)
-            try Self.verifyCopy(at: file.path)
+            var report = try Self.verifyCopy(at: file.path)
+            report.path = file.destination
             try file.publish()
+            return report
         }
     }
 
     /// Reads a copy, without a lock file: nobody could remove one again from beside a file that others may open.
-    private static func verifyCopy(at path: String) throws {
+    private static func verifyCopy(at path: String) throws -> CopyReport {
         let options = StoreOptions(isReadOnly: true)
         var environmentOptions = try options.environmentOptions()
         environmentOptions.isLockless = true
         let copy = try Store(path: path, options: options, environmentOptions)
-        try copy.read { context in
+        return try copy.read { context in
             try translatingErrors { try context.image.verify(context.keyspace) }
+            let catalog = try context.catalogTable()
+            return CopyReport(
+                path: path, identifier: try catalog.storeEntry().identifier,
+                commitSequence: try catalog.number(.commitSequence),
+                size: try translatingErrors { try copy.environment.info.usedSize },
+                types: try context.storedTypes().map { CopyReport.RecordType(name: $0.name, records: $0.count) })
         }
     }
 }

@@ -12,6 +12,9 @@ extension Store {
     /// Records are taken from the trees of the last commit; behind a damaged page the walk goes on. Where the tree of
     /// tables itself is damaged, tables that are out of reach are taken from the commit before.
     ///
+    /// While a migration to other keys is under way, a type has two tables. The unfinished one is left out where the
+    /// other is complete; otherwise both are taken.
+    ///
     /// A damaged branch page hides sound leaf pages below it. With `strayPages`, the whole file is searched for leaf
     /// pages that no tree leads to. As long as the lists of free pages are sound, only pages that are not free are
     /// taken: what was deleted stays deleted. Where the lists are damaged too, or a page stands in another's place,
@@ -42,7 +45,7 @@ extension Store {
                 _ = try walk.visitCommitBefore(rescue)
             }
             if rescue.lacksCatalogEntries {
-                // Of no age: what a catalog says of a type does not change.
+                // Of any age: the latest are taken, and corrected by what the tables hold.
                 rescue.beginStrayPages(.catalog)
                 try walk.visitStrayPages(free: false, rescue)
                 try walk.visitStrayPages(free: true, rescue)

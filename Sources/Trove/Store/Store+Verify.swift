@@ -85,13 +85,14 @@ extension VerificationReport {
         isStore = inspector.isStore
         identifier = inspector.catalog.identifier
         commitSequence = inspector.catalog.commitSequence
-        let names = inspector.catalog.types.reduce(into: [:]) { names, entry in
-            names[TableName(keyPrefix: entry.key, generation: entry.value.generation).text] = entry.value.qualifiedName
-        }
-        types = inspector.tables.map { table in
-            RecordType(
-                name: names[table.name], table: table.name, records: table.records, bytes: table.bytes,
-                damaged: table.damaged)
+        let catalog = inspector.catalog
+        types = inspector.tables.compactMap { table in
+            let name = TableName(table.name)
+            // What a migration has emptied is nothing to speak of.
+            if table.records == 0, name.map(catalog.isSpare) == true { return nil }
+            return RecordType(
+                name: name.flatMap { catalog.types[$0.keyPrefix]?.qualifiedName }, table: table.name,
+                records: table.records, bytes: table.bytes, damaged: table.damaged)
         }
         // A store never holds what is only unusual in an environment of another program.
         guard isStore else { return }

@@ -12,7 +12,7 @@ import Foundation
 /// An ordered, transactional store of records in one file.
 ///
 /// ```swift
-/// let store = try Store(path: "people.trove")
+/// let store = try Store(path: "people.trove", records: [Person.self])
 /// try store.write { context in
 ///     try context.insert(Person(lastName: "Dallas", firstName: "Korben", age: 45))
 /// }
@@ -25,28 +25,54 @@ public final class Store: Sendable {
     let environment: Environment
     let catalog: Catalog
     let verifiesChecksums: Bool
-    private let isReadOnly: Bool
+    let isReadOnly: Bool
+    /// The types whose records are kept up to date.
+    let declaredTypes: [MigratableType]
+    let allowsOlderLayout: Bool
 
     /// Opens the store at a path, and creates it where there is none.
+    ///
+    /// Record types that are given here are compared with what is stored, and where a type has changed since, its records
+    /// are brought to its present layout. Nothing is touched unless all of them can be. Other types are compared when
+    /// they are first used, and each of their records is migrated when it is next written.
     ///
     /// - Parameters:
     ///   - path: The store's file; a second one with the suffix `-lock` lies beside it. A path that is a directory
     ///     holds both inside.
+    ///   - records: Types of records that the program keeps in this store.
+    ///   - migrations: When records of older layouts are rewritten; see ``MigrationPolicy``.
     ///   - options: How to open it; see ``StoreOptions``.
-    /// - Throws: ``StoreError``, which names the path: a file of another kind, a missing directory, no permission.
-    /// - Complexity: O(*t*) in the number of record types, whatever the number of records.
-    public convenience init(path: String, options: StoreOptions = StoreOptions()) throws {
-        try self.init(path: path, options: options, try options.environmentOptions())
+    ///   - progress: Receives how far a migration is: on this thread, or, with ``MigrationPolicy/background``, on another
+    ///     one.
+    /// - Throws: ``StoreError``, which names the path: a file of another kind, a missing directory, no permission. Of the
+    ///   types given: two with one prefix, a newer layout in the store than in this program
+    ///   (``StoreError/schemaNewer(path:type:stored:declared:)``), and whatever keeps records from being migrated, with
+    ///   the key of the first of them.
+    /// - Complexity: O(*t*) in the number of record types, whatever the number of records; O(*n*) in the number of
+    ///   records of types that have changed.
+    public convenience init(
+        path: String, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
+        options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil
+    ) throws {
+        try self.init(
+            path: path, options: options, try options.environmentOptions(), records: records, migrations: migrations,
+            progress)
     }
 
-    init(path: String, options: StoreOptions, _ environmentOptions: EnvironmentOptions) throws {
+    init(
+        path: String, options: StoreOptions, _ environmentOptions: EnvironmentOptions,
+        records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
+        _ progress: (@Sendable (MigrationProgress) -> Void)? = nil
+    ) throws {
+        declaredTypes = records.map { MigratableType($0) }
+        allowsOlderLayout = migrations.allowsOlderLayout
         environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
         let path = environment.path
         catalog = environment.shared.attachment { Catalog(path: path) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
         watchReads(options)
-        try read { _ in }
+        if records.isEmpty { try read { _ in } } else { try openTypes(migrations, progress) }
     }
 
     /// Makes an empty store that leaves nothing behind: its files have no names any more when this returns.

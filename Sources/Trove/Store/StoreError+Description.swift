@@ -24,6 +24,12 @@ extension StoreError: CustomStringConvertible {
             "\(property) is not a stored property of \(type). Select one that is."
         case .wrongKeyComponents(let type, let given, let key):
             "A query over (\(given)) does not fit \(type), whose key is \(key). Name its leading components in order."
+        case .noContinuation(let type, let key):
+            "A page of \(type) was to begin behind the record with the key \(hexadecimal(key)), which is gone. Go on after the record itself: after(record)."
+        case .keyChanged(let type, let key):
+            "An update of \(type) has changed the key of the record with the key \(hexadecimal(key)). Delete that record and insert another."
+        case .sumOverflow(let type, let property):
+            "The sum of \(property) of \(type) is more than its type holds. Take the average, or sum it in a larger type."
         case .notAComponent(let type, let component, let layout, let text):
             "“\(text)” is no \(component) of \(type), which is of the type \(layout). Give a value of that type."
         case .unknownLayout(let type, let layout):
@@ -41,7 +47,13 @@ extension StoreError: CustomStringConvertible {
         case .layoutChanged(let path, let type, let version, let stored, let declared):
             "\(path): \(type) has version \(version) with the layout \(declared), but is stored under it with \(stored). Give the new layout a new fieldsVersion."
         case .keyLayoutChanged(let path, let type, let stored, let declared):
-            "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). Store them under a new keyPrefix."
+            "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). Open the store for writing, with \(type) among its records: they are migrated then."
+        case .schemaNewer(let path, let type, let stored, let declared):
+            "\(path): \(type) was given the layout \(stored) by a newer program; this one knows \(declared). Use the newer program, or open the store with migrations: .allowOlderLayout."
+        case .migrationRefused(let path, let plan):
+            "\(path): records have to be migrated, and the store was opened with migrations: .refuse.\n\(plan)"
+        case .keysCollide(let type, let key, let records):
+            "Two records of \(type) would have the same key \(hexadecimal(key)) after their migration\(records.isEmpty ? "" : ", those with the keys \(records.map(hexadecimal).joined(separator: " and "))"). Delete one of them, or implement migrate(_:from:) to tell them apart."
         case .notAStore(let path, let reason):
             "\(path) is not a store: " + (reason.map { "\($0)" } ?? "it is an LMDB file of another program.")
         case .formatTooNew(let path, let format, let supported):

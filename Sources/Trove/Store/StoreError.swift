@@ -24,6 +24,12 @@ public enum StoreError: Error, Hashable, Sendable {
     case notStored(type: String, property: String)
     /// A query made by hand names components that are not those of the type's key.
     case wrongKeyComponents(type: String, given: String, key: String)
+    /// A page of a sorted query was to begin behind the record of a key, and there is none any more.
+    case noContinuation(type: String, key: [UInt8])
+    /// The closure of an update has changed the record's key.
+    case keyChanged(type: String, key: [UInt8])
+    /// The sum of a property is more than its type holds.
+    case sumOverflow(type: String, property: String)
     /// A text is no value of the key's component that it stands for.
     case notAComponent(type: String, component: String, layout: String, text: String)
     /// The record has a field of a type written by hand: nothing is known of its bytes but the name of their layout.
@@ -41,8 +47,16 @@ public enum StoreError: Error, Hashable, Sendable {
     case prefixTaken(path: String, prefix: UInt32, type: String, by: String, free: UInt32)
     /// The version is known with another layout.
     case layoutChanged(path: String, type: String, version: UInt32, stored: String, declared: String)
-    /// The key's components are not those with which records are stored.
+    /// The key's components are not those with which records are stored, and the store was opened without the type among
+    /// its records, so that nothing could be migrated.
     case keyLayoutChanged(path: String, type: String, stored: String, declared: String)
+    /// Another program has given the type a newer layout than this program's. The layouts are those of records.
+    case schemaNewer(path: String, type: String, stored: String, declared: String)
+    /// Records would have to be migrated, and the store was opened with ``MigrationPolicy/refuse``. The plan says how.
+    case migrationRefused(path: String, plan: String)
+    /// Two records would have the same key after their migration. `records` are the keys that they have now, where they
+    /// are known.
+    case keysCollide(type: String, key: [UInt8], records: [[UInt8]])
 
     // MARK: Files
 

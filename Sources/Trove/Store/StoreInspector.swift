@@ -93,7 +93,7 @@ final class StoreInspector: FileVisitor {
         if let format = catalog.format, format > FormatVersion.current {
             throw .formatTooNew(path: path, format: Int(format), supported: Int(FormatVersion.current))
         }
-        let stored = Set(tables.map(\.name))
+        let stored = Set(tables.map(\.name).filter { !(TableName($0).map(catalog.isSpare) ?? false) })
         let known = Set(catalog.tableNames.values.map(\.text))
         let missingEntries = catalog.missing.map { words in
             FileFinding(.catalogEntry, table: CatalogTable.name, "the catalog lacks \(words)")

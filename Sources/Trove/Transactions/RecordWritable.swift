@@ -106,7 +106,7 @@ extension RecordWritable {
         _ type: Record.Type, _ encodeKey: (inout KeyWriter) -> Void
     ) throws -> Bool {
         try writing { context in
-            guard let table = try context.table(for: Record.schema) else { return false }
+            guard let table = try context.tableForRemoval(Record.schema) else { return false }
             do {
                 return try KeyWriter.withKey(encodeKey) { key in try context.remove(table, key) }
             } catch let error as CodingError {

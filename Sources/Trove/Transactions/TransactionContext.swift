@@ -8,19 +8,25 @@ import TroveCoding
 /// It reads its own changes. It belongs to the thread that runs the closure.
 @safe public final class TransactionContext: ReadContext {
     private let parent: TransactionContext?
+    /// Whether a type may be written with a layout that is not its newest one.
+    private let allowsOlderLayouts: Bool
     /// Tables that this transaction made or brought up to date, for types that the catalog in memory does not know so.
     private var pendingTables: [RecordTable] = []
     private var lastWritten: Unmanaged<RecordTable>?
     /// Whether the commit will change anything.
     private(set) var hasChanges = false
+    /// Whether the catalog's types are no longer those of the image.
+    private var hasChangedTypes = false
 
     override init(_ store: Store, _ core: TransactionCore, _ view: Catalog.View) {
         parent = nil
+        allowsOlderLayouts = store.allowsOlderLayout
         super.init(store, core, view)
     }
 
     private init(_ core: TransactionCore, in parent: TransactionContext) {
         self.parent = parent
+        allowsOlderLayouts = parent.allowsOlderLayouts
         super.init(core, in: parent)
     }
 
@@ -45,6 +51,7 @@ import TroveCoding
         try translatingErrors { try child.core.commit() }
         pendingTables += child.pendingTables
         hasChanges = hasChanges || child.hasChanges
+        hasChangedTypes = hasChangedTypes || child.hasChangedTypes
         forgetTable()
         return result
     }
@@ -63,7 +70,7 @@ import TroveCoding
             } catch {
                 throw StoreError(committing: error, sequence: sequence)
             }
-            if pendingTables.isEmpty { catalog.note(Catalog.View(image: image, transaction: transaction)) }
+            if !hasChangedTypes { catalog.note(Catalog.View(image: image, transaction: transaction)) }
         }
     }
 
@@ -92,6 +99,21 @@ import TroveCoding
         return unsafe table
     }
 
+    /// The table of a type from which records are to be removed; nil where there is none.
+    ///
+    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:)``, as writing does.
+    @usableFromInline
+    func tableForRemoval(_ schema: RecordSchema) throws -> RecordTable? {
+        guard let table = try table(for: schema), !table.isUpToDate else { return try table(for: schema) }
+        if table.outdated != nil { return try unsafe tableForWriting(schema).takeUnretainedValue() }
+        // A migration to other keys, of which this program does not know, would bring copied records back.
+        let migration = try translatingErrors { try catalogTable().migration(schema.keyPrefix) }
+        if let migration, migration.generation != table.type.generation {
+            try translatingErrors { try endMigration(of: table.type, schema.keyPrefix) }
+        }
+        return table
+    }
+
     private func findTableForWriting(_ schema: RecordSchema) throws -> RecordTable {
         if let pending = pendingTable(for: schema) { return pending }
         if let known = try super.findTable(for: schema), known.isUpToDate { return known }
@@ -100,22 +122,55 @@ import TroveCoding
 
     /// Writes a type, or a new layout or name of one, into the catalog, and creates its table.
     private func registerType(_ schema: RecordSchema) throws -> RecordTable {
-        let catalog = try catalogTable()
-        let stored = try catalog.type(schema.keyPrefix)
-        if let stored { try self.catalog.check(schema, against: stored, in: image) }
-        let type = CatalogType(
-            qualifiedName: schema.qualifiedName, generation: stored?.generation ?? 0, keyLayout: schema.keyLayout)
-        let name = TableName(keyPrefix: schema.keyPrefix, generation: type.generation)
+        let stored = try catalogTable().type(schema.keyPrefix)
+        if let stored { try catalog.check(schema, against: stored, in: image) }
+        let name = TableName(keyPrefix: schema.keyPrefix, generation: stored?.generation ?? 0)
         let database = try keyspace.createTable(named: name.text)
-        try catalog.setType(schema.keyPrefix, type)
-        try catalog.setLayout(schema.keyPrefix, version: schema.fieldsVersion, schema.layout)
-        try catalog.setNumber(.schemaEpoch, catalog.number(.schemaEpoch) + 1)
-        let table = RecordTable(
-            schema, database, name, storedLayouts: stored?.layouts ?? [:], isUpToDate: true,
-            verifiesChecksums: verifiesChecksums)
+        let type = try adopt(schema, over: stored, isEmpty: keyspace.count(database) == 0)
+        let table = RecordTable(schema, database, name, type, catalog, verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
-        noteChange()
         forgetTable()
         return table
+    }
+
+    /// Makes a schema's layout a type's newest one.
+    ///
+    /// - Parameters:
+    ///   - stored: What the catalog holds of the type.
+    ///   - isEmpty: Whether it has no records, so that none is of an older layout.
+    /// - Returns: What the catalog holds now.
+    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:)``.
+    func adopt(
+        _ schema: RecordSchema, over stored: CatalogType?, isEmpty: Bool = false
+    ) throws -> CatalogType {
+        var type = stored ?? CatalogType(schema)
+        if type.isNewer(than: schema), !allowsOlderLayouts { throw catalog.newer(type, than: schema) }
+        // What is written in this layout from now on would be behind the back of a migration to another one.
+        if type.newestVersion != schema.fieldsVersion { try endMigration(of: type, schema.keyPrefix) }
+        type.adopt(schema)
+        if isEmpty { type.settled = type.newestOrdinal }
+        try set(type, schema.keyPrefix)
+        return type
+    }
+
+    /// Writes a type into the catalog, for all programs to notice.
+    func set(_ type: CatalogType, _ keyPrefix: UInt32) throws {
+        let catalog = try catalogTable()
+        try catalog.setType(keyPrefix, type)
+        try catalog.setNumber(.schemaEpoch, catalog.number(.schemaEpoch) + 1)
+        hasChangedTypes = true
+        noteChange()
+    }
+
+    /// Forgets a migration that is under way, and what it has written into a table of another generation.
+    func endMigration(of type: CatalogType, _ keyPrefix: UInt32) throws {
+        let catalog = try catalogTable()
+        guard let migration = try catalog.migration(keyPrefix) else { return }
+        if migration.generation != type.generation {
+            let name = TableName(keyPrefix: keyPrefix, generation: migration.generation)
+            if let table = try keyspace.table(named: name.text) { try keyspace.deleteAll(table) }
+        }
+        try catalog.setMigration(keyPrefix, nil)
+        noteChange()
     }
 }

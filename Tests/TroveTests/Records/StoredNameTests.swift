@@ -19,16 +19,16 @@ struct StoredNameTests {
     }
 
     @Test func oldNames_areThoseOfTheAttributes() {
-        #expect(NamedByKeys.schema.key.map(\.oldName) == ["id", nil])
-        #expect(NamedByKeys.schema.fields.map(\.oldName) == ["full name", nil, nil])
+        #expect(NamedByKeys.schema.key.map(\.rule.oldName) == ["id", nil])
+        #expect(NamedByKeys.schema.fields.map(\.rule.oldName) == ["full name", nil, nil])
     }
 
     @Test func byHand_oldNamesAndDefaultsAreArguments() throws {
         let key = KeyProperty("a", Int.self, renamedFrom: "b")
         let field = FieldProperty("c", fieldCoding(of: Int8.self), renamedFrom: "d") { 5 }
-        #expect((key.name, key.oldName, field.name, field.oldName) == ("a", "b", "c", "d"))
-        #expect(try field.defaultBytes?() == [5])
-        #expect(FieldProperty("c", fieldCoding(of: Int8.self)).defaultBytes == nil)
+        #expect((key.name, key.rule.oldName, field.name, field.rule.oldName) == ("a", "b", "c", "d"))
+        #expect(try field.rule.defaultValue?.makeBytes() == [5])
+        #expect(FieldProperty("c", fieldCoding(of: Int8.self)).rule.defaultValue == nil)
     }
 
     @Test func queriesAndProjections_goByProperty() throws {
@@ -57,7 +57,7 @@ struct StoredNameTests {
     /// - Parameter without: What the record has in the fields that have no default value.
     private func checkDefaults<Record: IndexKeyRecord>(of record: Record, without: [String: [UInt8]] = [:]) throws {
         let defaults = try Record.schema.fields.flatMap { field in
-            let bytes = try field.defaultBytes?()
+            let bytes = try field.rule.defaultValue?.makeBytes()
             #expect((bytes == nil) == (without[field.name] != nil), "\(field.name)")
             return bytes ?? without[field.name] ?? []
         }
@@ -88,13 +88,13 @@ struct StoredNameTests {
                 return count
             }
         }
-        #expect(try field.defaultBytes?() == [1])
-        #expect(try field.defaultBytes?() == [2])
+        #expect(try field.rule.defaultValue?.makeBytes() == [1])
+        #expect(try field.rule.defaultValue?.makeBytes() == [2])
     }
 
     @Test func aDefaultThatCannotBeWritten_isAnError() throws {
         let field = FieldProperty("note", fieldCoding(of: Unwritable.self)) { Unwritable() }
-        #expect(throws: CodingError.self) { try field.defaultBytes?() }
+        #expect(throws: CodingError.self) { try field.rule.defaultValue?.makeBytes() }
     }
 }
 

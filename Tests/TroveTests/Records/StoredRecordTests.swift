@@ -74,6 +74,19 @@ import TroveTestSupport
         #expect(records[0]["name"] == nil)
     }
 
+    @Test func records_areCountedByVersion() throws {
+        let store = try storeOfTwoVersions()
+        try store.insert(Plane2(code: "c", year: 3, seats: 4, name: nil))
+        try store.insert(Tick(number: 1, note: ""))
+        try store.write { context in
+            let planes = try type("Plane2", in: context)
+            #expect(try context.storedVersions(of: planes) == [Plane1.fieldsVersion: 1, Plane2.fieldsVersion: 2])
+            #expect(try context.storedVersions(of: type("Tick", in: context)) == [Tick.fieldsVersion: 1])
+            try context.delete(Tick.self, key: 1)
+            #expect(try context.storedVersions(of: type("Tick", in: context)).isEmpty)
+        }
+    }
+
     @Test func ranges_areHalfOpen_byTheFirstComponents() throws {
         try store.write { context in
             for group in 1...3 as ClosedRange<UInt8> {
@@ -138,11 +151,11 @@ import TroveTestSupport
             value[value.count - 1] ^= 1
             try transaction.put(value, for: key, in: table)
         }
-        let error = storeError {
-            try store.read { context in
-                try context.forEachStoredRecord(of: try type("Tick", in: context)) { _ in true }
-            }
+        try store.read { context in
+            let type = try type("Tick", in: context)
+            let error = StoreError.checksumMismatch(type: "TroveTests.Tick", key: key)
+            #expect(storeError { try context.forEachStoredRecord(of: type) { _ in true } } == error)
+            #expect(storeError { try context.storedVersions(of: type) } == error)
         }
-        #expect(error == .checksumMismatch(type: "TroveTests.Tick", key: key))
     }
 }

@@ -54,8 +54,18 @@ import TroveTestSupport
         ),
         (
             .keyLayoutChanged(path: "/p", type: "Person", stored: "(a)", declared: "(b)"),
-            ["/p", "Person", "(a)", "(b)", "keyPrefix"]
+            ["/p", "Person", "(a)", "(b)", "among its records"]
         ),
+        (
+            .schemaNewer(path: "/p", type: "Person", stored: "(a){b}", declared: "(a){}"),
+            ["/p", "Person", "(a){b}", "(a){}", ".allowOlderLayout"]
+        ),
+        (.migrationRefused(path: "/p", plan: "Person: 7 records"), ["/p", ".refuse", "Person: 7 records"]),
+        (
+            .keysCollide(type: "Person", key: [1], records: [[2], [0xAB]]),
+            ["Person", "key 01", "keys 02 and ab", "migrate(_:from:)"]
+        ),
+        (.keysCollide(type: "Person", key: [1], records: []), ["Person", "key 01", "Delete one"]),
         (.notAStore(path: "/p", reason: nil), ["/p", "another program"]),
         (.notAStore(path: "/p", reason: low), ["/p", "not a store"]),
         (.formatTooNew(path: "/p", format: 9, supported: 1), ["/p", "9", "1", "later version"]),

@@ -1,0 +1,133 @@
+// What migrations would do, for people to read before it is done.
+
+import TroveCoding
+
+/// What would happen to the records of a store that are not of the present layout of their types.
+///
+/// Its description is what a person would want to read, one line a change:
+///
+/// ```
+/// Shop.Person: 1000 records
+///   990 of version 1:
+///     fullName was named name
+///     nickname is new: nil in old records
+/// ```
+public struct MigrationPlan: Hashable, Sendable {
+    /// What would happen to the records of one type.
+    public struct RecordType: Hashable, Sendable {
+        /// The type's name in this program, with its module.
+        public var name: String
+        /// How many records there are, those of the present layout among them.
+        public var records: Int
+        /// The layouts of the keys, where they change: all records go into a new table then.
+        public var keyLayouts: KeyLayouts?
+        /// Whether the type had its layout once, and a newer program has given it another one since.
+        public var isDowngrade: Bool
+        /// The old layouts of which there are records, the oldest first.
+        public var versions: [Version]
+
+        /// Whether all of it can be done, as far as it was looked into.
+        public var isPossible: Bool {
+            versions.allSatisfy { if case .impossible = $0.way { false } else { true } }
+        }
+    }
+
+    /// The layouts of a type's keys.
+    public struct KeyLayouts: Hashable, Sendable {
+        /// That of the stored keys.
+        public var stored: String
+        /// That of the type.
+        public var declared: String
+    }
+
+    /// What would happen to the records of one version.
+    public struct Version: Hashable, Sendable {
+        /// The version.
+        public var version: UInt32
+        /// How many records have it.
+        public var records: Int
+        /// How they would be converted.
+        public var way: Way
+    }
+
+    /// How records would be converted.
+    public enum Way: Hashable, Sendable {
+        /// By the automatic rules, which change this. `canFail` says whether every record is validated first.
+        case rules([FieldChange], canFail: Bool)
+        /// By the type's own `migrate(_:from:)` or `init(decoding:version:)`.
+        case byHand
+        /// Not at all. The text is the error that opening the store would throw.
+        case impossible(String)
+    }
+
+    /// The types of which there are such records.
+    public var types: [RecordType]
+
+    /// Whether nothing has to be done.
+    public var isEmpty: Bool { types.isEmpty }
+
+    /// Whether all of it can be done, as far as it was looked into.
+    public var isPossible: Bool { types.allSatisfy(\.isPossible) }
+}
+
+extension MigrationPlan: CustomStringConvertible {
+    /// One line for each change.
+    public var description: String {
+        isEmpty ? "Nothing to migrate." : types.map(\.description).joined(separator: "\n")
+    }
+}
+
+extension MigrationPlan.RecordType: CustomStringConvertible {
+    /// One line for each change.
+    public var description: String {
+        var lines = ["\(name): \(records) record\(records == 1 ? "" : "s")"]
+        if isDowngrade { lines.append("  a newer program has changed the layout: it is taken back") }
+        if let keyLayouts { lines.append("  the key was \(keyLayouts.stored), is \(keyLayouts.declared)") }
+        for version in versions {
+            lines.append("  \(version.records) of version \(version.version)" + version.way.summary)
+            lines += version.way.details.map { "    " + $0 }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension MigrationPlan.Way {
+    fileprivate var summary: String {
+        switch self {
+        case .rules(let changes, _) where changes.isEmpty: ": only the version or the order of the fields differs"
+        case .rules(_, canFail: true): ", each validated before any is rewritten:"
+        case .rules: ":"
+        case .byHand: ": by the type's own migration"
+        case .impossible: " cannot be migrated:"
+        }
+    }
+
+    fileprivate var details: [String] {
+        switch self {
+        case .rules(let changes, _): changes.map(\.description)
+        case .byHand: []
+        case .impossible(let reason): [reason]
+        }
+    }
+}
+
+extension TypeMigration {
+    var plan: MigrationPlan.RecordType {
+        MigrationPlan.RecordType(
+            name: typeName, records: count,
+            keyLayouts: changesKeys
+                ? MigrationPlan.KeyLayouts(stored: source.type.keyLayout, declared: type.schema.keyLayout) : nil,
+            isDowngrade: isDowngrade, versions: versions.map(\.plan))
+    }
+}
+
+extension TypeMigration.Version {
+    fileprivate var plan: MigrationPlan.Version {
+        let way: MigrationPlan.Way =
+            switch self.way {
+            case .failure(let error): .impossible("\(error)")
+            case .success: conversion.map { .rules($0.changes, canFail: $0.canFail) } ?? .byHand
+            }
+        return MigrationPlan.Version(version: version, records: count, way: way)
+    }
+}

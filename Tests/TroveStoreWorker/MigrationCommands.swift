@@ -1,0 +1,96 @@
+// Programs that meet in a migration: the old one, which is asked what it can do, and new ones, which migrate.
+
+import Foundation
+import Trove
+
+/// The old program. It answers each line of its input:
+///
+///     read     right N | newer            whether N records are what they should be
+///     watch    right N                    the same, again and again until a migration has ended
+///     write    written | newer
+///     delete   deleted | newer
+struct OldProgram {
+    private struct Wrong: Error {
+        var answer: String
+    }
+
+    let store: Store
+    let count: Int
+
+    func run() throws {
+        while let question = readLine() {
+            do {
+                TroveStoreWorker.say(try answer(question))
+            } catch StoreError.schemaNewer {
+                TroveStoreWorker.say("newer")
+            }
+        }
+    }
+
+    private func answer(_ question: String) throws -> String {
+        switch question {
+        case "read": return "right \(try readAll())"
+        case "watch":
+            repeat { _ = try readAll() } while try !isSettled()
+            return "right \(try readAll())"
+        case "write":
+            try store.insert(OldItem(number: 0))
+            return "written"
+        case "delete":
+            try store.delete(OldItem.self, key: -1)
+            return "deleted"
+        default: throw Wrong(answer: question)
+        }
+    }
+
+    private func readAll() throws -> Int {
+        let found = try OldItem.query().select(in: store)
+        guard found == OldItem.all(count) else { throw Wrong(answer: "\(found.count) records, not all right") }
+        for number in stride(from: 0, to: count, by: 97) {
+            guard try store.get(OldItem.self, key: number) == OldItem(number: number) else {
+                throw Wrong(answer: "record \(number)")
+            }
+        }
+        return found.count
+    }
+
+    private func isSettled() throws -> Bool {
+        try store.read { context in
+            try context.storedTypes().allSatisfy { $0.possibleVersions.count == 1 && $0.migration == nil }
+        }
+    }
+}
+
+/// The old program of items with texts. It writes one for each line of its input, `NUMBER TEXT`, and answers
+/// `written` or `newer`.
+struct TextProgram {
+    let store: Store
+
+    func run() throws {
+        while let line = readLine() {
+            let words = line.split(separator: " ").map(String.init)
+            do {
+                try store.insert(TextItem(number: Int(words[0]) ?? 0, text: words[1]))
+                TroveStoreWorker.say("written")
+            } catch StoreError.schemaNewer {
+                TroveStoreWorker.say("newer")
+            }
+        }
+    }
+}
+
+/// A new program, which tells the steps of its migration: `step DONE TOTAL`.
+struct NewProgram {
+    let path: String
+    let layout: String
+
+    func migrate() throws {
+        let type: any IndexKeyRecord.Type = layout == "sorted" ? SortedItem.self : NewItem.self
+        let store = try Store(path: path, records: [type], options: StoreOptions(durability: .noSync)) { step in
+            TroveStoreWorker.say("step \(step.done) \(step.total)")
+        }
+        let count =
+            layout == "sorted" ? try SortedItem.query().count(in: store) : try NewItem.query().count(in: store)
+        TroveStoreWorker.say("migrated \(count)")
+    }
+}

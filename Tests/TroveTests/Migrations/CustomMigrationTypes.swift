@@ -1,0 +1,165 @@
+// The types of `CustomMigrationTests.swift`: what their own code makes of old records.
+
+import Foundation
+import Trove
+
+/// Three versions by hand, each step written once.
+enum Employee {
+    @IndexKeyRecord(keyPrefix: 6_400_001, fieldsVersion: 1, "id")
+    struct One: Hashable {
+        let id: Int
+        var name: String
+    }
+
+    @IndexKeyRecord(keyPrefix: 6_400_001, fieldsVersion: 2, "id")
+    struct Two: Hashable {
+        let id: Int
+        var first: String
+        var last: String
+    }
+
+    @IndexKeyRecord(keyPrefix: 6_400_001, fieldsVersion: 3, "id")
+    struct Three: Hashable {
+        let id: Int
+        var first: String
+        var last: String
+        var initials: String
+
+        static func migrate(_ old: StoredFields, from version: UInt32) throws -> Three {
+            var old = old
+            if version < 2 {
+                let words = try old.value("name", as: String.self).split(separator: " ")
+                old.fields.append(.init("first", .string(words.first.map(String.init) ?? "")))
+                old.fields.append(.init("last", .string(words.last.map(String.init) ?? "")))
+            }
+            let (first, last) = (try old.value("first", as: String.self), try old.value("last", as: String.self))
+            let initials = String(first.prefix(1) + last.prefix(1))
+            return Three(id: try old.value("id", as: Int.self), first: first, last: last, initials: initials)
+        }
+    }
+}
+
+/// What goes wrong in a migration by hand.
+enum Wrong {
+    struct Refusal: Error, Hashable { var id: Int }
+
+    @IndexKeyRecord(keyPrefix: 6_400_002, "id")
+    struct Old: Hashable {
+        let id: Int
+        var text: String
+    }
+
+    /// Refuses one of the records.
+    @IndexKeyRecord(keyPrefix: 6_400_002, "id")
+    struct Picky: Hashable {
+        let id: Int
+        var size: Int
+
+        static func migrate(_ old: StoredFields, from version: UInt32) throws -> Picky {
+            let id = try old.value("id", as: Int.self)
+            if id == 3 { throw Refusal(id: id) }
+            return Picky(id: id, size: try old.value("text", as: String.self).count)
+        }
+    }
+
+    /// Asks for a field that is not there, or for a value of another type.
+    @IndexKeyRecord(keyPrefix: 6_400_002, "id")
+    struct Asking: Hashable {
+        let id: Int
+        var size: Int
+
+        static func migrate(_ old: StoredFields, from version: UInt32) throws -> Asking {
+            let id = try old.value("id", as: Int8.self)
+            return Asking(id: Int(id), size: try old.value("size", as: Int.self))
+        }
+    }
+
+    /// Gives one of the records another key.
+    @IndexKeyRecord(keyPrefix: 6_400_002, "id")
+    struct Wandering: Hashable {
+        let id: Int
+        var text: String
+        var size: Int
+
+        static func migrate(_ old: StoredFields, from version: UInt32) throws -> Wandering {
+            let id = try old.value("id", as: Int.self)
+            return Wandering(id: id == 3 ? 4 : id, text: try old.value("text", as: String.self), size: 1)
+        }
+    }
+
+    /// Changes its mind: it reads the first record of a version by itself, and not the third one.
+    @IndexKeyRecord(keyPrefix: 6_400_002, "id")
+    struct Wavering: Hashable {
+        let id: Int
+        var size: Int
+
+        static func migrate(_ old: StoredFields, from version: UInt32) throws -> Wavering {
+            let id = try old.value("id", as: Int.self)
+            if id == 3 { throw unsupportedMigration(from: version) }
+            return Wavering(id: id, size: 1)
+        }
+    }
+
+    /// Reads other bytes than those that are there.
+    @IndexKeyRecord(keyPrefix: 6_400_002, "id")
+    struct Misreading: Hashable {
+        let id: Int
+        var size: Int
+    }
+
+    /// Makes a record that cannot be written.
+    @IndexKeyRecord(keyPrefix: 6_400_002, "id")
+    struct Unwritable {
+        let id: Int
+        var content: Refusing
+
+        static func migrate(_ old: StoredFields, from version: UInt32) throws -> Unwritable {
+            let id = try old.value("id", as: Int.self)
+            return Unwritable(id: id, content: Refusing(refuses: id == 3))
+        }
+    }
+}
+
+/// Three ways for three versions.
+enum Ways {
+    @IndexKeyRecord(keyPrefix: 6_400_003, fieldsVersion: 1, "id")
+    struct One: Hashable { let id: Int }
+
+    @IndexKeyRecord(keyPrefix: 6_400_003, fieldsVersion: 2, "id")
+    struct Two: Hashable {
+        let id: Int
+        var name: String
+    }
+
+    @IndexKeyRecord(keyPrefix: 6_400_003, fieldsVersion: 3, "id")
+    struct Three: Hashable {
+        let id: Int
+        var name: String
+        var size: Int8
+    }
+
+    @IndexKeyRecord(keyPrefix: 6_400_003, fieldsVersion: 4, "id")
+    struct Four: Hashable {
+        let id: Int
+        var name: String
+        var size: Int = 7
+    }
+}
+
+extension Ways.Four {
+    init(decoding reader: inout RecordReader, version: UInt32) throws {
+        guard version == 1 else { throw Self.unsupportedMigration(from: version) }
+        self.init(id: try Int(decodingKey: &reader.key), name: "initializer")
+    }
+
+    static func migrate(_ old: StoredFields, from version: UInt32) throws -> Self {
+        guard version == 2 else { throw unsupportedMigration(from: version) }
+        return Self(id: try old.value("id", as: Int.self), name: "function")
+    }
+}
+
+extension Wrong.Misreading {
+    init(decoding reader: inout RecordReader, version: UInt32) throws {
+        self.init(id: try Int(decodingKey: &reader.key), size: try Int(decoding: &reader.fields))
+    }
+}

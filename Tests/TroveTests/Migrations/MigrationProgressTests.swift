@@ -1,0 +1,62 @@
+// What a migration reports: phases in their order, and numbers that grow up to the total.
+
+import Foundation
+import Testing
+import Trove
+import TroveTestSupport
+
+@Suite("The progress of migrations") struct MigrationProgressTests {
+    @Test func eachTypeIsValidated_beforeAnyIsRewritten_andCountsUpToItsTotal() throws {
+        let file = try MigratedFile(of: Bulky.old(300))
+        try file.write((0..<60_000).map { Narrowed.Old(id: $0, size: 1) })
+        try file.write((0..<3).map { Moved.Old(id: $0, name: "") })
+        let steps = MigrationSteps()
+        let progress = Progress(totalUnitCount: 0)
+        _ = try file.open(Bulky.NewKey.self, Narrowed.New.self, Moved.New.self) { step in
+            steps.take(step)
+            progress.update(with: step)
+            #expect(progress.totalUnitCount == Int64(step.total))
+            #expect(progress.completedUnitCount == Int64(step.done))
+        }
+        #expect(progress.isFinished)
+        let totals = [
+            "TroveTests.Bulky.NewKey": 300, "TroveTests.Narrowed.New": 60_000, "TroveTests.Moved.New": 3,
+        ]
+        let all = steps.all
+        #expect(all.allSatisfy { $0.total == totals[$0.type] && (0...$0.total).contains($0.done) })
+        // Every type is validated that can fail, in the order of the declaration; then all are rewritten.
+        var phases: [String] = []
+        for step in all where phases.last != "\(step.phase) \(step.type)" {
+            phases.append("\(step.phase) \(step.type)")
+        }
+        #expect(
+            phases == [
+                "validating TroveTests.Bulky.NewKey", "validating TroveTests.Narrowed.New",
+                "validating TroveTests.Moved.New", "rewriting TroveTests.Bulky.NewKey",
+                "rewriting TroveTests.Narrowed.New", "rewriting TroveTests.Moved.New",
+            ])
+        for (type, total) in totals {
+            for phase in [MigrationProgress.Phase.validating, .rewriting] {
+                let done = all.filter { $0.type == type && $0.phase == phase }.map(\.done)
+                #expect(done == done.sorted() && done.last == total)
+            }
+        }
+        #expect(all.filter { $0.type == "TroveTests.Narrowed.New" && $0.phase == .validating }.count > 2)
+    }
+
+    @Test func whatCannotFail_isNotValidated() throws {
+        let file = try MigratedFile(of: Bulky.old(3))
+        let steps = MigrationSteps()
+        _ = try file.open(Bulky.New.self, progress: steps.take)
+        #expect(steps.all.allSatisfy { $0.phase == .rewriting })
+        #expect(steps.all.map(\.done) == [3])
+    }
+
+    @Test func whereNothingIsToBeDone_nothingIsReported() throws {
+        let file = try MigratedFile(of: Bulky.new(3))
+        let steps = MigrationSteps()
+        let store = try file.open(Bulky.New.self, progress: steps.take)
+        try store.finishMigrations(progress: steps.take)
+        #expect(steps.all == [])
+    }
+}

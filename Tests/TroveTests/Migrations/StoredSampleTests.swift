@@ -1,0 +1,130 @@
+// Stores that were written when their version of the format was the present one: they open, and hold what they held.
+
+import Foundation
+import Testing
+import TroveStoreWorker
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("Stored samples") struct StoredSampleTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// A copy of the sample, which tests may change.
+    private func copy(ofFormat format: UInt32) throws -> String {
+        let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Samples")
+        let copy = directory.path("sample.trove")
+        try FileManager.default.copyItem(atPath: samples.appending(path: "format-\(format).trove").path, toPath: copy)
+        return copy
+    }
+
+    private static let formats = FormatVersion.oldest...FormatVersion.current
+
+    @Test(arguments: formats) func aSample_isOfItsFormat(_ format: UInt32) throws {
+        let store = try Store(path: try copy(ofFormat: format))
+        #expect(try store.read { try $0.catalogTable().format() } == format)
+    }
+
+    @Test(arguments: formats) func everyRecord_isWhatWasWritten(_ format: UInt32) throws {
+        let store = try Store(path: try copy(ofFormat: format))
+        try expectAllRecords(in: store)
+    }
+
+    @Test(arguments: formats) func aSample_isSound_andReadWithoutWriting(_ format: UInt32) throws {
+        let path = try copy(ofFormat: format)
+        let report = try Store.verify(path: path)
+        #expect(report.isSound)
+        #expect(report.findings.isEmpty)
+        #expect(report.isStore)
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        do {
+            let options = StoreOptions(isReadOnly: true, verifiesChecksums: true)
+            try expectAllRecords(in: try Store(path: path, options: options))
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+
+    @Test(arguments: formats) func aSample_tellsItsLayoutsAndVersions(_ format: UInt32) throws {
+        try Store(path: try copy(ofFormat: format)).read { context in
+            let types = try context.storedTypes()
+            let names = types.map { $0.name.split(separator: ".").last ?? "" }
+            #expect(
+                names == [
+                    "SampleCounter", "SampleDocument", "SampleHouse", "SampleNumberKeys", "SampleNumbers",
+                    "SampleOtherKeys",
+                    "SamplePerson", "SampleValues",
+                ])
+            let people = try #require(types.first { $0.keyPrefix == SamplePerson.keyPrefix })
+            #expect(people.layouts == [1: SampleFirstPerson.schema.layout, 2: SamplePerson.schema.layout])
+            #expect(try context.storedVersions(of: people) == [1: 20, 2: 10])
+            let houses = try #require(types.first { $0.keyPrefix == SampleHouse.keyPrefix })
+            #expect(
+                try context.storedVersions(of: houses)
+                    == [SampleFirstHouse.fieldsVersion: 10, SampleHouse.fieldsVersion: 5])
+            let counters = try #require(types.first { $0.keyPrefix == SampleCounter.keyPrefix })
+            let migration = try #require(counters.migration)
+            #expect(migration.total == 4200)
+            #expect(try context.storedVersions(of: counters) == [1: 4200 - migration.done, 2: migration.done])
+            // Each record is named values without its type.
+            for type in types {
+                var count = 0
+                try context.forEachStoredRecord(of: type) { record in
+                    count += 1
+                    return !record.json.isEmpty
+                }
+                #expect(count == type.count)
+            }
+        }
+    }
+
+    @Test(arguments: formats) func aSample_canBeWrittenTo(_ format: UInt32) throws {
+        let path = try copy(ofFormat: format)
+        do {
+            let store = try Store(path: path)
+            for house in SampleStore.houses { try store.insert(house) }
+        }
+        try expectAllRecords(in: try Store(path: path))
+        #expect(try Store.verify(path: path).isSound)
+    }
+
+    /// Those of two layouts, and those of which an earlier process has rewritten a part.
+    @Test(arguments: formats) func olderRecords_areMigrated_onOpen(_ format: UInt32) throws {
+        let path = try copy(ofFormat: format)
+        do {
+            try expectAllRecords(
+                in: try Store(path: path, records: [SamplePerson.self, SampleHouse.self, SampleCounter.self]))
+        }
+        let store = try Store(path: path)
+        try expectAllRecords(in: store)
+        try store.read { context in
+            for type in try context.storedTypes() {
+                let newest = try #require(type.versions.last)
+                #expect(try context.storedVersions(of: type) == [newest: type.count], "\(type.name)")
+                #expect(type.possibleVersions == [newest], "\(type.name)")
+                #expect(type.migration == nil, "\(type.name)")
+            }
+        }
+        #expect(try Store.verify(path: path).isSound)
+    }
+
+    private func expectAllRecords(in store: Store) throws {
+        try expect(SampleStore.numbers, in: store)
+        try expect(SampleStore.values, in: store)
+        try expect(SampleStore.numberKeys, in: store)
+        try expect(SampleStore.otherKeys, in: store)
+        try expect(SampleStore.documents, in: store)
+        try expect(SampleStore.people, in: store)
+        try expect(SampleStore.houses, in: store)
+        try expect(SampleStore.counters, in: store)
+    }
+
+    private func expect<Record: IndexKeyRecord & Equatable>(_ records: [Record], in store: Store) throws {
+        #expect(try KeyQuery<Record>().select(in: store) == records)
+        for record in records {
+            #expect(try store.get(Record.self, key: record.indexKey) == record)
+        }
+    }
+}
