@@ -1,0 +1,156 @@
+// A record type as it stands in a schema lock:
+//
+//     {
+//       "format": 1,
+//       "types": [
+//         {
+//           "name": "App.Person",
+//           "keyPrefix": 1,
+//           "fieldsVersion": 2,
+//           "key": [
+//             {"id": "UUID"}
+//           ],
+//           "fields": [
+//             {"fullName": "String"},
+//             {"nickname": "String?"}
+//           ]
+//         }
+//       ]
+//     }
+//
+// One property a line, and no line that follows from another: so that a diff shows what changed and nothing else.
+
+import TroveCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A record type's identity and layout, by text.
+struct LockedType: Decodable {
+    var name: String
+    var keyPrefix: UInt32
+    var fieldsVersion: UInt32
+    var key: [LockedProperty]
+    var fields: [LockedProperty]
+
+    init(_ schema: RecordSchema) {
+        name = schema.qualifiedName
+        keyPrefix = schema.keyPrefix
+        fieldsVersion = schema.fieldsVersion
+        key = schema.key.map { LockedProperty($0.name, $0.described.text) }
+        fields = schema.fields.map { LockedProperty($0.name, $0.described.text) }
+    }
+
+    /// The layout's canonical text, as a schema has it.
+    var layout: String { keyLayout + "{" + fields.map(\.layout).joined(separator: ",") + "}" }
+
+    /// The part of it that describes the key.
+    var keyLayout: String { "(" + key.map(\.layout).joined(separator: ",") + ")" }
+}
+
+/// A property's name and canonical type.
+struct LockedProperty: Decodable {
+    var name: String
+    var type: String
+
+    /// - Parameter layout: `name:type`, as it stands in a layout.
+    init(_ name: String, _ layout: String) {
+        self.name = name
+        type = String(decoding: layout.utf8.dropFirst(Self.prefix(name).utf8.count), as: UTF8.self)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let property = try container.decode([String: String].self)
+        guard let (name, type) = property.first, property.count == 1 else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a property has one name.")
+        }
+        self.name = name
+        self.type = type
+    }
+
+    /// `name:type`, as it stands in a layout.
+    var layout: String { Self.prefix(name) + type }
+
+    private static func prefix(_ name: String) -> String {
+        var builder = LayoutBuilder()
+        builder.append(name: name)
+        return builder.text + ":"
+    }
+}
+
+/// The JSON of a lock.
+struct LockFile: Decodable {
+    private static let format = 1
+
+    private let format: Int
+    private let types: [LockedType]
+
+    // MARK: Reading
+
+    /// - Parameter path: The file, for errors to name.
+    static func types(in json: Data, path: String) throws(SchemaLockError) -> [LockedType] {
+        let file: LockFile
+        do {
+            file = try JSONDecoder().decode(LockFile.self, from: json)
+        } catch {
+            throw .damaged(path: path, reason: reason(error))
+        }
+        guard file.format == Self.format else {
+            throw .damaged(path: path, reason: "its format is \(file.format), and \(Self.format) is known.")
+        }
+        var prefixes: Set<UInt32> = []
+        for type in file.types where !prefixes.insert(type.keyPrefix).inserted {
+            throw .damaged(path: path, reason: "the keyPrefix \(type.keyPrefix) is there twice.")
+        }
+        return file.types
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+            context.codingPath.map { $0.stringValue + ": " }.joined() + context.debugDescription
+        default: "\(error)"
+        }
+    }
+
+    // MARK: Writing
+
+    static func text(of types: [LockedType]) -> String {
+        """
+        {
+          "format": \(format),
+          "types": \(list(types.map(text), indent: "  "))
+        }
+
+        """
+    }
+
+    private static func text(of type: LockedType) -> String {
+        """
+        {
+              "name": \(string(type.name)),
+              "keyPrefix": \(type.keyPrefix),
+              "fieldsVersion": \(type.fieldsVersion),
+              "key": \(list(type.key.map(text), indent: "      ")),
+              "fields": \(list(type.fields.map(text), indent: "      "))
+            }
+        """
+    }
+
+    private static func text(of property: LockedProperty) -> String {
+        "{\(string(property.name)): \(string(property.type))}"
+    }
+
+    /// One element a line.
+    private static func list(_ elements: [String], indent: String) -> String {
+        guard !elements.isEmpty else { return "[]" }
+        return "[\n" + elements.map { indent + "  " + $0 }.joined(separator: ",\n") + "\n" + indent + "]"
+    }
+
+    private static func string(_ text: String) -> String { FieldValue.string(text).json }
+}

@@ -1,0 +1,89 @@
+// Finds what is different between the layouts of a lock and those of the program.
+
+import TroveCoding
+
+struct SchemaComparison {
+    let locked: [LockedType]
+    let declared: [RecordSchema]
+
+    /// The differences, type by type, in the order of the names; types that are gone come last.
+    var changes: [SchemaChange] {
+        let declaredPrefixes = Set(declared.map(\.keyPrefix))
+        var rest = locked
+        var changes: [SchemaChange] = []
+        for schema in declared {
+            // A type is known by its prefix; by its name only where that prefix is gone.
+            let index =
+                rest.firstIndex { $0.keyPrefix == schema.keyPrefix }
+                ?? rest.firstIndex { $0.name == schema.qualifiedName && !declaredPrefixes.contains($0.keyPrefix) }
+            let kinds = index.map { Self.changes(from: rest.remove(at: $0), to: schema) } ?? [.added]
+            changes += kinds.map { SchemaChange(type: schema.qualifiedName, kind: $0) }
+        }
+        return changes + rest.map { SchemaChange(type: $0.name, kind: .removed(keyPrefix: $0.keyPrefix)) }
+    }
+
+    private static func changes(from old: LockedType, to schema: RecordSchema) -> [SchemaChange.Kind] {
+        let new = LockedType(schema)
+        var changes: [SchemaChange.Kind] = []
+        if old.name != new.name {
+            changes.append(.renamed(from: old.name, isRefused: schema.hasAutomaticPrefix))
+        }
+        if old.keyPrefix != new.keyPrefix { changes.append(.prefixChanged(from: old.keyPrefix, to: new.keyPrefix)) }
+        if old.layout != new.layout { changes += layoutChanges(from: old, to: new, schema) }
+        if old.fieldsVersion != new.fieldsVersion {
+            changes.append(.versionChanged(from: old.fieldsVersion, to: new.fieldsVersion))
+        } else if old.layout != new.layout {
+            changes.append(.versionKept(new.fieldsVersion))
+        }
+        return changes
+    }
+
+    private static func layoutChanges(
+        from old: LockedType, to new: LockedType, _ schema: RecordSchema
+    ) -> [SchemaChange.Kind] {
+        var changes: [SchemaChange.Kind] = []
+        if old.keyLayout != new.keyLayout { changes.append(.keyChanged(from: old.keyLayout, to: new.keyLayout)) }
+        do throws(ConversionError) {
+            changes += try schema.changes(from: old.layout).map { .field($0) }
+        } catch {
+            changes += propertyChanges(from: old.key + old.fields, to: new.key + new.fields)
+            changes.append(.notConverted(error))
+        }
+        let names = (old: old.fields.map(\.name), new: new.fields.map(\.name))
+        if names.old.filter(names.new.contains) != names.new.filter(names.old.contains) {
+            changes.append(.reordered(names: names.new))
+        }
+        return changes
+    }
+
+    private static func propertyChanges(
+        from old: [LockedProperty], to new: [LockedProperty]
+    ) -> [SchemaChange.Kind] {
+        var changes: [SchemaChange.Kind] = new.compactMap { property in
+            guard let before = old.first(where: { $0.name == property.name }) else {
+                return .propertyAdded(name: property.name, type: property.type)
+            }
+            if before.type == property.type { return nil }
+            return .propertyChanged(name: property.name, from: before.type, to: property.type)
+        }
+        changes += old.compactMap { property in
+            new.contains { $0.name == property.name } ? nil : .propertyRemoved(name: property.name)
+        }
+        return changes
+    }
+}
+
+extension RecordSchema {
+    /// What the automatic rules do to records of another layout.
+    ///
+    /// - Throws: ``ConversionError`` where they do not apply.
+    fileprivate func changes(from old: String) throws(ConversionError) -> [FieldChange] {
+        let layouts: (old: RecordLayout, new: RecordLayout)
+        do throws(CodingError) {
+            layouts = (try RecordLayout(old), try parsedLayout())
+        } catch {
+            throw ConversionError(field: name, reason: .value(error))
+        }
+        return try RecordConversion(from: layouts.old, to: layouts.new).changes
+    }
+}
