@@ -14,26 +14,14 @@ enum Outcome {
     static let damaged = ExitCode(1)
     /// Nothing could be said or done.
     static let failed = ExitCode(2)
-
-    /// Runs something; prints its error, and ends with the code for that.
-    static func ofErrors(_ body: () throws -> Void) throws {
-        do {
-            try body()
-        } catch {
-            printError(error)
-            throw (error as? StoreError)?.isDamage == true ? damaged : failed
-        }
-    }
-
-    static func printError(_ error: any Error) {
-        FileHandle.standardError.write(Data("trove: \(FileFinding.printable("\(error)"))\n".utf8))
-    }
+    /// Records have older layouts.
+    static let unsettled = ExitCode(3)
 }
 
 extension StoreError {
     fileprivate var isDamage: Bool {
         switch self {
-        case .checksumMismatch, .corrupted, .damaged: true
+        case .checksumMismatch, .corrupted, .damaged, .truncated: true
         default: false
         }
     }
@@ -41,7 +29,7 @@ extension StoreError {
 
 /// What a subcommand prints, and whether.
 struct CommandOutput: ParsableArguments {
-    @Flag(help: "Print the report as JSON.")
+    @Flag(help: "Print JSON: the report as one object, records as one object a line.")
     var json = false
 
     @Flag(name: .shortAndLong, help: "Print nothing: the exit code says all.")
@@ -50,6 +38,11 @@ struct CommandOutput: ParsableArguments {
     /// Prints lines, unless the output is another. What names in a file hold is not for the terminal to obey.
     func printLines(_ lines: [String]) {
         if !json && !quiet { lines.forEach { print(FileFinding.printable($0)) } }
+    }
+
+    /// Prints a record, in whichever form, whose text holds nothing that a terminal would obey.
+    func printRecord(_ text: String) {
+        if !quiet { print(text) }
     }
 
     /// Prints a value as JSON, if that is asked for.
@@ -75,13 +68,20 @@ struct CommandOutput: ParsableArguments {
     }
 
     /// Runs something; prints its error, and ends with the code for that.
-    func run<R>(_ body: () throws -> R) throws -> R {
+    ///
+    /// - Parameter printsRecords: Whether the output is records, among which an error would be taken for one.
+    func run<R>(printsRecords: Bool = false, _ body: () throws -> R) throws -> R {
         do {
             return try body()
         } catch {
-            try printJSON(["error": "\(error)", "verdict": "failed"])
-            if !quiet { Outcome.printError(error) }
-            throw Outcome.failed
+            let isDamage = (error as? StoreError)?.isDamage == true
+            if !printsRecords {
+                try printJSON(["error": "\(error)", "verdict": isDamage ? "damaged" : "failed"])
+            }
+            if !quiet {
+                FileHandle.standardError.write(Data("trove: \(FileFinding.printable("\(error)"))\n".utf8))
+            }
+            throw isDamage ? Outcome.damaged : Outcome.failed
         }
     }
 }

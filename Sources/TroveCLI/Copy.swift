@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Trove
+import TroveTerminal
 
 /// Copies a store that may be in use.
 struct Copy: ParsableCommand {
@@ -22,7 +23,22 @@ struct Copy: ParsableCommand {
     @Flag(help: "Leave out free pages: smaller, and without remains of what was deleted.")
     var compact = false
 
+    @OptionGroup var output: CommandOutput
+
     func run() throws {
-        try Outcome.ofErrors { try store.open().copy(to: destination, compacting: compact) }
+        let report = try output.run { try store.open().copy(to: destination, compacting: compact) }
+        try output.printJSON(Verdict(report: report))
+        output.printLines(lines(report))
+    }
+
+    private struct Verdict: Encodable {
+        var verdict = "copied"
+        var report: CopyReport
+    }
+
+    private func lines(_ report: CopyReport) -> [String] {
+        report.types.map { "\($0.name): \($0.records.grouped) records copied" } + [
+            "\(report.path): copied and verified; \(report.records.grouped) records, \(report.size.grouped) bytes"
+        ]
     }
 }

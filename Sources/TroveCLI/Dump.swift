@@ -1,13 +1,14 @@
 // `trove dump`
 
 import ArgumentParser
-import Foundation
+import LMDB
 import Trove
+import TroveTerminal
 
 /// Prints the records of a type.
 struct Dump: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print records of a type, one JSON object a line.",
+        abstract: "Print records of a type, one JSON object a line, or as a table.",
         discussion: """
             Each record is printed by the layout with which it was written; the Swift type is not needed. A bound names the \
             first components of a key, each by an option of its own: --from JFK --from 2013-01-01T00:00:00Z.
@@ -21,6 +22,9 @@ struct Dump: ParsableCommand {
     @Argument(help: "The type's name, with or without its module.")
     var type: String
 
+    @Flag(help: "Print a table for people. The records are read twice, the first time for its columns.")
+    var table = false
+
     @Option(help: "The most records to print.")
     var limit: Int?
 
@@ -33,32 +37,91 @@ struct Dump: ParsableCommand {
     @Flag(help: "Begin with the greatest key.")
     var reverse = false
 
+    @OptionGroup var output: CommandOutput
+
+    func validate() throws {
+        if table && output.json {
+            throw ValidationError("--table and --json are two forms of output. Give one of them.")
+        }
+        if let limit, limit < 0 { throw ValidationError("--limit is a number of records, from 0 on.") }
+    }
+
     func run() throws {
-        try Outcome.ofErrors {
+        try output.run(printsRecords: true) {
             try store.open().read { context in
-                let type = try chosen(from: context.storedTypes())
+                let type = try context.storedType(named: type)
                 let range = try StoredKeyRange(of: type, from: from, upTo: to, isDescending: reverse)
-                var left = limit ?? .max
-                guard left > 0 else { return }
-                try context.forEachStoredRecord(of: type, in: range) { record in
-                    print(record.json)
-                    left -= 1
-                    return left > 0
+                if table {
+                    try printTable(of: type, range, context)
+                } else {
+                    try forEachRecord(of: type, range, context) { output.printRecord($0.json) }
                 }
             }
         }
     }
 
+    private func printTable(of type: StoredType, _ range: StoredKeyRange, _ context: ReadContext) throws {
+        var table = TextTable()
+        try forEachRecord(of: type, range, context) { table.measure($0.cells) }
+        table.header.forEach(output.printRecord)
+        try forEachRecord(of: type, range, context) { output.printRecord(table.line($0.cells)) }
+    }
+
+    private func forEachRecord(
+        of type: StoredType, _ range: StoredKeyRange, _ context: ReadContext, _ body: (StoredRecord) -> Void
+    ) throws {
+        var left = limit ?? .max
+        guard left > 0 else { return }
+        try context.forEachStoredRecord(of: type, in: range) { record in
+            body(record)
+            left -= 1
+            return left > 0
+        }
+    }
+}
+
+extension ReadContext {
     private struct NoSuchType: Error, CustomStringConvertible {
         var description: String
     }
 
-    private func chosen(from types: [StoredType]) throws -> StoredType {
-        let matching = types.filter { $0.name == type }
-        let bare = types.filter { $0.name.split(separator: ".", maxSplits: 1).last.map(String.init) == type }
+    /// The type of a name, with or without its module.
+    fileprivate func storedType(named name: String) throws -> StoredType {
+        let types = try storedTypes()
+        let matching = types.filter { $0.name == name }
+        let bare = types.filter { $0.name.split(separator: ".", maxSplits: 1).last.map(String.init) == name }
         if let only = matching.first ?? (bare.count == 1 ? bare.first : nil) { return only }
         let names = types.map(\.name).joined(separator: ", ")
         let reason = bare.count > 1 ? "several types have that name" : "no type has that name"
-        throw NoSuchType(description: "\(type): \(reason); there are \(names.isEmpty ? "none" : names)")
+        throw NoSuchType(description: "\(name): \(reason); there are \(names.isEmpty ? "none" : names)")
+    }
+}
+
+extension StoredRecord {
+    /// The values by name, as a table shows them.
+    fileprivate var cells: [TextTable.Cell] {
+        fields.fields.map { field in
+            TextTable.Cell(
+                column: FileFinding.printable(field.name), text: FileFinding.printable(field.value.cellText),
+                isNumber: field.value.isNumber)
+        }
+    }
+}
+
+extension FieldValue {
+    /// The value as JSON, but what is a string there without its quotes.
+    fileprivate var cellText: String {
+        if case .string(let text) = self { return text }
+        let json = json
+        return json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
+    }
+
+    /// Whether the value can stand in a column of numbers, as nil can.
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .null, .integer, .unsigned, .float, .double, .decimal: true
+        case .some(let value): value.isNumber
+        default: false
+        }
     }
 }

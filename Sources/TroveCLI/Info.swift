@@ -9,7 +9,7 @@ import TroveTerminal
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell which record types a store holds, how many records, and who reads it.",
-        discussion: "Exit codes: 0 told, 2 the store could not be read, 64 wrong arguments.")
+        discussion: "Exit codes: 0 told, 1 the store is damaged, 2 it could not be read, 64 wrong arguments.")
 
     @OptionGroup var store: OpenedStore
     @OptionGroup var output: CommandOutput
@@ -27,18 +27,26 @@ struct Info: ParsableCommand {
     }
 
     private struct Report: Encodable {
+        struct Version: Encodable {
+            var version: UInt32
+            var layout: String
+        }
+
         struct Kind: Encodable {
             var name: String
             var keyPrefix: UInt32
             var keyLayout: String
-            var layouts: [String: String]
+            /// In the order in which they became the present one.
+            var versions: [Version]
             var records: Int
             var size: Int
 
             init(_ type: StoredType) {
                 (name, keyPrefix, keyLayout) = (type.name, type.keyPrefix, type.keyLayout)
                 (records, size) = (type.count, type.size)
-                layouts = Dictionary(uniqueKeysWithValues: type.layouts.map { ("\($0)", $1) })
+                versions = type.versions.compactMap { version in
+                    type.layouts[version].map { Version(version: version, layout: $0) }
+                }
             }
         }
 
@@ -50,7 +58,7 @@ struct Info: ParsableCommand {
         let store = report.store
         var lines = report.types.flatMap { type in
             ["\(type.name): \(type.records.grouped) records, \(type.size.grouped) bytes"]
-                + type.layouts.sorted { $0.key < $1.key }.map { "  version \($0): \($1)" }
+                + type.versions.map { "  version \($0.version): \($0.layout)" }
         }
         lines += store.readers.map { reader in
             "process \(reader.process) "

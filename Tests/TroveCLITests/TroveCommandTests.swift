@@ -50,16 +50,6 @@ private struct Payment: Hashable {
         try file.write(to: damaged)
     }
 
-    /// Runs the command; gives its exit code and the lines of its output.
-    private func trove(_ arguments: String...) throws -> (code: Int, lines: [String]) { try trove(arguments) }
-
-    private func trove(_ arguments: [String]) throws -> (code: Int, lines: [String]) {
-        let process = try ChildProcess(arguments, executable: "trove")
-        var lines: [String] = []
-        while let line = process.readLine() { lines.append(line) }
-        return (process.wait(), lines)
-    }
-
     @Test func aSoundStore_ends0() throws {
         let (code, lines) = try trove("verify", path)
         #expect(code == 0)
@@ -87,8 +77,7 @@ private struct Payment: Hashable {
         #expect(lines.dropFirst().first?.hasSuffix(": (number:Int64){text:String}") == true)
         #expect(lines.last?.contains("notes.trove: store ") == true)
         #expect(lines.last?.contains(", 1 commits, ") == true)
-        let json = try trove("info", path, "--json").lines.joined(separator: "\n")
-        let report = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        let report = try jsonObject(trove("info", path, "--json").lines)
         #expect((report["types"] as? [[String: Any]])?.first?["records"] as? Int == 1000)
     }
 
@@ -109,17 +98,33 @@ private struct Payment: Hashable {
 
     @Test func copy_isAStore_andReplacesNothing() throws {
         let copy = directory.path("copy.trove")
-        #expect(try trove("copy", path, copy, "--compact").code == 0)
+        let (code, lines) = try trove("copy", path, copy, "--compact")
+        #expect(code == 0)
+        #expect(lines.first == "TroveCLITests.Note: 1,000 records copied")
+        #expect(lines.last?.contains("copy.trove: copied and verified; 1,000 records, ") == true)
         #expect(try Note.query().count(in: Store(path: copy)) == 1000)
         #expect(try trove("copy", path, copy).code == 2)
         #expect(try trove("copy", damaged, directory.path("other.trove")).code == 1)
         #expect(!FileManager.default.fileExists(atPath: directory.path("other.trove")))
     }
 
-    @Test(arguments: ["info", "copy", "dump"]) func aMissingStore_isNotMade(verb: String) throws {
+    @Test func copy_asJSON_isItsReport() throws {
+        let copy = directory.path("copy.trove")
+        let output = try jsonObject(trove("copy", path, copy, "--json").lines)
+        #expect(output["verdict"] as? String == "copied")
+        let report = try #require(output["report"] as? [String: Any])
+        #expect((report["path"] as? String)?.hasSuffix("/copy.trove") == true)
+        #expect(report["identifier"] as? String == (try Store(path: path).identifier.uuidString))
+        #expect(report["commitSequence"] as? Int == 1)
+        #expect(report["size"] as? Int == (try Data(contentsOf: URL(filePath: copy)).count))
+        let types = try #require(report["types"] as? [[String: Any]])
+        #expect(types.first?["name"] as? String == "TroveCLITests.Note")
+        #expect(types.first?["records"] as? Int == 1000)
+    }
+
+    @Test(arguments: ["info", "copy", "dump", "migrations"]) func aMissingStore_isNotMade(verb: String) throws {
         let missing = directory.path("missing.trove")
-        #expect(try trove(verb, missing, "x").code == (verb == "info" ? 64 : 2))
-        #expect(try trove("info", missing).code == 2)
+        #expect(try trove([verb, missing] + (verb == "copy" || verb == "dump" ? ["x"] : [])).code == 2)
         #expect(try !directory.names().contains { $0.hasPrefix("missing") })
     }
 
@@ -146,10 +151,56 @@ private struct Payment: Hashable {
         }
     }
 
+    /// The verbs, with what each needs behind the store.
+    private var verbs: [(verb: String, rest: [String])] {
+        [
+            ("info", []), ("dump", ["Note"]), ("migrations", []), ("copy", [directory.path("copy.trove")]),
+            ("verify", []), ("salvage", [directory.path("saved.trove")]),
+        ]
+    }
+
+    @Test func everyVerb_quietly_printsNothing_andEndsAsEver() throws {
+        for (verb, rest) in verbs {
+            for (file, expected) in [(path, 0), (directory.path("none"), 2)] {
+                let (code, lines) = try trove([verb, file] + rest + ["--quiet"])
+                #expect(code == expected, "\(verb)")
+                #expect(lines.isEmpty, "\(verb)")
+            }
+        }
+    }
+
+    @Test func everyVerb_asJSON_isJSON() throws {
+        for (verb, rest) in verbs {
+            let (code, lines) = try trove([verb, path] + rest + ["--json"])
+            #expect(code == 0, "\(verb)")
+            // Records are one object each.
+            _ = try jsonObject(verb == "dump" ? [lines[0]] : lines)
+        }
+        for (verb, rest) in verbs where verb != "dump" {
+            let output = try jsonObject(trove([verb, directory.path("none")] + rest + ["--json"]).lines)
+            #expect(output["verdict"] as? String == "failed", "\(verb)")
+        }
+        #expect(try trove("dump", directory.path("none"), "Note", "--json").lines.isEmpty)
+    }
+
+    /// Those that open the store end as if a record were damaged.
+    @Test func aTruncatedStore_ends1() throws {
+        let cut = directory.path("cut.trove")
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        try bytes.prefix(bytes.count / 2).write(to: URL(filePath: cut))
+        for (verb, rest) in verbs where verb != "salvage" {
+            #expect(try trove([verb, cut] + rest + ["--quiet"]).code == 1, "\(verb)")
+        }
+        #expect(try jsonObject(trove("info", cut, "--json").lines)["verdict"] as? String == "damaged")
+    }
+
     @Test func wrongArguments_end64() throws {
         #expect(try trove("verify").code == 64)
         #expect(try trove("verify", path, "--loud").code == 64)
         #expect(try trove("salvage", path).code == 64)
+        #expect(try trove("info", path, "x").code == 64)
+        #expect(try trove("dump", path, "Note", "--table", "--json").code == 64)
+        #expect(try trove("dump", path, "Note", "--limit=-1").code == 64)
     }
 
     @Test func quietly_onlyTheCodeSpeaks() throws {
@@ -214,7 +265,8 @@ private struct Payment: Hashable {
         }
         for arguments in [
             ["info", path], ["info", path, "--json"], ["verify", path], ["verify", path, "--json"],
-            ["salvage", path, directory.path("new.trove")],
+            ["salvage", path, directory.path("new.trove")], ["copy", path, directory.path("copy.trove")],
+            ["migrations", path], ["migrations", path, "--json"],
         ] {
             let (code, lines) = try trove(arguments)
             #expect(code == 0)

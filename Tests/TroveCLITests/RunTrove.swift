@@ -1,0 +1,21 @@
+// The command as a user runs it.
+
+import Foundation
+import Testing
+import TroveTestSupport
+
+/// Runs the command; gives its exit code and the lines of its output.
+func trove(_ arguments: String...) throws -> (code: Int, lines: [String]) { try trove(arguments) }
+
+func trove(_ arguments: [String]) throws -> (code: Int, lines: [String]) {
+    let process = try ChildProcess(arguments, executable: "trove")
+    var lines: [String] = []
+    while let line = process.readLine() { lines.append(line) }
+    return (process.wait(), lines)
+}
+
+/// The output of a run with `--json`: one object.
+func jsonObject(_ lines: [String]) throws -> [String: Any] {
+    let json = try JSONSerialization.jsonObject(with: Data(lines.joined(separator: "\n").utf8))
+    return try #require(json as? [String: Any])
+}
