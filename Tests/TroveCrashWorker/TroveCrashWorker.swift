@@ -1,6 +1,5 @@
-// The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`, `fork
-// PATH`,
-// `hold-writer PATH`, `hold-reader PATH`.
+// The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`,
+// `fork PATH`, `hold-writer PATH`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`.
 
 import Foundation
 import Trove
@@ -20,6 +19,7 @@ enum TroveCrashWorker {
             case "fork": try ForkCommand(rest).run()
             case "hold-writer": try HoldCommands(rest).holdWriter()
             case "hold-reader": try HoldCommands(rest).holdReader()
+            case "migrate": try MigrateCommand(rest).run()
             default: throw WorkerError(arguments: arguments)
             }
         } catch {

@@ -1,0 +1,53 @@
+// The records of the killed migrations: one type in its old layout, and in two new ones.
+
+import Foundation
+import Trove
+
+@IndexKeyRecord(keyPrefix: 4_100_001, "number")
+package struct OldParcel: Hashable {
+    package let number: Int
+    package var size: Int32
+    package var shelf: Int32
+    package var label: String
+
+    /// - Parameter labelSize: How many bytes the label has, so that the records take several transactions.
+    package init(number: Int, labelSize: Int) {
+        self.number = number
+        size = Int32(truncatingIfNeeded: number &* 7919)
+        // All over the new order, so that each transaction writes everywhere.
+        shelf = Int32(truncatingIfNeeded: number &* 2_654_435_761 >> 8)
+        label = String(repeating: Character(Unicode.Scalar(UInt8(97 + number % 26))), count: labelSize)
+    }
+
+    /// Makes a store of so many.
+    package static func fill(_ path: String, count: Int, labelSize: Int) throws {
+        let store = try Store(path: path, options: StoreOptions(durability: .noSync))
+        for start in stride(from: 0, to: count, by: 50_000) {
+            try store.write { context in
+                for number in start..<min(count, start + 50_000) {
+                    try context.insert(OldParcel(number: number, labelSize: labelSize))
+                }
+            }
+        }
+    }
+}
+
+/// Where it is, with longer and more fields.
+@IndexKeyRecord(keyPrefix: 4_100_001, "number")
+package struct WideParcel: Hashable {
+    package let number: Int
+    package var label: String
+    package var note: String?
+    package var size: Int
+    package var shelf: Int32
+    package var weight: Double = 1.5
+}
+
+/// In another order.
+@IndexKeyRecord(keyPrefix: 4_100_001, "shelf", "number")
+package struct ShelvedParcel: Hashable {
+    package let shelf: Int32
+    package let number: Int
+    package var size: Int32
+    package var label: String
+}
