@@ -18,7 +18,7 @@ extension KeyQuery {
     public func select<Value: Sendable>(
         _ property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> [Value] {
-        let reader = try Self.reader(of: property)
+        let reader = try Record.reader(of: property)
         var values: [Value] = []
         try project(in: source) { run throws(CodingError) in
             try reader.read(&run, into: &values)
@@ -41,9 +41,9 @@ extension KeyQuery {
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
         _ rest: repeat KeyPath<Record, each Rest>, in source: some RecordReadable
     ) throws -> [(First, Second, repeat each Rest)] {
-        let firstReader = try Self.reader(of: first)
-        let secondReader = try Self.reader(of: second)
-        let restReaders = (repeat try Self.reader(of: each rest))
+        let firstReader = try Record.reader(of: first)
+        let secondReader = try Record.reader(of: second)
+        let restReaders = (repeat try Record.reader(of: each rest))
         var values: [(First, Second, repeat each Rest)] = []
         try project(in: source) { run throws(CodingError) in
             let firsts = try firstReader.column(&run)
@@ -57,14 +57,6 @@ extension KeyQuery {
                 (record[keyPath: first], record[keyPath: second], repeat record[keyPath: each rest]))
         }
         return values
-    }
-
-    @usableFromInline
-    static func reader<Value>(of property: KeyPath<Record, Value>) throws -> PropertyReader<Value> {
-        guard let projection = Record.projection(of: property) as? Projection<Value> else {
-            throw StoreError.notStored(type: Record.schema.name, property: "\(property)")
-        }
-        return PropertyReader(projection, Record.schema)
     }
 
     /// Walks the records in runs of those of the present version; others are decoded as a whole.

@@ -91,7 +91,7 @@ extension KeyQuery {
     public func delete(in destination: some RecordWritable) throws -> Int {
         if let failure { throw failure }
         return try destination.writing { context in
-            guard let table = try context.table(for: Record.schema) else { return 0 }
+            guard let table = try context.tableForRemoval(Record.schema) else { return 0 }
             return try context.remove(table, plan)
         }
     }

@@ -16,9 +16,9 @@ import TroveCoding
 /// step for each record.
 public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
     let ranges: [KeyRange]
-    private var chosenOrder: KeyOrder
-    private var chosenLimit: Int?
-    private var continuation: Record.IndexKey?
+    private(set) var chosenOrder: KeyOrder
+    private(set) var chosenLimit: Int?
+    private(set) var continuation: Record.IndexKey?
     /// What is wrong with a query made by hand; thrown when it is run.
     @usableFromInline let failure: StoreError?
 
@@ -108,7 +108,7 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
 
     @usableFromInline
     var plan: ScanPlan {
-        ScanPlan(ranges, chosenOrder, limit: chosenLimit, after: continuation.map { KeyWriter.bytes(of: $0) })
+        ScanPlan(ranges, Walk(chosenOrder), limit: chosenLimit, after: continuation.map { KeyWriter.bytes(of: $0) })
     }
 }
 

@@ -22,20 +22,27 @@ public enum ScanControl: Hashable, Sendable {
 /// The ranges that a query reads, in the order in which it reads them.
 @usableFromInline
 struct ScanPlan: Sendable {
+    /// In the order of the walk; of groups, in ascending order.
     let ranges: [ScanRange]
     let limit: Int?
     let isWholeTable: Bool
+    /// How many components the keys of a group share; nil where there are no groups.
+    let groupedComponents: Int?
+    /// The key behind which the walk begins.
+    let continuation: [UInt8]?
 
-    init(_ ranges: [KeyRange], _ order: KeyOrder, limit: Int?, after key: [UInt8]?) {
-        let isDescending = order == .descending
-        let remaining = key.map { key in
-            ranges.map { isDescending ? $0.before(key) : $0.after(key) }.filter { !$0.isEmpty }
+    init(_ ranges: [KeyRange], _ walk: Walk, limit: Int?, after key: [UInt8]?) {
+        let isDescending = walk == .descending
+        groupedComponents = if case .groups(let components) = walk { components } else { nil }
+        var remaining = ranges
+        if let key, groupedComponents == nil {
+            remaining = ranges.map { isDescending ? $0.before(key) : $0.after(key) }.filter { !$0.isEmpty }
         }
-        let ordered = isDescending ? (remaining ?? ranges).reversed() : remaining ?? ranges
-        self.ranges = ordered.map { range in
+        self.ranges = (isDescending ? remaining.reversed() : remaining).map { range in
             ScanRange(from: range.lower, upTo: range.upper, isDescending: isDescending)
         }
         self.limit = limit
+        continuation = key
         isWholeTable = key == nil && ranges == [.all]
     }
 }

@@ -59,6 +59,31 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "only what has beginnings has a prefix", "_ = Person.query(lastName: .hasPrefix(\"D\"))",
             not: "_ = Seat.query(number: .hasPrefix(4))", "static method 'hasPrefix'"),
         Refusal(
+            "a filter compares values of one type", "_ = Person.filter(\\.age == 45)",
+            not: "_ = Person.filter(\\.age == \"45\")",
+            "cannot convert value of type 'String' to expected argument type 'Int'"),
+        Refusal(
+            "what has no order does not sort", "_ = Person.query().sorted(by: \\.age.desc)",
+            not: "_ = Person.query().sorted(by: \\.friends)", "referencing subscript 'subscript(dynamicMember:)'"),
+        Refusal(
+            "what has no order is neither less nor more", "_ = Person.filter(\\.friends == [])",
+            not: "_ = Person.filter(\\.friends < [])", "operator function '<' requires"),
+        Refusal(
+            "a query cannot update in a read",
+            "try store.write { context in try Person.filter(\\.age < 0).update(in: context) { $0.age = 0 } }",
+            not: "try store.read { context in try Person.filter(\\.age < 0).update(in: context) { $0.age = 0 } }",
+            "requires that 'ReadContext' conform to 'RecordWritable'"),
+        Refusal(
+            "a bound query cannot delete in a read",
+            "try store.write { context in try Person.filter(\\.age < 0, in: context).delete() }",
+            not: "try store.read { context in try Person.filter(\\.age < 0, in: context).delete() }",
+            "'ReadContext' conform to 'RecordWritable'"),
+        Refusal(
+            "an update keeps a key that is a constant",
+            "try Person.query(lastName: \"\").filter(\\.age < 0).update(in: store) { $0.age = 0 }",
+            not: "try Person.filter(\\.age < 0).update(in: store) { $0.lastName = \"\" }",
+            "'lastName' is a 'let' constant"),
+        Refusal(
             "a key that is a constant stays", "person.age = 46", not: "person.lastName = \"Zorg\"",
             "'lastName' is a 'let' constant"),
 
@@ -106,6 +131,7 @@ struct RefusalTests {
                 let lastName: String
                 let firstName: String
                 var age: Int
+                var friends: [String] = []
             }
 
             @IndexKeyRecord("number")

@@ -1,0 +1,183 @@
+// A filter as a tree: comparisons of single properties, and what joins them. It is run on many records at once: a test
+// gives a bit for each record of a run.
+
+import LMDB
+import TroveCoding
+
+/// Says which records of a run match: a bit for each, the lowest for the first.
+@usableFromInline typealias RunTest = (inout RecordRun) throws(CodingError) -> UInt64
+
+/// A comparison of one property.
+@usableFromInline
+struct Condition: Sendable {
+    let property: StoredProperty
+    /// What it admits in key bytes, where that is all there is to it: what a range of keys can take its place for.
+    let bounds: KeyBounds?
+    /// The comparison as one would read it, behind the property's name.
+    let text: @Sendable () -> String
+    /// Makes the test for one run of a query, on one thread.
+    let test: @Sendable () -> RunTest
+}
+
+/// Conditions, joined.
+indirect enum FilterTree: Sendable {
+    case condition(Condition)
+    case and([FilterTree])
+    case or([FilterTree])
+    case not(FilterTree)
+
+    /// What every record matches.
+    static var everything: FilterTree { .and([]) }
+
+    /// The parts that must all match.
+    var conjuncts: [FilterTree] { if case .and(let parts) = self { parts } else { [self] } }
+
+    func and(_ other: FilterTree) -> FilterTree {
+        let parts = conjuncts + other.conjuncts
+        return parts.count == 1 ? parts[0] : .and(parts)
+    }
+
+    func or(_ other: FilterTree) -> FilterTree {
+        if case .or(let parts) = self { return .or(parts + [other]) }
+        return .or([self, other])
+    }
+
+    /// What the tree admits of a property, where it speaks of that property alone, and in bounds.
+    func bounds(on property: StoredProperty) -> KeyBounds? {
+        switch self {
+        case .condition(let condition): condition.property == property ? condition.bounds : nil
+        case .and(let parts): Self.combine(parts, on: property) { $0.intersection($1) }
+        case .or(let parts): Self.combine(parts, on: property) { $0.union($1) }
+        case .not(let part): part.bounds(on: property)?.complement()
+        }
+    }
+
+    private static func combine(
+        _ parts: [FilterTree], on property: StoredProperty, _ combine: (KeyBounds, KeyBounds) -> KeyBounds
+    ) -> KeyBounds? {
+        guard var bounds = parts.first?.bounds(on: property) else { return nil }
+        for part in parts.dropFirst() {
+            guard let next = part.bounds(on: property) else { return nil }
+            bounds = combine(bounds, next)
+        }
+        return bounds
+    }
+
+    /// Makes the test for one run of a query; nil where every record matches.
+    func test() -> RunTest? {
+        switch self {
+        case .condition(let condition): return condition.test()
+        case .and(let parts):
+            let tests = parts.compactMap { $0.test() }
+            guard tests.count > 1 else { return tests.first }
+            return { run throws(CodingError) in
+                var matches = run.all
+                for test in tests where matches != 0 { matches &= try test(&run) }
+                return matches
+            }
+        case .or(let parts):
+            let tests = parts.map { $0.test() ?? { run in run.all } }
+            return { run throws(CodingError) in
+                var matches: UInt64 = 0
+                for test in tests where matches != run.all { matches |= try test(&run) }
+                return matches
+            }
+        case .not(let part):
+            let test = part.test() ?? { run in run.all }
+            return { run throws(CodingError) in run.all & ~(try test(&run)) }
+        }
+    }
+}
+
+extension FilterTree: CustomStringConvertible {
+    /// The filter as one would say it.
+    var description: String {
+        switch self {
+        case .condition(let condition): "\(condition.property.name) \(condition.text())"
+        case .and(let parts): parts.isEmpty ? "true" : parts.map(\.grouped).joined(separator: " and ")
+        case .or(let parts): parts.map(\.grouped).joined(separator: " or ")
+        case .not(let part): "not \(part.grouped)"
+        }
+    }
+
+    private var grouped: String {
+        switch self {
+        case .condition, .not: description
+        case .and(let parts) where parts.isEmpty: description
+        case .and, .or: "(\(description))"
+        }
+    }
+}
+
+extension PropertyReader {
+    /// The condition that the property's value passes a test, of which each run of a query makes its own.
+    @inlinable
+    func condition(
+        _ bounds: KeyBounds?, _ text: @escaping @Sendable () -> String,
+        matching makeTest: @escaping @Sendable () -> (Value) -> Bool
+    ) -> Condition {
+        condition(bounds, text) {
+            let matches = makeTest()
+            var values: [Value] = []
+            return { run throws(CodingError) in
+                values.removeAll(keepingCapacity: true)
+                try read(&run, into: &values)
+                var found: UInt64 = 0
+                for index in values.indices where matches(values[index]) { found |= 1 &<< UInt64(index) }
+                return found
+            }
+        }
+    }
+
+    @usableFromInline
+    func condition(
+        _ bounds: KeyBounds?, _ text: @escaping @Sendable () -> String, test: @escaping @Sendable () -> RunTest
+    ) -> Condition {
+        Condition(property: property, bounds: bounds, text: text, test: test)
+    }
+
+    /// The condition that the property's stored bytes pass a test.
+    func condition(
+        _ bounds: KeyBounds?, _ text: @escaping @Sendable () -> String,
+        bytesMatching matches: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
+    ) -> Condition {
+        condition(bounds, text) {
+            { run throws(CodingError) in
+                var found: UInt64 = 0
+                try unsafe forEachBytes(&run) { index, bytes in
+                    if unsafe matches(bytes) { found |= 1 &<< UInt64(index) }
+                }
+                return found
+            }
+        }
+    }
+
+    /// The condition that the property is one value, byte for byte.
+    @usableFromInline
+    func condition(
+        isEqual value: Value, _ text: @escaping @Sendable () -> String
+    ) throws(CodingError) -> Condition {
+        let expected = try encode(value)
+        return unsafe condition(
+            nil, text,
+            bytesMatching: { bytes in
+                unsafe expected.withUnsafeBytes { expected in unsafe byteOrder(bytes, expected) == 0 }
+            })
+    }
+
+    /// The condition that a component of the key lies in bounds: nothing is decoded.
+    @usableFromInline
+    func keyCondition(_ bounds: KeyBounds, _ text: @escaping @Sendable () -> String) -> Condition {
+        unsafe condition(bounds, text, bytesMatching: { bytes in unsafe bounds.contains(bytes) })
+    }
+}
+
+extension PropertyReader where Value: KeyComponent {
+    /// The condition that the property lies in bounds.
+    @inlinable
+    func condition(_ bounds: KeyBounds, _ text: @escaping @Sendable () -> String) -> Condition {
+        if isInKey { return keyCondition(bounds, text) }
+        let test = BoundsTest(bounds)
+        return condition(bounds, text, matching: { { value in test.contains(value) } })
+    }
+}

@@ -1,0 +1,80 @@
+// Removal and change of what a query finds.
+
+import LMDB
+import TroveCoding
+
+extension Query {
+    /// Removes the records that the query finds.
+    ///
+    /// - Parameter destination: The context of a write transaction, or a store.
+    /// - Returns: How many there were.
+    @discardableResult
+    public func delete(in destination: some RecordWritable) throws -> Int {
+        try destination.writing { context in
+            guard let table = try context.tableForRemoval(Record.schema), let run = try QueryRun(unsorted(), context)
+            else { return 0 }
+            if let keys = run.keysAlone { return try context.remove(table, keys) }
+            var count = 0
+            try run.forEach(context) { matches, index, _ in
+                if try context.remove(table, unsafe matches.entries[index].key.bytes) { count += 1 }
+                return .continue
+            }
+            return count
+        }
+    }
+
+    /// Changes the records that the query finds, all or none.
+    ///
+    /// ```swift
+    /// try User.filter(\.status == .invited).update(in: context) { user in
+    ///     user.status = .active
+    /// }
+    /// ```
+    ///
+    /// It is a transaction within the one that is open: where the closure throws, all is as before.
+    ///
+    /// - Parameters:
+    ///   - destination: The context of a write transaction, or a store.
+    ///   - change: Changes one record, whose key must stay.
+    /// - Returns: How many there were.
+    /// - Throws: ``StoreError/keyChanged(type:key:)``; what the closure throws.
+    @inlinable
+    @discardableResult
+    public func update(
+        in destination: some RecordWritable, _ change: (inout Record) throws -> Void
+    ) throws -> Int {
+        try destination.writing { context in
+            try context.nested { context in
+                guard let run = try QueryRun(unsorted(), context) else { return 0 }
+                var count = 0
+                try run.forEach(context) { matches, index, table in
+                    let key = unsafe matches.entries[index].key.bytes
+                    var record = try unsafe Record.decode(key, matches.entries[index].value.bytes, table)
+                    try change(&record)
+                    try checkKey(of: record, is: key)
+                    try context.insert(record)
+                    count += 1
+                    return .continue
+                }
+                return count
+            }
+        }
+    }
+
+    @usableFromInline
+    func checkKey(of record: Record, is key: RawSpan) throws {
+        let isSame = unsafe key.withUnsafeBytes { key in
+            unsafe withKeyBytes(of: record.indexKey) { bytes in unsafe byteOrder(key, bytes) == 0 }
+        }
+        guard isSame else { throw StoreError.keyChanged(type: Record.schema.name, key: copiedBytes(key)) }
+    }
+}
+
+extension QueryRun {
+    /// The keys that are found, where ranges of them are all there is to it.
+    var keysAlone: ScanPlan? {
+        guard plan.isExact, !plan.sorts, plan.offset == 0, plan.walk == .ascending || plan.walk == .descending
+        else { return nil }
+        return ScanPlan(plan.ranges, plan.walk, limit: plan.limit, after: startKey)
+    }
+}

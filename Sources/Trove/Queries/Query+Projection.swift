@@ -1,0 +1,112 @@
+// Single properties of what a query finds: only those that are named are decoded.
+
+import LMDB
+import TroveCoding
+
+extension Query {
+    /// One property of each record that the query finds; the others are not decoded.
+    ///
+    /// - Parameters:
+    ///   - property: A stored property.
+    ///   - source: A context, or a store.
+    /// - Throws: ``StoreError/notStored(type:property:)`` for a property that is computed or inside another.
+    @inlinable
+    public func select<Value: Sendable>(
+        _ property: KeyPath<Record, Value>, in source: some RecordReadable
+    ) throws -> [Value] {
+        var values: [Value] = []
+        let reader = try Record.reader(of: property)
+        try source.reading { context in
+            guard let run = try QueryRun(self, context) else { return }
+            if run.sorts {
+                values = try run.collect(context) { matches, index, table in
+                    try matches.read(index, table) { run throws(CodingError) in try reader.column(&run)[0] }
+                }
+            } else {
+                try run.forEachValue(reader, context) { values.append($0) }
+            }
+        }
+        return values
+    }
+
+    /// Calls a closure with a property of each record, in no particular order.
+    @inlinable
+    func forEachValue<Value: Sendable>(
+        of property: KeyPath<Record, Value>, in source: some RecordReadable, _ body: (Value) throws -> Void
+    ) throws {
+        let query = try unsorted()
+        let reader = try Record.reader(of: property)
+        try source.reading { context in
+            guard let run = try QueryRun(query, context) else { return }
+            guard run.sorts else { return try run.forEachValue(reader, context, body) }
+            // Which records belong to a page depends on its order.
+            for value in try query.select(property, in: context) { try body(value) }
+        }
+    }
+
+    /// Several properties of each record that the query finds; the others are not decoded.
+    ///
+    /// - Parameters:
+    ///   - first: A stored property.
+    ///   - second: Another.
+    ///   - rest: More of them.
+    ///   - source: A context, or a store.
+    /// - Throws: ``StoreError/notStored(type:property:)`` for a property that is computed or inside another.
+    @inlinable
+    public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>, in source: some RecordReadable
+    ) throws -> [(First, Second, repeat each Rest)] {
+        let firstReader = try Record.reader(of: first)
+        let secondReader = try Record.reader(of: second)
+        let restReaders = (repeat try Record.reader(of: each rest))
+        return try source.reading { context in
+            guard let run = try QueryRun(self, context) else { return [] }
+            return try run.collect(context, readsProperties: true) { matches, index, table in
+                try matches.read(index, table) { run throws(CodingError) in
+                    (
+                        try firstReader.column(&run)[0], try secondReader.column(&run)[0],
+                        repeat try (each restReaders).column(&run)[0]
+                    )
+                }
+            }
+        }
+    }
+}
+
+extension QueryRun {
+    /// Reads a property of many records at a time.
+    @inlinable
+    func forEachValue<Value>(
+        _ reader: PropertyReader<Value>, _ context: ReadContext, _ body: (Value) throws -> Void
+    ) throws {
+        var scan = scan(context, readsProperties: true)
+        while var matches = try scan.next() {
+            let column = try matches.readAll(table) { run throws(CodingError) in try reader.column(&run) }
+            while let index = matches.popFirst() { try body(column[index]) }
+        }
+    }
+}
+
+extension Matches {
+    /// Reads properties of one record.
+    @inlinable
+    func read<Result>(
+        _ index: Int, _ table: RecordTable, _ body: (inout RecordRun) throws(CodingError) -> Result
+    ) throws -> Result {
+        var run = run(at: index)
+        do throws(CodingError) { return try body(&run) } catch { throw run.corrupted(table, error) }
+    }
+
+    /// Reads properties of all records, also of those that are not wanted.
+    @inlinable
+    func readAll<Result>(
+        _ table: RecordTable, _ body: (inout RecordRun) throws(CodingError) -> Result
+    ) throws -> Result {
+        var run = allRun
+        do throws(CodingError) { return try body(&run) } catch { throw run.corrupted(table, error) }
+    }
+
+    @usableFromInline
+    var allRun: RecordRun { unsafe RecordRun(entries, count: count) }
+}

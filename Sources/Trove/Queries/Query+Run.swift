@@ -1,0 +1,234 @@
+// The running of a query: records, one record, a walk, keys, a count.
+
+import LMDB
+import TroveCoding
+
+extension Query {
+    /// The records that the query finds, in its order.
+    ///
+    /// - Parameter source: A context, or a store.
+    @inlinable
+    public func resolve(in source: some RecordReadable) throws -> [Record] {
+        try collect(in: source) { matches, index, table in
+            try unsafe Record.decode(matches.entries[index].key.bytes, matches.entries[index].value.bytes, table)
+        }
+    }
+
+    /// The first record that the query finds, in its order; nil where there is none.
+    @inlinable
+    public func first(in source: some RecordReadable) throws -> Record? { try single.resolve(in: source).first }
+
+    /// The keys of the records that the query finds, whose fields are not decoded.
+    @inlinable
+    public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
+        try collect(in: source) { matches, index, table in
+            let key = unsafe matches.entries[index].key.bytes
+            do throws(CodingError) {
+                return try KeyReader.read(key) { (reader) throws(CodingError) in
+                    try Record.IndexKey(decodingKey: &reader)
+                }
+            } catch {
+                throw table.corrupted(key, error)
+            }
+        }
+    }
+
+    /// Calls a closure with each record that the query finds, in its order.
+    ///
+    /// Records are decoded one at a time, in constant memory, unless they have to be sorted: then all that are wanted are
+    /// known before the first is given.
+    ///
+    /// In a write transaction the closure may write.
+    @inlinable
+    public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
+        try visit(in: source) { record in
+            try body(record)
+            return .continue
+        }
+    }
+
+    /// Calls a closure with each record that the query finds, until it says `.stop`.
+    @_disfavoredOverload  // A closure without `return` would fit both.
+    @inlinable
+    public func forEach(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
+        try visit(in: source, body)
+    }
+
+    /// How many records the query finds. None is decoded; of a range of keys not even values are looked at.
+    public func count(in source: some RecordReadable) throws -> Int {
+        try source.reading { context in
+            guard let run = try QueryRun(unsorted(), context) else { return 0 }
+            return try run.count(context)
+        }
+    }
+
+    /// Whether the query finds any record; none is decoded.
+    public func exists(in source: some RecordReadable) throws -> Bool { try single.count(in: source) > 0 }
+
+    /// The same query for the first of its records alone.
+    @usableFromInline
+    var single: Query { limit(Swift.min(limit ?? 1, 1)) }
+
+    /// The same query without its order, where that says nothing about which records are found.
+    ///
+    /// - Throws: What is wrong with the query, its order included.
+    @usableFromInline
+    func unsorted() throws -> Query {
+        try check()
+        guard continuation == nil, limit == nil, offset == 0 else { return self }
+        return sorted(by: [])
+    }
+}
+
+// MARK: What generic code asks for
+
+extension Query {
+    /// Makes an element of each record that the query finds, in its order.
+    @inlinable
+    func collect<Element>(
+        in source: some RecordReadable, _ make: (Matches, Int, RecordTable) throws -> Element
+    ) throws -> [Element] {
+        try source.reading { context in
+            guard let run = try QueryRun(self, context) else { return [] }
+            return try run.collect(context, make)
+        }
+    }
+
+    @inlinable
+    func visit(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
+        try source.reading { context in
+            guard let run = try QueryRun(self, context) else { return }
+            try run.forEach(context) { matches, index, table in
+                let record = try unsafe Record.decode(
+                    matches.entries[index].key.bytes, matches.entries[index].value.bytes, table)
+                return try body(record)
+            }
+        }
+    }
+}
+
+/// One run of a query in a transaction.
+@usableFromInline
+struct QueryRun<Record: IndexKeyRecord> {
+    @usableFromInline let table: RecordTable
+    let plan: QueryPlan
+    private let sort: [SortKey<Record>]
+    /// The key behind which the walk begins.
+    let startKey: [UInt8]?
+    /// The record behind which the sorted ones begin.
+    private let startRecord: PresentRecord?
+
+    /// - Returns: Nil where the type has no table.
+    @usableFromInline
+    init?(_ query: Query<Record>, _ context: ReadContext) throws {
+        let plan = try query.plan()
+        guard let table = try context.table(for: Record.schema) else { return nil }
+        self.init(query, plan, table, try Self.start(query, plan, table, context))
+    }
+
+    private init(
+        _ query: Query<Record>, _ plan: QueryPlan, _ table: RecordTable,
+        _ start: (key: [UInt8]?, record: PresentRecord?)
+    ) {
+        self.table = table
+        self.plan = plan
+        sort = plan.sorts ? query.sort : []
+        (startKey, startRecord) = start
+    }
+
+    private static func start(
+        _ query: Query<Record>, _ plan: QueryPlan, _ table: RecordTable, _ context: ReadContext
+    ) throws -> (key: [UInt8]?, record: PresentRecord?) {
+        switch query.continuation {
+        case nil: return (nil, nil)
+        case .record(let key, let fields):
+            return plan.sorts ? (nil, PresentRecord(key: key, fields: fields, table)) : (key, nil)
+        case .key(let key):
+            guard plan.sorts else { return (key, nil) }
+            let record = try context.get(Record.self) { unsafe $0.writeBytes(key.span.bytes) }
+            guard let record else { throw StoreError.noContinuation(type: Record.schema.name, key: key) }
+            return (nil, try PresentRecord(record, table))
+        }
+    }
+
+    /// Whether what is found has to be sorted.
+    @usableFromInline
+    var sorts: Bool { plan.sorts }
+
+    @usableFromInline
+    var offset: Int { plan.offset }
+
+    /// The walk over what matches.
+    @usableFromInline
+    func scan(_ context: ReadContext, readsProperties: Bool = false) -> MatchScan<Record> {
+        MatchScan(context, table, plan, after: startKey, readsProperties: readsProperties || plan.sorts)
+    }
+
+    @usableFromInline
+    func sorter() throws -> MatchSorter<Record> {
+        try MatchSorter(sort, table, wanted: plan.wanted, after: startRecord)
+    }
+
+    @inlinable
+    func collect<Element>(
+        _ context: ReadContext, readsProperties: Bool = false, _ make: (Matches, Int, RecordTable) throws -> Element
+    ) throws -> [Element] {
+        if sorts { return try collectSorted(context, make) }
+        var elements: [Element] = []
+        var scan = scan(context, readsProperties: readsProperties)
+        while var matches = try scan.next() {
+            while let index = matches.popFirst() { elements.append(try make(matches, index, table)) }
+        }
+        return elements
+    }
+
+    @inlinable
+    func collectSorted<Element>(
+        _ context: ReadContext, _ make: (Matches, Int, RecordTable) throws -> Element
+    ) throws -> [Element] {
+        var elements: [Element] = []
+        var sorter = try sorter()
+        var scan = scan(context)
+        while var matches = try scan.next() {
+            try sorter.read(matches)
+            while let index = matches.popFirst() {
+                guard let place = sorter.insert(index) else { continue }
+                let element = try make(matches, index, table)
+                if place == elements.count { elements.append(element) } else { elements[place] = element }
+            }
+        }
+        return sorter.sorted.places(from: offset).map { elements[$0] }
+    }
+
+    /// Calls a closure with each record that is found, until it says `.stop`.
+    @inlinable
+    func forEach(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
+        guard !sorts else {
+            for record in try collectSorted(context, PresentRecord.init(copying:_:_:)) {
+                guard try body(record.matches, 0, table) == .continue else { return }
+            }
+            return
+        }
+        var scan = scan(context)
+        while var matches = try scan.next() {
+            while let index = matches.popFirst() {
+                guard try body(matches, index, table) == .continue else { return }
+            }
+        }
+    }
+
+    /// How many records are found.
+    func count(_ context: ReadContext) throws -> Int {
+        if plan.sorts { return try collectSorted(context) { _, _, _ in () }.count }
+        let isGrouped = if case .groups = plan.walk { true } else { false }
+        if plan.isExact, startKey == nil || !isGrouped {
+            let keys = ScanPlan(
+                plan.ranges, startKey == nil ? .ascending : plan.walk, limit: plan.wanted, after: startKey)
+            return max(0, try context.count(table, keys) - plan.offset)
+        }
+        var count = 0
+        var scan = scan(context)
+        while let matches = try scan.next() { count += matches.bits.nonzeroBitCount }
+        return count
+    }
+}

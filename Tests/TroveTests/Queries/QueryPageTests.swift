@@ -1,0 +1,109 @@
+// Pages that join to the whole, and records of an older layout among the others.
+
+import Foundation
+import LMDB
+import Testing
+import Trove
+import TroveTestSupport
+
+enum FormerMembers {
+    @IndexKeyRecord(keyPrefix: 5_100_001, "team", "number")
+    struct Member: Hashable {
+        let team: String
+        let number: Int
+        var age: Int16
+    }
+}
+
+enum PresentMembers {
+    @IndexKeyRecord(keyPrefix: 5_100_001, "team", "number")
+    struct Member: Hashable {
+        let team: String
+        let number: Int
+        var nickname: String?
+        var age: Int
+    }
+}
+
+private typealias Member = PresentMembers.Member
+
+@Suite("Pages of queries") struct QueryPageTests {
+    private let directory: TemporaryDirectory
+    private let store: Store
+    private let members: [Member]
+
+    /// A store in which every other record is of the former layout.
+    init() throws {
+        directory = try TemporaryDirectory()
+        let path = directory.path("members.trove")
+        let numbers = (0..<90).map { ("\($0 % 3)", $0) }
+        do {
+            let former = try Store(path: path, options: StoreOptions(durability: .noSync))
+            try former.insert(
+                contentsOf: numbers.map { team, number in
+                    FormerMembers.Member(team: team, number: number, age: Int16(number % 7))
+                })
+        }
+        store = try Store(path: path, options: StoreOptions(durability: .noSync))
+        let members = numbers.map { team, number in
+            Member(team: team, number: number, nickname: number % 2 == 0 ? nil : "n\(number % 4)", age: number % 7)
+        }
+        try store.insert(contentsOf: members.filter { $0.number % 2 == 1 })
+        self.members = members.sorted { ($0.team, $0.number) < ($1.team, $1.number) }
+    }
+
+    @Test func pages_joinToTheWhole_inEveryOrder() throws {
+        let queries = [
+            Member.filter(\.age != 3), Member.query(team: .lessThan("2")).filter(\.age > 1),
+            Member.filter(.everything).sorted(by: \.team, \.number), Member.filter(\.age > 2).sorted(by: \.age),
+            Member.filter(.everything).sorted(by: \.team.desc, \.number.desc),
+            Member.filter(\.number > 7).sorted(by: \.team.desc),
+            Member.filter(.within(\.team, ["0", "2"])).and(.not(.between(\.number, 20...40))).sorted(by: \.team.desc),
+            Member.filter(.everything).sorted(by: \.nickname.desc, \.age, \.number.desc),
+        ]
+        for query in queries {
+            let whole = try query.resolve(in: store)
+            let plan = try query.explain()
+            #expect(whole.count > 40 && Set(whole).isSubset(of: members))
+            for size in [1, 7, 64] {
+                var (joined, joinedByKey): ([Member], [Member]) = ([], [])
+                while case let page = try query.limit(size).after(joined.last).resolve(in: store), !page.isEmpty {
+                    joined += page
+                }
+                while case let page = try query.limit(size).after(key: joinedByKey.last?.indexKey).resolve(in: store),
+                    !page.isEmpty
+                {
+                    joinedByKey += page
+                }
+                #expect(joined == whole, "\(plan)")
+                #expect(joinedByKey == whole, "\(plan)")
+            }
+            #expect(try query.after(whole[9]).count(in: store) == whole.count - 10)
+            #expect(try query.after(whole.last).exists(in: store) == false)
+        }
+    }
+
+    @Test func aPage_goesOnBehindARecordThatIsGone() throws {
+        let query = Member.filter(.everything).sorted(by: \.age, \.nickname)
+        let whole = try query.resolve(in: store)
+        try store.delete(whole[20])
+        #expect(try query.after(whole[20]).resolve(in: store) == Array(whole[21...]))
+        #expect(
+            storeError { try query.after(key: whole[20].indexKey).resolve(in: store) }
+                == .noContinuation(type: "PresentMembers.Member", key: KeyWriter.bytes(of: whole[20].indexKey)))
+        let byKey = query.sorted(by: \.team, \.number).after(key: whole[20].indexKey)
+        #expect(try byKey.resolve(in: store).allSatisfy { ($0.team, $0.number) > (whole[20].team, whole[20].number) })
+    }
+
+    @Test func recordsOfAnOlderLayout_areFoundAsTheOthersAre() throws {
+        #expect(try Member.filter(\.age == 4).resolve(in: store) == members.filter { $0.age == 4 })
+        #expect(try Member.filter(\.nickname == nil).keys(in: store).count == 45)
+        #expect(try Member.filter(\.number < 9).select(\.age, in: store) == members.filter { $0.number < 9 }.map(\.age))
+        #expect(
+            try Member.filter(\.number < 9).sorted(by: \.age).select(\.age, \.nickname, in: store).map(\.0)
+                == members.filter { $0.number < 9 }.map(\.age).sorted())
+        #expect(try Member.filter(\.age == 4).update(in: store) { $0.age = 104 } == members.count { $0.age == 4 })
+        #expect(try Member.filter(\.age == 104).delete(in: store) == members.count { $0.age == 4 })
+        #expect(try Member.query().select(in: store) == members.filter { $0.age != 4 })
+    }
+}

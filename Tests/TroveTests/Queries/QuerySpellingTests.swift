@@ -1,0 +1,177 @@
+// The ways in which a query can be written.
+
+import Foundation
+import Testing
+import Trove
+import TroveTestSupport
+
+@IndexKeyRecord("id")
+private struct User: Hashable {
+    enum Status: String, Codable { case active, invited }
+
+    let id: Int
+    var firstName: String
+    var lastName: String
+    var age: Int
+    var status: Status
+    var email: String?
+    var level: Int
+
+    var name: String { firstName + " " + lastName }
+}
+
+@Suite("Queries, as they are written") struct QuerySpellingTests {
+    let store: Store
+    private let users: [User]
+
+    init() throws {
+        store = try Store.temporary()
+        users = (0..<60).map { number in
+            User(
+                id: number, firstName: ["Korben", "Leeloo", "Ruby"][number % 3],
+                lastName: ["Dallas", "Zorg"][number % 2],
+                age: number, status: number % 5 == 0 ? .active : .invited, email: number % 7 == 0 ? nil : "\(number)@x",
+                level: number % 10)
+        }
+        try store.insert(contentsOf: users)
+    }
+
+    @Test func aQuery_isAValue_thatRunsAnywhere() throws {
+        let query = User.filter(\.age >= 18).and(\.status == .active)
+            .or(.filter(\.lastName == "Dallas"))
+            .sorted(by: \.lastName, \.firstName.desc)
+            .limit(20).offset(4)
+        let expected = users.filter { $0.age >= 18 && $0.status == .active || $0.lastName == "Dallas" }
+            .sorted { ($0.lastName, $1.firstName, $0.id) < ($1.lastName, $0.firstName, $1.id) }
+        let page = Array(expected[4..<24])
+        #expect(try store.read { context in try query.resolve(in: context) } == page)
+        #expect(try query.resolve(in: store) == page)
+        #expect(try store.write { context in try query.resolve(in: context) } == page)
+        #expect(try onAnotherThread { try query.resolve(in: store) } == page)
+    }
+
+    @Test func aBoundQuery_carriesItsContext() throws {
+        try store.read { context in
+            #expect(
+                try User.query(in: context).sorted(by: \.age.desc).resolve().map(\.age) == (0..<60).reversed())
+            #expect(
+                try User.filter(\.age == 25, in: context).or(.filter(\.age == 30, in: context)).resolve()
+                    == [users[25], users[30]])
+            #expect(
+                try User.filter(\.age == 25, in: context)
+                    .or(.filter(\.status == .active, in: context))
+                    .or(.filter(\.age > 30, in: context).and(\.level <= 4))
+                    .resolve()
+                    == users.filter { $0.age == 25 || $0.status == .active || $0.age > 30 && $0.level <= 4 })
+            #expect(try User.filter(\.age >= 18, in: context).filter(\.age < 30).count() == 12)
+            #expect(try User.filter(.string(\.firstName, hasPrefix: "ru"), in: context).first() == users[2])
+            #expect(try User.query(in: context).sorted(by: \.lastName, \.firstName).keys().first == 0)
+            #expect(try User.query(in: context).offset(58).select(\.age) == [58, 59])
+            #expect(try User.query(in: context).offset(59).select(\.age, \.level).map(\.1) == [9])
+            #expect(try User.filter(\.age > 60, in: context).exists() == false)
+            var ages: [Int] = []
+            try User.query(in: context).limit(3).forEach { ages.append($0.age) }
+            #expect(ages == [0, 1, 2])
+            #expect(try User.query(in: context).explain() == "scan User, all records\nrows to read: 60")
+        }
+        try store.write { context in
+            let changed = try User.filter(\.age < 3, in: context).update { $0.level = -1 }
+            let removed = try User.filter(\.level == -1, in: context).delete()
+            #expect(changed == 3 && removed == 3)
+        }
+    }
+
+    @Test func aRecord_isFoundByItsKey() throws {
+        let found = try store.read { context in
+            [try User.query(7, in: context).resolve(), try User.query(70, in: context).resolve()]
+        }
+        #expect(found == [users[7], nil])
+        #expect(try User.query(7).resolve(in: store) == users[7])
+    }
+
+    @Test func chains_groupFromLeftToRight() throws {
+        let (old, active, ruby): (Filter<User>, Filter<User>, Filter<User>) = (
+            \.age > 30, \.status == .active, \.firstName == "Ruby"
+        )
+        #expect("\(old.and(active).or(ruby))" == #"(age > 30 and status == active) or firstName == "Ruby""#)
+        #expect("\(old.or(active).and(ruby))" == #"(age > 30 or status == active) and firstName == "Ruby""#)
+        #expect("\(old.or(active.and(ruby)))" == #"age > 30 or (status == active and firstName == "Ruby")"#)
+        #expect("\(Filter.not(old.or(active)).or(.everything))" == "not (age > 30 or status == active) or true")
+        #expect(
+            try User.filter(old).or(active).and(ruby).resolve(in: store)
+                == users.filter { ($0.age > 30 || $0.status == .active) && $0.firstName == "Ruby" })
+        #expect(
+            try User.filter(old).and(active).or(ruby).resolve(in: store)
+                == users.filter { $0.age > 30 && $0.status == .active || $0.firstName == "Ruby" })
+    }
+
+    @Test func theSeedsWords_areUnderstood() throws {
+        func count(_ filter: Filter<User>) throws -> Int { try User.filter(filter).count(in: store) }
+        #expect(try count(.within(\.age, [25, 30, 99])) == 2)
+        #expect(try count(.within(\.status, [.active])) == 12)
+        #expect(try count(.between(\.age, 18...30)) == 13)
+        #expect(try count(.between(\.age, 18..<30)) == 12)
+        #expect(try count(.between(\.age, 30, 18)) == 0)
+        #expect(try count(\.email == nil) == 9)
+        #expect(try count(\.email != nil) == 51)
+        #expect(try count(\.email == "3@x") == 1)
+        #expect(try count(.string(\.lastName, contains: "ALL")) == 30)
+        #expect(try count(.string(\.lastName, contains: "ALL", caseSensitive: true)) == 0)
+        #expect(try count(.string(\.lastName, hasSuffix: "RG")) == 30)
+        #expect(try count(.string(\.lastName, notHasPrefix: "d")) == 30)
+        #expect(try count(.string(\.email, notContains: "@")) == 9)
+        #expect(try count(.regex(\.lastName) { /^D.l+as$/ }) == 30)
+        #expect(try count(.regex(\.email) { /^[0-9]@/ }) == 8)
+        #expect(try count(.not(\.age == 3)) == 59)
+    }
+
+    @Test func aQueryByKey_leadsIntoAQuery() throws {
+        let some = User.query(id: .lessThan(10))
+        #expect(try some.filter(\.level > 6).resolve(in: store).map(\.id) == [9, 8, 7])
+        #expect(try some.sorted(by: \.lastName).resolve(in: store).map(\.id) == [0, 2, 4, 6, 8, 1, 3, 5, 7, 9])
+        #expect(try some.limit(4).offset(1).resolve(in: store).map(\.id) == [8, 7, 6, 5])
+        #expect(try some.after(5).filter(.everything).resolve(in: store).map(\.id) == [4, 3, 2, 1, 0])
+        #expect(try some.filter(\.id > 4).or(\.id == 50).resolve(in: store).map(\.id) == [9, 8, 7, 6, 5])
+        #expect(try User.query(id: .within([3, 5])).filter(\.id != 3).count(in: store) == 1)
+    }
+
+    @Test func sorts_canBeMadeByHand() throws {
+        let path: KeyPath<User, Int> = \.level
+        let query = User.filter(\.age < 12).sorted(by: [SortKey(path).desc, SortKey(\User.firstName)])
+        #expect(try query.resolve(in: store).map(\.id).prefix(4) == [9, 8, 7, 6])
+        #expect(
+            try query.sorted(by: [SortKey(path).desc.desc]).resolve(in: store).map(\.id).prefix(4) == [0, 10, 1, 11])
+    }
+
+    @Test func whatIsNotStored_isRefusedWhenItIsRun() throws {
+        let queries = [
+            User.filter(\.name == "Korben Dallas"), User.filter(\.age == 3).or(\.name != ""),
+            User.filter(.string(\.name, contains: "x")), User.filter(.not(.regex(\.name) { /x/ })),
+            User.filter(\.lastName.count > 3), User.filter(.everything).sorted(by: \.name),
+            User.query(id: 3).sorted(by: \.age, \.name.desc), User.filter(.within(\.name, ["a"])),
+        ]
+        for query in queries {
+            #expect(throws: StoreError.self) { try query.resolve(in: store) }
+            #expect(throws: StoreError.self) { try query.count(in: store) }
+            #expect(throws: StoreError.self) { try query.delete(in: store) }
+            #expect(throws: StoreError.self) { try query.explain() }
+            guard case .notStored(type: "User", _) = storeError({ try query.first(in: store) }) else {
+                Issue.record("\(query)")
+                continue
+            }
+        }
+        #expect(storeError { try User.filter(.everything).select(\.name, in: store) } != nil)
+        #expect(try User.query().count(in: store) == users.count)
+    }
+
+    @Test func unknownTypes_areEmpty() throws {
+        let store = try Store.temporary()
+        let query = User.filter(\.age > 3).sorted(by: \.age)
+        #expect(try query.resolve(in: store).isEmpty)
+        #expect(try query.count(in: store) == 0)
+        #expect(try query.delete(in: store) == 0)
+        #expect(try query.update(in: store) { $0.age = 1 } == 0)
+        #expect(try query.min(of: \.age, in: store) == nil)
+        #expect(try query.explain(in: store).hasSuffix("rows to read: 0"))
+    }
+}
