@@ -60,7 +60,8 @@ struct Runner {
         for round in (workload.isDurable ? 1 : 0)...rounds {
             var random = SplitMix64(state: UInt64(round))
             var checksums: [PeerKind: Checksum] = [:]
-            for kind in peers.shuffled(using: &random) {
+            let chosen = peers.filter { workload.peers?.contains($0) ?? true }
+            for kind in chosen.shuffled(using: &random) {
                 progress("\(workload.id): round \(round) of \(rounds), \(kind.rawValue)")
                 let (measurement, checksum) = try await measure(workload, kind, forMemory: round == 0)
                 checksums[kind] = checksum
@@ -89,6 +90,10 @@ struct Runner {
                 try kind.open(at: place).get([id])
             }
             return (measurement, checksum)
+        case .migrating(let run):
+            let places = [try newPlace(), try newPlace()]
+            defer { for place in places { try? FileManager.default.removeItem(at: place.directory) } }
+            return (try await run(places[0], places[1]), nil)
         case .measuring(let run):
             return try await run(try filledDatabase(of: kind))
         }

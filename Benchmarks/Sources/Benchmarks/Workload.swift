@@ -10,6 +10,8 @@ struct Workload: Sendable {
     /// The most that Trove's ratio may be; nil where it is only reported.
     let target: Double?
     let work: Work
+    /// Who does it; nil for everyone.
+    var peers: [PeerKind]?
 
     /// The work, by the database that it needs.
     enum Work: Sendable {
@@ -19,6 +21,8 @@ struct Workload: Sendable {
         case writing(Writing)
         /// Opens a large database, and gets a person.
         case opening(people: Int)
+        /// Measures itself, in two new places.
+        case migrating(@Sendable (Place, Place) async throws -> Measurement)
         /// Measures itself.
         case measuring(@Sendable (any Peer) async throws -> (Measurement, Checksum))
     }
