@@ -74,9 +74,10 @@ let package = Package(
             name: "TroveTests",
             dependencies: [
                 "Trove", "LMDB", testSupport, "TroveStoreWorker", .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: strict),
+            ], exclude: ["Samples"], swiftSettings: strict),
         .testTarget(
-            name: "TroveCLITests", dependencies: ["TroveCLI", "Trove", "LMDB", testSupport], swiftSettings: strict),
+            name: "TroveCLITests", dependencies: ["TroveCLI", "TroveTerminal", "Trove", "LMDB", testSupport],
+            swiftSettings: strict),
         .executableTarget(
             name: "DamageWorker", dependencies: ["Trove"], path: "Tests/DamageWorker", swiftSettings: strict),
         .testTarget(name: "DamageTests", dependencies: ["DamageWorker", testSupport], swiftSettings: strict),

@@ -17,7 +17,7 @@ enum README_Trove {
         // README.md:7
 
 
-        let store = try Store(path: samplePath("people.trove"))
+        let store = try Store(path: samplePath("people.trove"), records: [Person.self])
         try store.write { context in
             try context.insert(Person(lastName: "Dallas", firstName: "Korben", age: 45))
             try context.insert(Person(lastName: "Dallas", firstName: "Zoe", age: 70))

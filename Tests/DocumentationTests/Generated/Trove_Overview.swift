@@ -17,7 +17,7 @@ enum Trove_Overview {
         // Sources/Trove/Trove.docc/Trove.md:10
 
 
-        let store = try Store(path: samplePath("people.trove"))
+        let store = try Store(path: samplePath("people.trove"), records: [Person.self])
         try store.write { context in
             try context.insert(Person(lastName: "Dallas", firstName: "Korben", age: 45))
         }

@@ -1,0 +1,27 @@
+// The Swift samples of Docs/Queries.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+import Foundation
+import Trove
+
+// Docs/Queries.md:268
+@IndexKeyRecord("airline", "number", "day")
+private struct Flight {
+    let airline: String
+    let number: Int
+    let day: Int
+    var delay: Int?
+}
+
+enum Queries_HowAQueryIsRun {
+    @Sendable static func run() throws {
+        // Docs/Queries.md:268
+
+        let united = Flight.filter(\.airline == "UA")
+        expectOutput(try united.and(\.number < 100).explain(), is: #"scan Flight, 1 range: airline == "UA" and number < 100"#, at: "Docs/Queries.md:277")
+        expectOutput(try united.or(\.airline == "AA").explain(), is: #"scan Flight, 2 ranges: airline == "UA" or airline == "AA""#, at: "Docs/Queries.md:278")
+        expectOutput(try Flight.filter(\.delay > 30).explain().split(separator: "\n"), is: #"["scan Flight, all records", "filter: delay > 30"]"#, at: "Docs/Queries.md:279")
+        expectOutput(try united.sorted(by: \.number).explain().suffix(24), is: #"order: number; as stored"#, at: "Docs/Queries.md:280")
+        _ = united
+    }
+}

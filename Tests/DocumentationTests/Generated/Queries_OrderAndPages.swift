@@ -1,0 +1,41 @@
+// The Swift samples of Docs/Queries.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+import Foundation
+import Trove
+
+// Docs/Queries.md:141
+@IndexKeyRecord("number")
+private struct Order: Hashable {
+    let number: Int
+    var customer: String
+    var total: Int
+}
+
+enum Queries_OrderAndPages {
+    @Sendable static func run() throws {
+        // Docs/Queries.md:141
+
+        let store = try Store.temporary()
+        try store.insert(contentsOf: (1...9).map { Order(number: $0, customer: ["Zoe", "Al"][$0 % 2], total: $0 * 7 % 4) })
+
+        let query = Order.filter(\.total > 0).sorted(by: \.customer, \.total.desc)
+        expectOutput(try query.keys(in: store), is: #"[1, 5, 9, 3, 7, 2, 6]"#, at: "Docs/Queries.md:152")
+
+        // The next page goes on after the last record seen, which need not be stored any more.
+        let first = try query.limit(3).resolve(in: store)
+        let second = try query.limit(3).after(first.last).resolve(in: store)
+        expectOutput(second.map(\.number), is: #"[3, 7, 2]"#, at: "Docs/Queries.md:157")
+
+        // Or after so many records, which are found and passed over.
+        expectOutput(try query.limit(3).offset(3).keys(in: store), is: #"[3, 7, 2]"#, at: "Docs/Queries.md:160")
+        // Docs/Queries.md:167
+        let property: KeyPath<Order, Int> = \.total
+        expectOutput(try Order.filter(.everything).sorted(by: [SortKey(property).desc]).limit(2).keys(in: store), is: #"[1, 5]"#, at: "Docs/Queries.md:168")
+        _ = store
+        _ = query
+        _ = first
+        _ = second
+        _ = property
+    }
+}

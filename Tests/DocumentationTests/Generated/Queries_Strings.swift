@@ -1,0 +1,35 @@
+// The Swift samples of Docs/Queries.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+import Foundation
+import Trove
+
+// Docs/Queries.md:82
+@IndexKeyRecord("name")
+private struct City {
+    let name: String
+    var country: String?
+}
+
+enum Queries_Strings {
+    @Sendable static func run() throws {
+        // Docs/Queries.md:82
+
+        let store = try Store.temporary()
+        try store.insert(contentsOf: [
+            City(name: "Alma-Ata", country: "Kazakhstan"), City(name: "Oslo", country: "Norway"),
+            City(name: "alcatraz", country: nil),
+        ])
+        let names = { (filter: Filter<City>) in try City.filter(filter).select(\.name, in: store) }
+
+        expectOutput(try names(.string(\.name, hasPrefix: "al")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:95")
+        expectOutput(try names(.string(\.name, hasPrefix: "al", caseSensitive: true)), is: #"["alcatraz"]"#, at: "Docs/Queries.md:96")
+        expectOutput(try names(.string(\.name, contains: "SL")), is: #"["Oslo"]"#, at: "Docs/Queries.md:97")
+        expectOutput(try names(.string(\.name, hasSuffix: "lo")), is: #"["Oslo"]"#, at: "Docs/Queries.md:98")
+        expectOutput(try names(.string(\.name, notContains: "a")), is: #"["Oslo"]"#, at: "Docs/Queries.md:99")
+        expectOutput(try names(.string(\.country, notHasPrefix: "n")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:100")
+        expectOutput(try names(.regex(\.name) { /^[a-z]/ }), is: #"["alcatraz"]"#, at: "Docs/Queries.md:101")
+        _ = store
+        _ = names
+    }
+}

@@ -1,0 +1,36 @@
+// The Swift samples of Docs/Queries.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+import Foundation
+import Trove
+
+// Docs/Queries.md:234
+@IndexKeyRecord("lastName", "firstName")
+private struct Person {
+    let lastName: String
+    let firstName: String
+    var age: Int
+}
+
+enum Queries_WhereTheContextStands {
+    @Sendable static func run() throws {
+        // Docs/Queries.md:234
+
+        let store = try Store.temporary()
+        try store.insert(contentsOf: [
+            Person(lastName: "Dallas", firstName: "Korben", age: 45), Person(lastName: "Dallas", firstName: "Lisa", age: 16),
+            Person(lastName: "Rhod", firstName: "Ruby", age: 30),
+        ])
+        try store.read { context in
+            expectOutput(try Person.query(in: context).sorted(by: \.age.desc).resolve().map(\.age), is: #"[45, 30, 16]"#, at: "Docs/Queries.md:247")
+            let some = try Person.filter(\.age == 16, in: context).or(.filter(\.age == 30, in: context)).resolve()
+            expectOutput(some.map(\.firstName), is: #"["Lisa", "Ruby"]"#, at: "Docs/Queries.md:249")
+            expectOutput(try Person.query(Tuple("Rhod", "Ruby"), in: context).resolve()?.age ?? 0, is: #"30"#, at: "Docs/Queries.md:250")
+        }
+        // Docs/Queries.md:257
+        let adults = Person.query(lastName: "Dallas").filter(\.age >= 18)
+        expectOutput(try adults.select(\.firstName, in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:258")
+        _ = store
+        _ = adults
+    }
+}
