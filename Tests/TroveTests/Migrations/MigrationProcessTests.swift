@@ -123,6 +123,28 @@ import TroveTestSupport
 
     // MARK: What another process makes of a record meanwhile
 
+    /// The same with a value that only the type refuses: the record must not be rewritten as one that nobody can read.
+    @Test func aRecordThatTheTypeWouldRefuse_isNotRewritten() throws {
+        let count = 1000
+        let file = try MigratedFile(of: (0..<count).map { TextItem(number: $0, text: "\($0 % 7)") })
+        let child = try ChildProcess(["texts", file.path, "", "0"], executable: "TroveStoreWorker")
+        #expect(child.readLine() == "ready")
+        let gate = MigrationGate(afterValidationOf: count)
+        let opening = RunningThread { try file.open(LevelItem.self, progress: gate.pass) }
+        gate.waitUntilReached()
+        try child.writeLine("\(count) word")
+        #expect(child.readLine() == "written")
+        gate.open()
+        guard case .unconvertible(_, TextItem.fieldsVersion, let key, let reason)? = storeError({ try opening.value() })
+        else {
+            Issue.record("it was migrated")
+            return
+        }
+        #expect(key == KeyWriter.bytes(of: count) && reason.field == "text")
+        let last = try #require(try file.stored(TextItem.keyPrefix).last)
+        #expect(last.fieldsVersion == TextItem.fieldsVersion && last["text"] == .string("word"))
+    }
+
     /// The old program makes a record unconvertible when all have just been validated: the migration stops at it.
     @Test(arguments: [NumberItem.self, ItemByNumber.self] as [any IndexKeyRecord.Type])
     func aRecordMadeUnconvertible_stopsTheMigration_andTheOthersAreRead(_ type: any IndexKeyRecord.Type) throws {
@@ -166,6 +188,18 @@ import TroveTestSupport
         #expect(try file.stored(TextItem.keyPrefix).count == count)
         #expect(try file.damage() == [])
     }
+}
+
+/// What items become when their texts are the cases of an enum: no rule notices one that is none of them.
+@IndexKeyRecord(keyPrefix: 4_000_005, "number")
+struct LevelItem {
+    enum Level: String, RecordValue {
+        case monday = "0", tuesday = "1", wednesday = "2", thursday = "3", friday = "4", saturday = "5", sunday = "6"
+    }
+
+    let number: Int
+    var text: Level
+    var body: Data
 }
 
 /// What items with texts become.

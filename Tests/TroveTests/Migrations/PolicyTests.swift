@@ -228,6 +228,29 @@ import TroveTestSupport
         #expect(try file.bytes() == before)
     }
 
+    // MARK: Cancelling
+
+    @Test func aCancelledTask_stopsFinishing_andWhatIsDoneStaysDone() async throws {
+        let count = 20_000
+        let file = try MigratedFile(of: Bulky.old(count))
+        let store = try file.open(Bulky.New.self, migrations: .lazily)
+        let gate = MigrationGate()
+        let task = Task { try await store.finishMigrations(progress: gate.pass) }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                gate.waitUntilReached()
+                continuation.resume()
+            }
+        }
+        task.cancel()
+        gate.open()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try store.storedType(prefix).migration?.done == gate.steps.last?.done)
+        try await store.finishMigrations()
+        #expect(try Bulky.New.query().select(in: store) == Bulky.new(count))
+        #expect(try store.storedType(prefix).isSettled)
+    }
+
     // MARK: Undeclared
 
     @Test func anUndeclaredType_isMigratedRecordByRecord() throws {
