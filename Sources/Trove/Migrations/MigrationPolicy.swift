@@ -2,8 +2,8 @@
 
 /// When the records of types that have changed are rewritten, and whether a newer layout may be given up.
 ///
-/// Whatever the policy, every record is read correctly from the first moment on: one of an older layout is converted in
-/// memory, and a read never writes. A type whose **key** has changed is the exception: its records stand in an order that
+/// Whatever the policy, every record that can be converted is read correctly from the first moment on: one of an older
+/// layout is converted in memory, and a read never writes. A type whose **key** has changed is the exception: its records stand in an order that
 /// no query could use, so that they are rewritten while the store opens, except under ``refuse``.
 public struct MigrationPolicy: Hashable, Sendable {
     enum Timing: Hashable, Sendable {

@@ -64,7 +64,7 @@ public protocol IndexKeyRecord: Sendable {
     /// - Parameters:
     ///   - old: The components of the key, and the fields, by their stored names.
     ///   - version: The version of their layout.
-    /// - Returns: The record, with the key that it was stored under.
+    /// - Returns: The record, with the key that it was stored under, unless the type's key has changed.
     /// - Throws: ``unsupportedMigration(from:)`` for versions that it leaves to the automatic rules, as it does without
     ///   an implementation; other errors reach who reads the record.
     static func migrate(_ old: StoredFields, from version: UInt32) throws -> Self
