@@ -153,16 +153,34 @@ import Synchronization
 
     /// Begins a read transaction on the calling thread, or renews it where it was reset.
     func start(in environment: SharedEnvironment) -> Int32 {
-        let code: Int32
-        if let pointer = unsafe pointer {
+        var code = resume(in: environment)
+        while code == 0, isReadOnly, let pointer = unsafe pointer, isOvertaken(in: environment) {
+            let overtaken = identifier
+            unsafe Calls.reset(pointer)
             code = unsafe Calls.renew(pointer)
-        } else {
-            var made: TransactionPointer?
-            code = unsafe Calls.begin(environment.pointer, parent: nil, readOnly: isReadOnly, &made)
-            unsafe pointer = made
+            // The same once more: the file is not the one that the lock file speaks of, and stays so.
+            if identifier == overtaken { break }
         }
         if code == 0 { belong(to: environment) }
         return code
+    }
+
+    private func resume(in environment: SharedEnvironment) -> Int32 {
+        if let pointer = unsafe pointer { return unsafe Calls.renew(pointer) }
+        var made: TransactionPointer?
+        let code = unsafe Calls.begin(environment.pointer, parent: nil, readOnly: isReadOnly, &made)
+        unsafe pointer = made
+        return code
+    }
+
+    /// Whether two commits fell into the beginning of a read transaction.
+    ///
+    /// liblmdb takes the number of the last commit, then reads the meta page of that number's parity. Where two commits
+    /// come between, it shows the second one under the number of the first; and where the second one's process is
+    /// killed before it tells its number, the next snapshot would be an earlier one.
+    private func isOvertaken(in environment: SharedEnvironment) -> Bool {
+        atomicMemoryFence(ordering: .acquiring)
+        return unsafe Calls.info(environment.pointer).me_last_txnid > identifier + 1
     }
 
     /// Begins a write transaction for the calling thread; nil where the deadline passes first.
