@@ -69,6 +69,9 @@ public protocol IndexKeyRecord: Sendable {
     ///   an implementation; other errors reach who reads the record.
     static func migrate(_ old: StoredFields, from version: UInt32) throws -> Self
 
+    /// The tables that follow from the type's records: its indexes and unique constraints. None by default.
+    static var secondaryTables: [SecondaryTable<Self>] { get }
+
     /// How to read one stored property alone; nil for a property that is not stored.
     static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)?
 }
@@ -83,6 +86,9 @@ extension IndexKeyRecord {
     public static func migrate(_ old: StoredFields, from version: UInt32) throws -> Self {
         throw Self.unsupportedMigration(from: version)
     }
+
+    /// No secondary tables.
+    public static var secondaryTables: [SecondaryTable<Self>] { [] }
 
     /// Knows of no property.
     public static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)? { nil }

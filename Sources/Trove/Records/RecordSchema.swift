@@ -26,6 +26,8 @@ public final class RecordSchema: Sendable {
     public let key: [KeyProperty]
     /// The other stored properties, in their order.
     public let fields: [FieldProperty]
+    /// The secondary tables, in their order.
+    @usableFromInline let secondaryTables: [SecondaryDescription]
     /// How named values become records of the type.
     let valueConversions = ValueConversions()
 
@@ -38,9 +40,26 @@ public final class RecordSchema: Sendable {
     ///   - fieldsVersion: The version, where it is kept by hand.
     ///   - key: The components of the key.
     ///   - fields: The other stored properties.
-    public init(
+    ///   - secondaryTables: What ``IndexKeyRecord/secondaryTables`` gives.
+    public convenience init<Record>(
+        name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, key: [KeyProperty],
+        fields: [FieldProperty], secondaryTables: [SecondaryTable<Record>]
+    ) {
+        self.init(
+            name, fileID, keyPrefix, fieldsVersion, key, fields, secondaryTables.map(\.description))
+    }
+
+    /// Describes a type without secondary tables.
+    public convenience init(
         name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, key: [KeyProperty],
         fields: [FieldProperty]
+    ) {
+        self.init(name, fileID, keyPrefix, fieldsVersion, key, fields, [])
+    }
+
+    private init(
+        _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
+        _ fields: [FieldProperty], _ secondaryTables: [SecondaryDescription]
     ) {
         self.name = name
         self.fileID = fileID
@@ -52,6 +71,7 @@ public final class RecordSchema: Sendable {
         self.fieldsVersion = fieldsVersion ?? SDBM.hash32(layout)
         self.key = key
         self.fields = fields
+        self.secondaryTables = secondaryTables
     }
 
     /// The layout, with what migrations know of its fields.

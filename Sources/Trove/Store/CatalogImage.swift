@@ -17,6 +17,8 @@ final class RecordTable: Sendable {
     @usableFromInline let verifiesChecksums: Bool
     let database: Database
     let checksumSeed: CRC32C
+    /// The secondary tables, in the order of the schema's; none unless all of them are there.
+    let secondaryTables: [SecondaryTarget]
     /// The type as the catalog has it.
     let type: CatalogType
     /// How records of old versions are read, for the versions that were met.
@@ -29,8 +31,8 @@ final class RecordTable: Sendable {
     let keepsKeys: Bool
 
     init(
-        _ schema: RecordSchema, _ database: Database, _ name: TableName, _ type: CatalogType, _ catalog: Catalog,
-        verifiesChecksums: Bool
+        _ schema: RecordSchema, _ database: Database, _ name: TableName, _ type: CatalogType,
+        _ secondaryTables: [UInt32: Database], _ catalog: Catalog, verifiesChecksums: Bool
     ) {
         self.schema = schema
         self.type = type
@@ -39,6 +41,13 @@ final class RecordTable: Sendable {
         isUpToDate = type.isUpToDate(with: schema)
         outdated = type.isNewer(than: schema) ? catalog.newer(type, than: schema) : nil
         keepsKeys = schema.hasKey(of: type.keyLayout)
+        let numbers = type.numbers(of: schema.secondaryTables) ?? []
+        self.secondaryTables = numbers.compactMap { number in
+            guard let table = type.secondaryTables[number], let database = secondaryTables[number] else { return nil }
+            let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
+            return SecondaryTarget(
+                number: number, database: database, seed: name.checksumSeed, isReady: table.isReady)
+        }
         fieldsVersion = schema.fieldsVersion
         checksumSeed = name.checksumSeed
     }
@@ -51,6 +60,7 @@ final class CatalogImage: Sendable {
         var type: CatalogType
         var name: TableName
         var records: Database
+        var secondaryTables: [UInt32: Database]
     }
 
     private struct TableKey: Hashable {
@@ -79,12 +89,19 @@ final class CatalogImage: Sendable {
         _ = try table.storeEntry()
         var entries: [UInt32: Entry] = [:]
         for (prefix, type) in try table.types() {
-            let name = TableName(keyPrefix: prefix, generation: type.generation)
-            guard let records = try environment.lastingTable(named: name.text, in: keyspace) else {
+            func table(_ name: TableName) throws -> Database {
+                if let table = try environment.lastingTable(named: name.text, in: keyspace) { return table }
                 throw StoreError.corrupted(
                     type: type.qualifiedName, key: [], reason: CodingError(.malformed(expected: "table \(name.text)")))
             }
-            entries[prefix] = Entry(type: type, name: name, records: records)
+            let name = TableName(keyPrefix: prefix, generation: type.generation)
+            var secondaryTables: [UInt32: Database] = [:]
+            for number in type.secondaryTables.keys {
+                secondaryTables[number] = try table(
+                    TableName(keyPrefix: prefix, table: TableNumber(rawValue: number)))
+            }
+            entries[prefix] = Entry(
+                type: type, name: name, records: try table(name), secondaryTables: secondaryTables)
         }
         self.entries = entries
     }
@@ -123,6 +140,9 @@ final class CatalogImage: Sendable {
         entries[keyPrefix].map { ($0.type, $0.name, $0.records) }
     }
 
+    /// The secondary tables of the type that is stored under a prefix, by number.
+    func secondaryTables(_ keyPrefix: UInt32) -> [UInt32: Database] { entries[keyPrefix]?.secondaryTables ?? [:] }
+
     /// The table of a type's records; nil where the store has none.
     ///
     /// - Throws: ``StoreError`` when the schema contradicts what is stored.
@@ -134,7 +154,8 @@ final class CatalogImage: Sendable {
             guard let entry = entries[schema.keyPrefix] else { return nil }
             try catalog.check(schema, against: entry.type, in: self)
             let table = RecordTable(
-                schema, entry.records, entry.name, entry.type, catalog, verifiesChecksums: verifiesChecksums)
+                schema, entry.records, entry.name, entry.type, entry.secondaryTables, catalog,
+                verifiesChecksums: verifiesChecksums)
             tables[key] = table
             return table
         }

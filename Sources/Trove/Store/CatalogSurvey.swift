@@ -76,6 +76,10 @@ struct CatalogSurvey {
             let layout = try CatalogLayout(decoding: &value)
             if let known = layouts[prefix]?[version], known.ordinal > layout.ordinal { return }
             layouts[prefix, default: [:]][version] = layout
+        case .secondaryTable:
+            _ = try key.readInteger() as UInt32
+            _ = try key.readInteger() as UInt32
+            _ = try CatalogSecondaryTable(decoding: &value)
         case .migration:
             let prefix: UInt32 = try key.readInteger()
             let migration = try CatalogMigration(decoding: &value)

@@ -3,6 +3,7 @@
 //     key    = kind                       store, commitSequence, schemaEpoch
 //            | kind keyPrefix             type, migration
 //            | kind keyPrefix version     layout
+//            | kind keyPrefix number      secondaryTable
 //     value  = checksum content
 //     checksum = 4 bytes, little-endian: CRC32C over "trove", the key and the content
 //     content  = format(UInt32) identifier(16 bytes)                                        store
@@ -10,7 +11,8 @@
 //              | qualifiedName(String) generation(UInt32) keyLayout(String) settled(UInt32) type
 //              | ordinal(UInt32) layout(String)                                             layout
 //              | version(UInt32) generation(UInt32) done(UInt64) total(UInt64) position     migration
-//     position = the last key that was rewritten, as Data
+//              | kind(UInt8) name(String) definition(String) isReady(Bool) position         secondaryTable
+//     position = the last key that was rewritten, or of which entries were made, as Data
 
 import LMDB
 import TroveCoding
@@ -91,6 +93,19 @@ struct CatalogTable {
         for (version, layout) in type.layouts {
             try put(Key(.layout, keyPrefix, version), layout.ordinal, layout.text)
         }
+        for (number, table) in type.secondaryTables { try setSecondaryTable(keyPrefix, number, table) }
+    }
+
+    /// Notes how far the making of a secondary table is; nil when it is gone.
+    func setSecondaryTable(_ keyPrefix: UInt32, _ number: UInt32, _ secondary: CatalogSecondaryTable?) throws {
+        let key = Key(.secondaryTable, keyPrefix, number)
+        if let secondary {
+            try put(
+                key, secondary.kind.rawValue, secondary.name, secondary.definition, secondary.isReady,
+                secondary.position)
+        } else {
+            _ = try unsafe keyspace.delete(table, key.bytes.span.bytes)
+        }
     }
 
     /// The migration of a type that is under way.
@@ -113,29 +128,36 @@ struct CatalogTable {
 
     /// A type with all its layouts; nil for one that was never written.
     func type(_ keyPrefix: UInt32) throws -> CatalogType? {
-        try types(KeyRange(prefix: Key(.type, keyPrefix).bytes), KeyRange(prefix: Key(.layout, keyPrefix).bytes))[
-            keyPrefix]
+        try types { KeyRange(prefix: Key($0, keyPrefix).bytes) }[keyPrefix]
     }
 
     /// All types with all their layouts.
     func types() throws -> [UInt32: CatalogType] {
-        try types(KeyRange(prefix: Key(.type).bytes), KeyRange(prefix: Key(.layout).bytes))
+        try types { KeyRange(prefix: Key($0).bytes) }
     }
 
-    private func types(_ typeKeys: KeyRange, _ layoutKeys: KeyRange) throws -> [UInt32: CatalogType] {
+    /// - Parameter keys: The keys of the entries of a kind.
+    private func types(_ keys: (CatalogEntryKind) -> KeyRange) throws -> [UInt32: CatalogType] {
         var types: [UInt32: CatalogType] = [:]
-        try scan(typeKeys) { (key, reader) throws(CodingError) in
+        try scan(keys(.type)) { (key, reader) throws(CodingError) in
             _ = try key.readByte()
             let prefix: UInt32 = try key.readInteger()
             types[prefix] = try CatalogType(decoding: &reader)
         }
-        try scan(layoutKeys) { (key, reader) throws(CodingError) in
+        try scan(keys(.layout)) { (key, reader) throws(CodingError) in
             _ = try key.readByte()
             let prefix: UInt32 = try key.readInteger()
             let version: UInt32 = try key.readInteger()
             // Before it is known whether there is such a type: the bytes are to be read in any case.
             let layout = try CatalogLayout(decoding: &reader)
             types[prefix]?.layouts[version] = layout
+        }
+        try scan(keys(.secondaryTable)) { (key, reader) throws(CodingError) in
+            _ = try key.readByte()
+            let prefix: UInt32 = try key.readInteger()
+            let number: UInt32 = try key.readInteger()
+            let table = try CatalogSecondaryTable(decoding: &reader)
+            types[prefix]?.secondaryTables[number] = table
         }
         return types
     }

@@ -13,6 +13,21 @@ struct CatalogType: Hashable {
     var settled: UInt32
     /// Every layout ever stored, by version.
     var layouts: [UInt32: CatalogLayout] = [:]
+    /// Its secondary tables, by number.
+    var secondaryTables: [UInt32: CatalogSecondaryTable] = [:]
+}
+
+/// A secondary table of a record type.
+struct CatalogSecondaryTable: Hashable {
+    var kind: SecondaryKind
+    var name: String
+    var definition: String
+    /// Whether it has the entries of all records.
+    var isReady: Bool
+    /// Where it is not: the key of the last record of which it has them.
+    var position: [UInt8] = []
+
+    func isNamed(_ table: SecondaryDescription) -> Bool { kind == table.kind && name == table.name }
 }
 
 /// A layout of a record type.
@@ -64,15 +79,29 @@ extension CatalogType {
     /// Whether every record has the newest layout.
     var isSettled: Bool { settled >= newestOrdinal }
 
-    /// Whether a schema's layout was the newest once, and another one is now.
+    /// Whether a schema's layout was the newest once, and another one is now; or there are secondary tables that the
+    /// schema does not have.
     func isNewer(than schema: RecordSchema) -> Bool {
-        layouts[schema.fieldsVersion] != nil && newestVersion != schema.fieldsVersion
+        layouts[schema.fieldsVersion] != nil && newestVersion != schema.fieldsVersion || hasOtherTables(than: schema)
+    }
+
+    /// Whether there are secondary tables that a schema does not have.
+    func hasOtherTables(than schema: RecordSchema) -> Bool {
+        !secondaryTables.values.allSatisfy { table in schema.secondaryTables.contains(where: table.isNamed) }
+    }
+
+    /// The numbers of secondary tables, in their order; nil unless all are there as they are described.
+    func numbers(of tables: [SecondaryDescription]) -> [UInt32]? {
+        let numbers = tables.compactMap { table in
+            secondaryTables.first { $0.value.isNamed(table) && $0.value.definition == table.definition }?.key
+        }
+        return numbers.count == tables.count ? numbers : nil
     }
 
     /// Whether a schema's name and layout are the present ones.
     func isUpToDate(with schema: RecordSchema) -> Bool {
         qualifiedName == schema.qualifiedName && newestVersion == schema.fieldsVersion
-            && layouts[schema.fieldsVersion]?.text == schema.layout
+            && layouts[schema.fieldsVersion]?.text == schema.layout && numbers(of: schema.secondaryTables) != nil
     }
 
     /// Makes a schema's name and layout the present ones. The layout of keys follows where only names changed; else it
@@ -124,6 +153,18 @@ extension CatalogLayout {
     init(decoding reader: inout ValueReader) throws(CodingError) {
         ordinal = try CatalogType.ordinal(decoding: &reader)
         text = try String(decoding: &reader)
+    }
+}
+
+extension CatalogSecondaryTable {
+    init(decoding reader: inout ValueReader) throws(CodingError) {
+        let kind = SecondaryKind(rawValue: try UInt8(decoding: &reader))
+        guard let kind else { throw CodingError(.malformed(expected: "a kind of secondary table")) }
+        self.kind = kind
+        name = try String(decoding: &reader)
+        definition = try String(decoding: &reader)
+        isReady = try Bool(decoding: &reader)
+        position = try [UInt8](decoding: &reader)
     }
 }
 

@@ -29,7 +29,7 @@ struct TableName: Hashable {
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let prefix = UInt32(parts[0], radix: 16),
-            let table = UInt32(parts[1]).flatMap(TableNumber.init(rawValue:)), let generation = UInt32(parts[2])
+            let table = UInt32(parts[1]).map(TableNumber.init(rawValue:)), let generation = UInt32(parts[2])
         else { return nil }
         self.init(keyPrefix: prefix, table: table, generation: generation)
         // Numbers can be written in several ways, names in one.

@@ -8,10 +8,21 @@ enum FormatVersion {
     static let oldest: UInt32 = 1
 }
 
-/// Which of a record type's tables a table is: a part of its name. Secondary tables will come behind the records.
-enum TableNumber: UInt32 {
+/// Which of a record type's tables a table is: a part of its name. From 1 on, secondary tables in the order in which they
+/// were made.
+struct TableNumber: RawRepresentable, Hashable {
     /// The records themselves.
-    case records = 0
+    static let records = TableNumber(rawValue: 0)
+
+    let rawValue: UInt32
+}
+
+/// What a secondary table is.
+enum SecondaryKind: UInt8, Sendable {
+    /// Records in the order of some of their properties.
+    case index = 1
+    /// Values of which no two records have the same.
+    case unique = 2
 }
 
 /// What an entry of the catalog is: the first byte of its key.
@@ -28,4 +39,6 @@ enum CatalogEntryKind: UInt8 {
     case layout = 4
     /// How far the migration of a record type is, by its prefix.
     case migration = 5
+    /// A secondary table of a record type, by its prefix and the table's number.
+    case secondaryTable = 6
 }

@@ -127,7 +127,13 @@ import TroveCoding
         let name = TableName(keyPrefix: schema.keyPrefix, generation: stored?.generation ?? 0)
         let database = try keyspace.createTable(named: name.text)
         let type = try adopt(schema, over: stored, isEmpty: keyspace.count(database) == 0)
-        let table = RecordTable(schema, database, name, type, catalog, verifiesChecksums: verifiesChecksums)
+        var secondaryTables: [UInt32: Database] = [:]
+        for number in type.secondaryTables.keys {
+            let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
+            secondaryTables[number] = try keyspace.table(named: name.text)
+        }
+        let table = RecordTable(
+            schema, database, name, type, secondaryTables, catalog, verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
         forgetTable()
         return table
@@ -144,13 +150,34 @@ import TroveCoding
         _ schema: RecordSchema, over stored: CatalogType?, isEmpty: Bool = false
     ) throws -> CatalogType {
         var type = stored ?? CatalogType(schema)
-        if type.isNewer(than: schema), !allowsOlderLayouts { throw catalog.newer(type, than: schema) }
+        if type.isNewer(than: schema), !allowsOlderLayouts || type.hasOtherTables(than: schema) {
+            throw catalog.newer(type, than: schema)
+        }
+        let isNewLayout = type.newestVersion != schema.fieldsVersion || stored == nil
         // What is written in this layout from now on would be behind the back of a migration to another one.
         if type.newestVersion != schema.fieldsVersion { try endMigration(of: type, schema.keyPrefix) }
         type.adopt(schema)
         if isEmpty { type.settled = type.newestOrdinal }
+        try adoptSecondaryTables(schema, &type, isEmpty: isEmpty, isNewLayout: isNewLayout)
         try set(type, schema.keyPrefix)
         return type
+    }
+
+    /// Makes the secondary tables that a schema has, and empties those whose entries may not follow from the records
+    /// any more. They are ready when entries of all records have been made.
+    private func adoptSecondaryTables(
+        _ schema: RecordSchema, _ type: inout CatalogType, isEmpty: Bool, isNewLayout: Bool
+    ) throws {
+        for table in schema.secondaryTables {
+            let known = type.secondaryTables.first { $0.value.isNamed(table) }
+            // What a migration by hand makes of a property, nobody knows but the type.
+            if let known, known.value.definition == table.definition, !isNewLayout { continue }
+            let number = known?.key ?? (type.secondaryTables.keys.max() ?? 0) + 1
+            let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
+            try keyspace.deleteAll(keyspace.createTable(named: name.text))
+            type.secondaryTables[number] = CatalogSecondaryTable(
+                kind: table.kind, name: table.name, definition: table.definition, isReady: isEmpty)
+        }
     }
 
     /// Writes a type into the catalog, for all programs to notice.

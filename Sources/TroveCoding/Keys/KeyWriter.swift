@@ -119,6 +119,22 @@ extension KeyWriter {
         }
     }
 
+    /// Appends the bytes of components, however many they are.
+    package static func append(to bytes: inout [UInt8], _ encode: (inout KeyWriter) -> Void) {
+        let start = bytes.count
+        var room = 64
+        while true {
+            bytes.append(contentsOf: repeatElement(0, count: start + room - bytes.count))
+            let size = unsafe bytes.withUnsafeMutableBytes { buffer in
+                var writer = unsafe KeyWriter(UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
+                encode(&writer)
+                return writer.position
+            }
+            guard size > room else { return bytes.removeSubrange((start + size)...) }
+            room = size
+        }
+    }
+
     /// The bytes of one component.
     @inlinable
     public static func bytes(of component: some KeyComponent) -> [UInt8] {

@@ -1,0 +1,29 @@
+// What happens when a record is saved whose unique values another one has.
+
+/// What a unique constraint does about a second record with the same values.
+public struct CollisionRule<Record: IndexKeyRecord>: Sendable {
+    enum Kind: Sendable {
+        case `throw`, upsert, ignore
+        case custom(@Sendable (TransactionContext, _ new: Record, _ existing: Record) throws -> Void)
+    }
+
+    let kind: Kind
+
+    /// Throws ``StoreError/notUnique(type:table:key:existing:)``; the transaction stays usable. Where several records are
+    /// saved by one call, what counts is how they stand at its end: two of them can swap their values.
+    public static var `throw`: CollisionRule { CollisionRule(kind: .throw) }
+    /// Deletes the record that was there.
+    public static var upsert: CollisionRule { CollisionRule(kind: .upsert) }
+    /// Does not save the new record.
+    public static var ignore: CollisionRule { CollisionRule(kind: .ignore) }
+
+    /// Calls a closure, which may change or delete the record that was there. Then the new one is saved, even where its
+    /// values are still the same.
+    ///
+    /// - Parameter resolve: Receives the context of the write, the record to save, and the one that has its values.
+    public static func custom(
+        _ resolve: @escaping @Sendable (TransactionContext, _ new: Record, _ existing: Record) throws -> Void
+    ) -> CollisionRule {
+        CollisionRule(kind: .custom(resolve))
+    }
+}

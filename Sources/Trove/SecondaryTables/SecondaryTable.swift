@@ -1,0 +1,115 @@
+// A secondary table: entries that follow from the records of a type, kept up to date with them.
+//
+// A kind of table writes one thing alone, `derive`: which entries follow from a record. Insert, update, delete, build,
+// rebuild and check are the same for all kinds, and all go by what it gives.
+
+import TroveCoding
+
+/// What a secondary table is called, and what its entries mean: without the type of the records.
+@usableFromInline
+struct SecondaryDescription: Hashable, Sendable {
+    let kind: SecondaryKind
+    /// The properties, such as `lastName,firstName desc`, and the condition where there is one.
+    let name: String
+    /// What its entries are made of. When it changes, the table is built anew.
+    let definition: String
+
+    /// As errors and plans show it.
+    var text: String { "\(kind)(\(name))" }
+}
+
+/// A table of entries that follow from the records of a type.
+///
+/// `#Index` and `#Unique` make these; a conformance by hand lists them in ``IndexKeyRecord/secondaryTables``.
+public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
+    /// The entries of a record.
+    typealias Derive = @Sendable (_ record: Record, _ key: RawSpan, inout EntryList) -> Void
+
+    let description: SecondaryDescription
+    /// What an entry consists of, before the record's key.
+    let properties: [IndexedProperty<Record>]
+    /// Which records have entries; nil for all.
+    let condition: (@Sendable (Record) -> Bool)?
+    /// What to do about a second record with the same values; nil where that is no concern.
+    let collisions: CollisionRule<Record>?
+
+    private init(
+        _ kind: SecondaryKind, _ properties: [IndexedProperty<Record>], _ condition: Condition<Record>?,
+        _ collisions: CollisionRule<Record>?
+    ) {
+        let suffix = condition.map { " where \($0.text)" } ?? ""
+        description = SecondaryDescription(
+            kind: kind, name: properties.map(\.name).joined(separator: ",") + suffix,
+            definition: properties.map(\.layout).joined(separator: ",") + suffix)
+        self.properties = properties
+        self.condition = condition?.holds
+        self.collisions = collisions
+    }
+
+    /// An index: records in the order of these properties.
+    ///
+    /// - Parameters:
+    ///   - properties: What it is sorted by, the most important first.
+    ///   - condition: Which records are in it; nil for all.
+    public static func index(
+        _ properties: [IndexedProperty<Record>], where condition: Condition<Record>? = nil
+    ) -> SecondaryTable {
+        SecondaryTable(.index, properties, condition, nil)
+    }
+
+    /// A unique constraint: no two records have the same values of these properties. Nil is free.
+    ///
+    /// - Parameters:
+    ///   - properties: What must be unique, taken together.
+    ///   - collisions: What happens when a record is saved whose values another one has.
+    ///   - condition: Which records it is about; nil for all.
+    public static func unique(
+        _ properties: [IndexedProperty<Record>], collisions: CollisionRule<Record>,
+        where condition: Condition<Record>? = nil
+    ) -> SecondaryTable {
+        SecondaryTable(.unique, properties, condition, collisions)
+    }
+}
+
+/// Which records a partial table has.
+public struct Condition<Record>: Sendable {
+    let text: String
+    let holds: @Sendable (Record) -> Bool
+
+    /// - Parameters:
+    ///   - text: The condition's own text: when it changes, the table is another one.
+    ///   - holds: Whether a record is in the table. It must not depend on anything but the record.
+    public init(_ text: String, _ holds: @escaping @Sendable (Record) -> Bool) {
+        self.text = text
+        self.holds = holds
+    }
+}
+
+/// A property by which a secondary table is sorted.
+public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
+    let name: String
+    let path: PartialKeyPath<Record> & Sendable
+    let layout: String
+    /// The first byte of nil; nil where there is no such value.
+    let nilByte: UInt8?
+    let encode: @Sendable (Record, inout KeyWriter) -> Void
+    let skip: @Sendable (inout KeyReader) throws(CodingError) -> Void
+
+    /// A property that is sorted by its value.
+    ///
+    /// - Parameters:
+    ///   - name: Its stored name, with ` desc` behind it where it sorts downwards.
+    ///   - path: The property, with `.desc` behind it where it sorts downwards.
+    ///   - value: Its value.
+    public init<Value: KeyComponent>(
+        _ name: String, _ path: KeyPath<Record, Value> & Sendable, _ value: @escaping @Sendable (Record) -> Value
+    ) {
+        let type = LayoutBuilder.text(of: Value.self)
+        self.name = name
+        self.path = path
+        layout = name + ":" + type
+        nilByte = Value.nilByte
+        encode = { record, writer in value(record).encodeKey(into: &writer) }
+        skip = { reader throws(CodingError) in try Value.skipKey(in: &reader) }
+    }
+}
