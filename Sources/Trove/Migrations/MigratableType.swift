@@ -12,13 +12,20 @@ struct MigratableType: Sendable {
             _ key: RawSpan, _ fields: RawSpan, UInt32, MigrationWay, RecordTable, inout RewrittenRecord
         ) throws -> Void
 
+    /// Makes the entries of some records in one of the type's secondary tables.
+    typealias Build = @Sendable (Int, RecordTable, _ after: [UInt8], _ atMost: Int, TransactionContext) throws -> BuildStep
+
     let schema: RecordSchema
     let findWay: FindWay
     let rewrite: Rewrite
+    let build: Build
 
     init<Record: IndexKeyRecord>(_ type: Record.Type) {
         schema = type.schema
         findWay = { key, fields, version, table in try type.way(key, fields, version, table) }
+        build = { index, table, position, count, context in
+            try type.buildEntries(index, in: table, after: position, atMost: count, context)
+        }
         rewrite = { key, fields, version, way, table, new in
             try type.rewrite(key, fields, version, way, table, into: &new)
         }

@@ -10,6 +10,8 @@ public struct MigrationProgress: Hashable, Sendable {
         case validating
         /// They are rewritten.
         case rewriting
+        /// An index or unique constraint is made of them.
+        case indexing
     }
 
     /// The name of the type, with its module.

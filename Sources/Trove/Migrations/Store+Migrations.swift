@@ -62,6 +62,15 @@ extension Store {
                 failure = failure ?? error
             }
         }
+        for type in try unfinishedTypes {
+            do {
+                try Self.buildSecondaryTables(of: type, in: try isCancelled.passing(self), .large, progress)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                failure = failure ?? error
+            }
+        }
         if let failure { throw failure }
     }
 
@@ -90,7 +99,8 @@ extension Store {
     func openTypes(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
         try declareTypes()
         let migrations = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
-        guard !migrations.isEmpty else { return }
+        let hasUnfinishedTables = try !unfinishedTypes.isEmpty
+        guard !migrations.isEmpty || hasUnfinishedTables else { return }
         try checkLayouts(migrations)
         let refused = migrations.filter { !$0.isTrivial }
         if policy.timing == .refuse, !refused.isEmpty {
@@ -104,6 +114,7 @@ extension Store {
             return
         }
         try migrate(urgent) { progress?($0) }
+        if policy.timing == .onOpen { try buildSecondaryTables { progress?($0) } }
         if policy.timing == .background {
             migrateInBackground(migrations.filter { !$0.changesKeys && !$0.isTrivial }) { progress?($0) }
         }
@@ -129,6 +140,32 @@ extension Store {
                         "A migration in the background has stopped",
                         metadata: ["path": "\(path)", "type": "\(migration.typeName)", "error": "\(error)"])
                 }
+            }
+        }
+    }
+
+    /// The declared types of which there are records, and secondary tables that do not have the entries of all.
+    private var unfinishedTypes: [MigratableType] {
+        get throws {
+            try read { context in
+                declaredTypes.filter { type in
+                    guard let stored = context.image.recordTable(type.schema.keyPrefix)?.type else { return false }
+                    let numbers = stored.numbers(of: type.schema.secondaryTables)
+                    return numbers?.contains { stored.secondaryTables[$0]?.isReady == false } ?? true
+                }
+            }
+        }
+    }
+
+    /// Makes what can be made. A unique constraint that the records contradict keeps nobody from opening the store.
+    private func buildSecondaryTables(_ progress: (MigrationProgress) -> Void) throws {
+        for type in try unfinishedTypes {
+            do {
+                try Self.buildSecondaryTables(of: type, in: self, .large, progress)
+            } catch StoreError.notUnique(let name, let table, let key, let existing) {
+                let error = StoreError.notUnique(type: name, table: table, key: key, existing: existing)
+                Logger(label: "trove").warning(
+                    "A unique constraint is not in force", metadata: ["path": "\(path)", "error": "\(error)"])
             }
         }
     }

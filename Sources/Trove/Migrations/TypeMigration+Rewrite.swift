@@ -216,7 +216,7 @@ extension TypeMigration {
 }
 
 extension Thread {
-    fileprivate static func sleep(for duration: Duration) {
+    static func sleep(for duration: Duration) {
         sleep(forTimeInterval: duration / .seconds(1))
     }
 }

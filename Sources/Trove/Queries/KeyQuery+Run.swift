@@ -91,6 +91,7 @@ extension KeyQuery {
     public func delete(in destination: some RecordWritable) throws -> Int {
         if let failure { throw failure }
         return try destination.writing { context in
+            if !Record.schema.secondaryTables.isEmpty { return try context.remove(Record.self, plan) }
             guard let table = try context.tableForRemoval(Record.schema) else { return 0 }
             return try context.remove(table, plan)
         }

@@ -108,8 +108,29 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
         self.name = name
         self.path = path
         layout = name + ":" + type
-        nilByte = Value.nilByte
+        nilByte = LayoutType(of: type)?.nilByte
         encode = { record, writer in value(record).encodeKey(into: &writer) }
         skip = { reader throws(CodingError) in try Value.skipKey(in: &reader) }
+    }
+}
+
+extension LayoutType {
+    /// The type of a layout that stands alone; nil for one that only its own type reads.
+    fileprivate init?(of text: String) {
+        do throws(CodingError) {
+            guard let field = try RecordLayout("(){value:\(text)}").fields.first else { return nil }
+            self = field.type
+        } catch {
+            return nil
+        }
+    }
+
+    /// The first key byte of nil.
+    fileprivate var nilByte: UInt8? {
+        switch self {
+        case .optional: 0
+        case .descending(let base): base.nilByte.map { ~$0 }
+        default: nil
+        }
     }
 }

@@ -10,6 +10,13 @@ extension TransactionContext {
     /// - Returns: False when it was not stored, because a record of its key, or of its unique values, was left in place.
     @usableFromInline
     func save<Record: IndexKeyRecord>(_ record: Record, _ rule: ConflictRule) throws -> Bool {
+        try save(record, rule, unchecked: [])
+    }
+
+    /// - Parameter unchecked: The tables whose collisions are settled.
+    private func save<Record: IndexKeyRecord>(
+        _ record: Record, _ rule: ConflictRule, unchecked: Set<Int>
+    ) throws -> Bool {
         try translatingErrors {
             try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
                 let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
@@ -18,11 +25,11 @@ extension TransactionContext {
                     return false
                 }
                 let entries = Record.entries(of: record, key)
-                guard let collision = try collision(of: entries, Record.self, key, table) else {
+                guard let collision = try collision(of: entries, Record.self, key, table, unchecked) else {
                     try replace(key, in: table, with: record, entries)
                     return true
                 }
-                return try resolve(collision, record, entries, key, table)
+                return try resolve(collision, record, key, unchecked)
             }
         }
     }
@@ -122,8 +129,6 @@ extension TransactionContext {
 struct UniqueCollision {
     /// Which of the type's tables is concerned.
     var table: Int
-    /// The entry's place in the list.
-    var entry: Int
     /// The key of the other record.
     var existing: [UInt8]
 }
@@ -131,12 +136,13 @@ struct UniqueCollision {
 extension TransactionContext {
     /// The first collision of a record's entries.
     private func collision<Record: IndexKeyRecord>(
-        of entries: EntryList, _ type: Record.Type, _ key: RawSpan, _ table: RecordTable
+        of entries: EntryList, _ type: Record.Type, _ key: RawSpan, _ table: RecordTable, _ unchecked: Set<Int>
     ) throws -> UniqueCollision? {
-        for (index, entry) in entries.entries.enumerated() where Record.secondaryTables[entry.table].collisions != nil {
+        for (index, entry) in entries.entries.enumerated() {
+            guard Record.secondaryTables[entry.table].collisions != nil, !unchecked.contains(entry.table) else { continue }
             let value = Array(entries.value(of: index))
             if let existing = try holder(of: value, type, entry.table, besides: copiedBytes(key), table) {
-                return UniqueCollision(table: entry.table, entry: index, existing: existing)
+                return UniqueCollision(table: entry.table, existing: existing)
             }
         }
         return nil
@@ -180,7 +186,7 @@ extension TransactionContext {
     }
 
     private func resolve<Record: IndexKeyRecord>(
-        _ collision: UniqueCollision, _ record: Record, _ entries: EntryList, _ key: RawSpan, _ table: RecordTable
+        _ collision: UniqueCollision, _ record: Record, _ key: RawSpan, _ unchecked: Set<Int>
     ) throws -> Bool {
         let secondary = Record.secondaryTables[collision.table]
         switch secondary.collisions?.kind {
@@ -192,16 +198,27 @@ extension TransactionContext {
         case .upsert?:
             return try nested { context in
                 _ = try unsafe context.remove(Record.self, collision.existing.span.bytes)
-                return try context.save(record, .replace)
+                return try context.save(record, .replace, unchecked: unchecked)
             }
         case .custom(let resolve)?:
             return try nested { context in
-                if let existing = try context.record(Record.self, collision.existing) {
+                if let existing = try context.record(of: collision.existing, Record.self) {
                     try resolve(context, record, existing)
                 }
-                try context.saveResolved(record, in: collision.table)
-                return true
+                return try context.save(record, .replace, unchecked: unchecked.union([collision.table]))
             }
         }
+    }
+}
+
+extension ReadContext {
+    /// The record that is stored under a key.
+    final func record<Record: IndexKeyRecord>(of key: [UInt8], _ type: Record.Type) throws -> Record? {
+        guard let table = try table(for: Record.schema) else { return nil }
+        var record: Record?
+        _ = try unsafe keyspace.withValue(table.database, key.span.bytes) { value in
+            record = try Record.decode(unsafe key.span.bytes, value, table)
+        }
+        return record
     }
 }

@@ -16,6 +16,8 @@ extension StoreError: CustomStringConvertible {
             "This \(type) cannot be stored: \(reason)"
         case .keyExists(let type, let key):
             "A record of \(type) with the key \(hexadecimal(key)) is there already. Insert with onConflict: .replace to replace it."
+        case .notUnique(let type, let table, let key, let existing):
+            "The record of \(type) with the key \(hexadecimal(key)) has the values of \(table) that the one with the key \(hexadecimal(existing)) has. Change one of them, or give the constraint another collision rule."
         case .corrupted(let type, let key, let reason):
             "The stored \(type) with the key \(hexadecimal(key)) cannot be read: \(reason) Restore it from a copy."
         case .checksumMismatch(let type, let key):

@@ -16,6 +16,9 @@ public enum StoreError: Error, Hashable, Sendable {
     case unencodable(type: String, reason: CodingError)
     /// The record is there already, and `onConflict: .throw` was asked for.
     case keyExists(type: String, key: [UInt8])
+    /// Another record has the same values of a unique constraint. The keys are those of the record that was to be stored,
+    /// and of the one that has them.
+    case notUnique(type: String, table: String, key: [UInt8], existing: [UInt8])
     /// The stored bytes are not what the type's layout says; the reason holds the offset.
     case corrupted(type: String, key: [UInt8], reason: CodingError)
     /// The stored bytes are not those that were written.

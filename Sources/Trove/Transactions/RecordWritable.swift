@@ -38,6 +38,7 @@ extension RecordWritable {
     {
         try writing { context in
             do {
+                if !Record.schema.secondaryTables.isEmpty { return try context.save(record, rule) }
                 let size = try record.fieldsSize()
                 return try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
                     guard let new = try context.open(Record.schema, key, fieldsSize: size, rule) else { return false }
@@ -106,8 +107,11 @@ extension RecordWritable {
         _ type: Record.Type, _ encodeKey: (inout KeyWriter) -> Void
     ) throws -> Bool {
         try writing { context in
-            guard let table = try context.tableForRemoval(Record.schema) else { return false }
             do {
+                if !Record.schema.secondaryTables.isEmpty {
+                    return try KeyWriter.withKey(encodeKey) { key in try context.remove(type, key) }
+                }
+                guard let table = try context.tableForRemoval(Record.schema) else { return false }
                 return try KeyWriter.withKey(encodeKey) { key in try context.remove(table, key) }
             } catch let error as CodingError {
                 if case .keyTooLarge = error.reason { return false }
