@@ -66,3 +66,9 @@ public struct Descending<Base: KeyComponent>: KeyComponent {
         try Base.skipKey(in: &reader)
     }
 }
+
+extension KeyComponent {
+    /// The value as one that sorts the other way round: `\.age.desc`.
+    @inlinable
+    public var desc: Descending<Self> { Descending(self) }
+}
