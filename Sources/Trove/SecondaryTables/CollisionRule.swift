@@ -1,7 +1,7 @@
 // What happens when a record is saved whose unique values another one has.
 
 /// What a unique constraint does about a second record with the same values.
-public struct CollisionRule<Record: IndexKeyRecord>: Sendable {
+public struct CollisionRule<Record>: Sendable {
     enum Kind: Sendable {
         case `throw`, upsert, ignore
         case custom(@Sendable (TransactionContext, _ new: Record, _ existing: Record) throws -> Void)

@@ -88,7 +88,8 @@ public struct Condition<Record>: Sendable {
 /// A property by which a secondary table is sorted.
 public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     let name: String
-    let path: PartialKeyPath<Record> & Sendable
+    /// Made where it is asked for: one of an actor's type is not Sendable.
+    let path: @Sendable () -> PartialKeyPath<Record>
     let layout: String
     /// The first byte of nil; nil where there is no such value.
     let nilByte: UInt8?
@@ -102,7 +103,8 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     ///   - path: The property, with `.desc` behind it where it sorts downwards.
     ///   - value: Its value.
     public init<Value: KeyComponent>(
-        _ name: String, _ path: KeyPath<Record, Value> & Sendable, _ value: @escaping @Sendable (Record) -> Value
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value>,
+        _ value: @escaping @Sendable (Record) -> Value
     ) {
         let type = LayoutBuilder.text(of: Value.self)
         self.name = name
