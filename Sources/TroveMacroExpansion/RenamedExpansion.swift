@@ -21,9 +21,8 @@ open class RenamedExpansion: PeerMacro {
 
     /// Whether this is a struct that one of the two other macros makes storable.
     private static func isStruct(_ enclosing: Syntax?) -> Bool {
-        let attributes = enclosing?.as(StructDeclSyntax.self)?.attributes ?? []
-        let names = attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName }
-        return names.contains { $0.isNamed("IndexKeyRecord") || $0.isNamed("RecordValue") }
+        guard let structure = enclosing?.as(StructDeclSyntax.self) else { return false }
+        return structure.hasMacro("IndexKeyRecord") || structure.hasMacro("RecordValue")
     }
 
     private static func isStored(_ declaration: some DeclSyntaxProtocol) -> Bool {

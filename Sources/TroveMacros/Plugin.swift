@@ -11,11 +11,17 @@ final class RecordValueMacro: RecordValueExpansion {}
 
 final class RenamedMacro: RenamedExpansion {}
 
+final class IndexMacro: SecondaryTableExpansion {}
+
+final class UniqueMacro: SecondaryTableExpansion {}
+
 @main
 struct TroveMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
         IndexKeyRecordMacro.self,
         RecordValueMacro.self,
         RenamedMacro.self,
+        IndexMacro.self,
+        UniqueMacro.self,
     ]
 }

@@ -39,7 +39,8 @@ struct AccessExpansionTests {
                         Trove.FieldProperty("name", Trove.fieldCoding(of: String.self), default: {
                                 ""
                             })
-                    ])
+                    ],
+                    secondaryTables: Self.secondaryTables)
 
                 public typealias IndexKey = String
 

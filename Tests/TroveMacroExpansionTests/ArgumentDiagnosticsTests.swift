@@ -28,7 +28,7 @@ struct ArgumentDiagnosticsTests {
 
     @Test func unknownKey_suggestsTheNearestName() {
         expectDiagnostic(
-            .unknownKey("lastNam", in: "Person"),
+            .unknownProperty("lastNam", in: "Person"),
             in: """
                 @IndexKeyRecord("firstName", "lastNam")
                 struct Person {
@@ -48,7 +48,7 @@ struct ArgumentDiagnosticsTests {
 
     @Test func unknownKey_unlikeAnyName_suggestsNothing() {
         expectDiagnostic(
-            .unknownKey("colour", in: "Person"),
+            .unknownProperty("colour", in: "Person"),
             in: #"@IndexKeyRecord("colour") struct Person { let name: String }"#, line: 1, column: 17)
     }
 

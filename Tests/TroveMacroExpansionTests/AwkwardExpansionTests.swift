@@ -31,7 +31,8 @@ struct AwkwardExpansionTests {
                         Trove.KeyProperty("in", Int.self),
                         Trove.KeyProperty("limit", Int.self)
                     ],
-                    fields: [])
+                    fields: [],
+                    secondaryTables: Self.secondaryTables)
 
                 typealias IndexKey = Trove.Tuple<Int, Int>
 

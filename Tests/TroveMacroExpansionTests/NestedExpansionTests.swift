@@ -50,7 +50,8 @@ struct NestedExpansionTests {
                         Trove.FieldProperty("class", Trove.fieldCoding(of: PropertyTypes.`class`.self)),
                         Trove.FieldProperty("shelf", Trove.fieldCoding(of: Shelf?.self)),
                         Trove.FieldProperty("loan", Trove.fieldCoding(of: Library.Loan.self))
-                    ])
+                    ],
+                    secondaryTables: Self.secondaryTables)
 
                 typealias IndexKey = PropertyTypes.genre
 

@@ -33,7 +33,8 @@ struct RecordExpansionTests {
                     ],
                     fields: [
                         Trove.FieldProperty("age", Trove.fieldCoding(of: Int.self))
-                    ])
+                    ],
+                    secondaryTables: Self.secondaryTables)
 
                 typealias IndexKey = Trove.Tuple<String, String>
 

@@ -7,6 +7,8 @@ struct RecordDescription: Equatable {
     var key: [PropertyDescription]
     /// The other stored properties, in the order of their declaration.
     var fields: [PropertyDescription]
+    /// The indexes and unique constraints, in the order of their declaration.
+    var secondaryTables: [SecondaryTableDescription]
     /// The properties whose types the extension reaches through `PropertyTypes`.
     var outsideTypes: [OutsideType]
     /// The default values that the extension reaches through `PropertyDefaults`.

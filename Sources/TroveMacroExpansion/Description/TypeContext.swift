@@ -17,6 +17,14 @@ struct TypeContext: Equatable {
 
     /// The path of the type inside its module: its default identity.
     var lexicalPath: String { (enclosing + [name]).joined(separator: ".") }
+
+    /// Whether a type that is spelled so inside the declaration is the declared one.
+    func isSpelled(_ spelling: String) -> Bool {
+        let parts = spelling.filter { $0 != "`" }.split(separator: ".")
+        let path = lexicalPath.split(separator: ".")
+        // With the names around it, or with all of them and the module's.
+        return parts == ["Self"] || parts == path.suffix(parts.count) || parts.dropFirst() == path[...]
+    }
 }
 
 /// Who may see a declaration, narrowest first.

@@ -5,8 +5,8 @@ extension MacroDiagnostic {
 
     static let keyNotLiteral = error("keyNotLiteral", "a key must be a plain string literal")
 
-    static func unknownKey(_ key: String, in type: String) -> Self {
-        .error("unknownKey", "'\(type)' has no stored property '\(key)'")
+    static func unknownProperty(_ name: String, in type: String) -> Self {
+        .error("unknownProperty", "'\(type)' has no stored property '\(name)'")
     }
 
     static func duplicateKey(_ key: String) -> Self {

@@ -13,7 +13,8 @@ enum SchemaGeneration {
                 + SourceText.indented([
                     arguments.joined(separator: ", ") + ",",
                     list("key", key) + ",",
-                    list("fields", fields) + ")",
+                    list("fields", fields) + ",",
+                    "secondaryTables: Self.secondaryTables)",
                 ])
         ]
     }

@@ -36,11 +36,14 @@ struct RecordValidator {
             return describer.description(of: property, type, keyAccess: isKey ? context.access : nil, &diagnostics)
         }
         let key = keyNames.compactMap { name in properties.first { $0.name == name } }
+        let tables = SecondaryTableValidator(context: context, members: members, properties: properties, key: key)
+            .tables(&diagnostics)
         guard !diagnostics.preventsExpansion else { return nil }
         checkValidated(arguments, properties: properties, key: key)
         return RecordDescription(
             context: context, key: key, fields: properties.filter { !keyNames.contains($0.name) },
-            outsideTypes: describer.outside.aliases, outsideDefaults: describer.outside.defaults,
+            secondaryTables: tables, outsideTypes: describer.outside.aliases,
+            outsideDefaults: describer.outside.defaults,
             keyPrefix: arguments.keyPrefix,
             fieldsVersion: arguments.fieldsVersion, identity: identity(key: key, protocols: protocols),
             declaresConformance: protocols.contains { $0.isNamed("IndexKeyRecord") })
@@ -97,7 +100,7 @@ struct RecordValidator {
         } else {
             let nearest = NearestName.of(key.name, among: stored)
             diagnostics.add(
-                .unknownKey(key.name, in: context.name), at: key.literal,
+                .unknownProperty(key.name, in: context.name), at: key.literal,
                 fixIts: nearest.map { name in
                     [.replace(key.literal, with: StringLiteralExprSyntax(content: name), .change(key.name, to: name))]
                 } ?? [])

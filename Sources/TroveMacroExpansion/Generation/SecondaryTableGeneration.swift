@@ -1,0 +1,31 @@
+// `secondaryTables`. It stands in the struct itself, where conditions and collision rules see the names that they saw
+// where they were written.
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Writes the secondary tables of a record.
+enum SecondaryTableGeneration {
+    /// Nothing for a record without tables.
+    static func members(of record: RecordDescription) -> [DeclSyntax] {
+        guard !record.secondaryTables.isEmpty else { return [] }
+        let head = "nonisolated \(record.context.access.memberPrefix)static let secondaryTables"
+        let tables = SourceText.indented([record.secondaryTables.map(table).joined(separator: ",\n")])
+        return ["\(raw: head): [Trove.SecondaryTable<Self>] = [\n\(raw: tables)\n]"]
+    }
+
+    private static func table(_ table: SecondaryTableDescription) -> String {
+        var arguments = ["[\n" + SourceText.indented([table.properties.map(property).joined(separator: ",\n")]) + "\n]"]
+        if case .unique(let collisions) = table.kind { arguments.append("collisions: \(collisions)") }
+        if let condition = table.condition {
+            arguments.append("where: Trove.Condition(\(SourceText.literal(condition.text))) \(condition.closure)")
+        }
+        return ".\(table.isUnique ? "unique" : "index")(\(arguments.joined(separator: ", ")))"
+    }
+
+    private static func property(_ indexed: IndexedPropertyDescription) -> String {
+        let name = SourceText.literal(indexed.property.storedName + (indexed.isDescending ? " desc" : ""))
+        let path = "." + indexed.property.code + (indexed.isDescending ? ".desc" : "")
+        return SourceText.block("Trove.IndexedProperty(\(name), \\\(path))", ["$0\(path)"])
+    }
+}
