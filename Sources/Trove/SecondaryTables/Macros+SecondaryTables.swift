@@ -50,7 +50,7 @@ public macro Index<Record>(
 ///     #Unique<User>(\.isCurrent, collisions: .custom { context, new, existing in
 ///         var former = existing
 ///         former.isCurrent = false
-///         try context.update(former)
+///         try context.insert(former)
 ///     }, where: { $0.isCurrent })
 ///
 ///     let id: UUID
