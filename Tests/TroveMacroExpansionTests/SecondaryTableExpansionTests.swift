@@ -50,7 +50,7 @@ struct SecondaryTableExpansionTests {
                             Trove.IndexedProperty("name desc", \\.name.desc) {
                                 $0.name.desc
                             }
-                        ], where: Trove.Condition("{ $0.age > 17 }") {
+                        ], where: Trove.TableCondition("{ $0.age > 17 }") {
                                 $0.age > 17
                             }),
                         .unique([
@@ -129,10 +129,10 @@ struct SecondaryTableExpansionTests {
             ], collisions: .custom { context, new, existing in
                 guard new.age > existing.age else { return }
                 try context.delete(existing)
-            }, where: Trove.Condition("{ $0.age > 0 }") { $0.age > 0 }),
+            }, where: Trove.TableCondition("{ $0.age > 0 }") { $0.age > 0 }),
             .unique([ Trove.IndexedProperty("last", \\.lastName) { $0.lastName } ],
                 collisions: Rules.first,
-                where: Trove.Condition("{ !$0.lastName.isEmpty }") { !$0.lastName.isEmpty })
+                where: Trove.TableCondition("{ !$0.lastName.isEmpty }") { !$0.lastName.isEmpty })
             """)
     }
 
@@ -143,8 +143,8 @@ struct SecondaryTableExpansionTests {
             of: user(tables),
             """
             .index([ \(property) ]),
-            .index([ \(property) ], where: Trove.Condition("{ $0.age > 1 }") { $0.age > 1 }),
-            .index([ \(property) ], where: Trove.Condition("{ $0.age > 2 }") { $0.age > 2 })
+            .index([ \(property) ], where: Trove.TableCondition("{ $0.age > 1 }") { $0.age > 1 }),
+            .index([ \(property) ], where: Trove.TableCondition("{ $0.age > 2 }") { $0.age > 2 })
             """)
     }
 
@@ -157,7 +157,7 @@ struct SecondaryTableExpansionTests {
         ])
     func conditions_areTheSameInEveryFormat(closure: String) throws {
         let text = expansion(of: user("#Index<User>(\\.age, where: \(closure))"))
-        let condition = try #require(text.firstRange(of: "Trove.Condition(\"")).upperBound
+        let condition = try #require(text.firstRange(of: "Trove.TableCondition(\"")).upperBound
         #expect(
             text[condition...].prefix { $0 != "\"" } == "{ user in user.age > 1 && [2, 3].contains(user.age) }")
     }
@@ -174,7 +174,7 @@ struct SecondaryTableExpansionTests {
         ])
     func conditions_areReadable(closure: String, literal: String) {
         let text = expansion(of: user("#Index<User>(\\.age, where: \(closure))"))
-        #expect(text.contains("Trove.Condition(\(literal))"), "\(text)")
+        #expect(text.contains("Trove.TableCondition(\(literal))"), "\(text)")
     }
 
     // MARK: Where the record stands
@@ -204,7 +204,7 @@ struct SecondaryTableExpansionTests {
                     }
                 }
                 """)
-        #expect(text.contains("Trove.Condition(\"{ $0.genre == Genre.crime }\") {"))
+        #expect(text.contains("Trove.TableCondition(\"{ $0.genre == Genre.crime }\") {"))
         #expect(text.ranges(of: ".index([").count == 4)
         let end = try #require(text.firstRange(of: "nonisolated extension")).lowerBound
         #expect(text[..<end].contains("secondaryTables: [Trove.SecondaryTable<Self>] = ["))

@@ -65,7 +65,9 @@ extension EntryList {
     }
 
     /// The key of the record that an entry follows from.
-    fileprivate func recordKey(of index: Int) -> ArraySlice<UInt8> { bytes[entries[index].valueEnd..<entries[index].end] }
+    fileprivate func recordKey(of index: Int) -> ArraySlice<UInt8> {
+        bytes[entries[index].valueEnd..<entries[index].end]
+    }
 }
 
 extension Store {

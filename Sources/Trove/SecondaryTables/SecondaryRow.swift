@@ -18,7 +18,8 @@ enum SecondaryRow {
     /// - Parameters:
     ///   - key: The key of the row.
     ///   - recordKey: The bytes of the record's key.
-    static func value(of entry: ArraySlice<UInt8>, key: [UInt8], recordKey: ArraySlice<UInt8>, seed: CRC32C) -> [UInt8] {
+    static func value(of entry: ArraySlice<UInt8>, key: [UInt8], recordKey: ArraySlice<UInt8>, seed: CRC32C) -> [UInt8]
+    {
         guard entry.count > KeyWriter.sizeLimit else { return [] }
         let checksum = checksum(key, recordKey, seed)
         return (0..<checksumSize).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) } + recordKey

@@ -34,7 +34,7 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
     let collisions: CollisionRule<Record>?
 
     private init(
-        _ kind: SecondaryKind, _ properties: [IndexedProperty<Record>], _ condition: Condition<Record>?,
+        _ kind: SecondaryKind, _ properties: [IndexedProperty<Record>], _ condition: TableCondition<Record>?,
         _ collisions: CollisionRule<Record>?
     ) {
         let suffix = condition.map { " where \($0.text)" } ?? ""
@@ -52,7 +52,7 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
     ///   - properties: What it is sorted by, the most important first.
     ///   - condition: Which records are in it; nil for all.
     public static func index(
-        _ properties: [IndexedProperty<Record>], where condition: Condition<Record>? = nil
+        _ properties: [IndexedProperty<Record>], where condition: TableCondition<Record>? = nil
     ) -> SecondaryTable {
         SecondaryTable(.index, properties, condition, nil)
     }
@@ -65,14 +65,14 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
     ///   - condition: Which records it is about; nil for all.
     public static func unique(
         _ properties: [IndexedProperty<Record>], collisions: CollisionRule<Record>,
-        where condition: Condition<Record>? = nil
+        where condition: TableCondition<Record>? = nil
     ) -> SecondaryTable {
         SecondaryTable(.unique, properties, condition, collisions)
     }
 }
 
 /// Which records a partial table has.
-public struct Condition<Record>: Sendable {
+public struct TableCondition<Record>: Sendable {
     let text: String
     let holds: @Sendable (Record) -> Bool
 

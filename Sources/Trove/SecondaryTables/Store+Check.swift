@@ -53,7 +53,8 @@ extension Store {
                 }
                 try context.keyspace.scan(table.database, ScanRange()) { key, value in
                     let entries = Record.entries(of: try Record.decode(key, value, table), key)
-                    for (index, entry) in entries.entries.enumerated() where table.secondaryTables[entry.table].isReady {
+                    for (index, entry) in entries.entries.enumerated() where table.secondaryTables[entry.table].isReady
+                    {
                         let row = SecondaryRow.key(of: entries.bytes(of: index))
                         let database = table.secondaryTables[entry.table].database
                         if try unsafe context.keyspace.withValue(database, row.span.bytes, { _ in }) {

@@ -139,7 +139,9 @@ extension TransactionContext {
         of entries: EntryList, _ type: Record.Type, _ key: RawSpan, _ table: RecordTable, _ unchecked: Set<Int>
     ) throws -> UniqueCollision? {
         for (index, entry) in entries.entries.enumerated() {
-            guard Record.secondaryTables[entry.table].collisions != nil, !unchecked.contains(entry.table) else { continue }
+            guard Record.secondaryTables[entry.table].collisions != nil, !unchecked.contains(entry.table) else {
+                continue
+            }
             let value = Array(entries.value(of: index))
             if let existing = try holder(of: value, type, entry.table, besides: copiedBytes(key), table) {
                 return UniqueCollision(table: entry.table, existing: existing)

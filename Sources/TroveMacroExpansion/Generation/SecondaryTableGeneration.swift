@@ -18,7 +18,7 @@ enum SecondaryTableGeneration {
         var arguments = ["[\n" + SourceText.indented([table.properties.map(property).joined(separator: ",\n")]) + "\n]"]
         if case .unique(let collisions) = table.kind { arguments.append("collisions: \(collisions)") }
         if let condition = table.condition {
-            arguments.append("where: Trove.Condition(\(SourceText.literal(condition.text))) \(condition.closure)")
+            arguments.append("where: Trove.TableCondition(\(SourceText.literal(condition.text))) \(condition.closure)")
         }
         return ".\(table.isUnique ? "unique" : "index")(\(arguments.joined(separator: ", ")))"
     }

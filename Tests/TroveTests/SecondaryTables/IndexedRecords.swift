@@ -35,7 +35,7 @@ struct IndexedUser: Equatable, IndexKeyRecord {
 
     func fieldsSize() throws(CodingError) -> Int {
         var size = try name.encodedSize
-        size += try age.encodedSize
+        size += age.encodedSize
         size += try email.encodedSize
         return size
     }

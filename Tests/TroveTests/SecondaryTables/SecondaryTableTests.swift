@@ -22,14 +22,16 @@ import TroveTestSupport
     }
 
     @Test func randomChanges_leaveEntriesThatFollowFromTheRecords() throws {
-        var random = SeededGenerator()
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        defer { print("seed", seed) }
         let store = try open()
         var model: [Int: IndexedUser] = [:]
         for _ in 0..<400 {
             let id = Int.random(in: 0..<40, using: &random)
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<6:
-                let name = String(repeating: "n", count: [0, 3, 480, 600].randomElement(using: &random) ?? 0) + "\(id % 7)"
+                let name =
+                    String(repeating: "n", count: [0, 3, 480, 600].randomElement(using: &random) ?? 0) + "\(id % 7)"
                 let email = Bool.random(using: &random) ? "mail\(Int.random(in: 0..<30, using: &random))" : nil
                 let new = user(id, name: name, age: Int.random(in: 0..<5, using: &random), email: email)
                 let isTaken = email != nil && model.values.contains { $0.email == email && $0.id != id }
