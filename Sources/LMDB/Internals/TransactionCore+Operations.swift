@@ -134,6 +134,47 @@ extension TransactionCore {
         return unsafe value.mutableBytes
     }
 
+    /// Calls `body` with the bytes stored for a key that is about to be written; false when there are none.
+    ///
+    /// The staying cursor finds them, so that a value put with `replaceNext` is not looked for again. The bytes lie in
+    /// the map: `body` cannot use the transaction.
+    package func withValueToReplace(
+        _ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void
+    ) throws -> Bool {
+        guard let found = try unsafe seek(database, key, MDB_SET) else { return false }
+        try withOpenValue { try body(unsafe found.value.bytes) }
+        return true
+    }
+
+    /// Calls `body` with the first key that does not sort before some bytes, by the staying cursor: a key put with
+    /// `replaceNext` is not looked for again.
+    package func withFirstKey(_ database: Database, from lower: RawSpan, _ body: (RawSpan) throws -> Void) throws {
+        guard let found = try unsafe seek(database, lower, MDB_SET_RANGE) else { return }
+        try withOpenValue { try body(unsafe found.key.bytes) }
+    }
+
+    /// Moves the staying cursor, unless the key sorts after all others; gives what it stands on.
+    @unsafe private func seek(
+        _ database: Database, _ key: RawSpan, _ operation: MDB_cursor_op
+    ) throws(LMDBError) -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+        guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database) else {
+            return nil
+        }
+        let position = try unsafe appendPosition(handle, database)
+        var value = unsafe MDB_val()
+        var found = unsafe MDB_val()
+        let code = unsafe key.withUnsafeBytes { bytes in
+            unsafe position._withUnsafeGuaranteedRef { position in
+                if unsafe position.isBeyond(bytes) { return MDB_NOTFOUND }
+                unsafe found = MDB_val(bytes)
+                return unsafe Calls.get(position.cursor, &found, &value, operation)
+            }
+        }
+        if code == MDB_NOTFOUND { return nil }
+        guard code == 0 else { throw failed(code, in: "mdb_cursor_get", database) }
+        return unsafe (found.bytes, value.bytes)
+    }
+
     /// Stores a value of `size` bytes, which `fill` writes straight into the map. It cannot use the transaction: a
     /// write would move what it fills.
     ///

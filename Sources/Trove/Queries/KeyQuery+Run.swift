@@ -90,11 +90,7 @@ extension KeyQuery {
     @discardableResult
     public func delete(in destination: some RecordWritable) throws -> Int {
         if let failure { throw failure }
-        return try destination.writing { context in
-            if !Record.schema.secondaryTables.isEmpty { return try context.remove(Record.self, plan) }
-            guard let table = try context.tableForRemoval(Record.schema) else { return 0 }
-            return try context.remove(table, plan)
-        }
+        return try destination.writing { context in try context.remove(Record.self, plan) }
     }
 
     /// Calls a closure with the bytes of each record that the query finds, until it says `.stop`.

@@ -11,12 +11,12 @@ extension Query {
     @discardableResult
     public func delete(in destination: some RecordWritable) throws -> Int {
         try destination.writing { context in
-            guard let table = try context.tableForRemoval(Record.schema), let run = try QueryRun(unsorted(), context)
+            guard try context.tableForRemoval(Record.schema) != nil, let run = try QueryRun(unsorted(), context)
             else { return 0 }
-            if let keys = run.keysAlone { return try context.remove(table, keys) }
+            if let keys = run.keysAlone { return try context.remove(Record.self, keys) }
             var count = 0
             try run.forEach(context) { matches, index, _ in
-                if try context.remove(table, unsafe matches.entries[index].key.bytes) { count += 1 }
+                if try context.remove(Record.self, unsafe matches.entries[index].key.bytes) { count += 1 }
                 return .continue
             }
             return count
@@ -31,20 +31,22 @@ extension Query {
     /// }
     /// ```
     ///
-    /// It is a transaction within the one that is open: where the closure throws, all is as before.
+    /// It is a transaction within the one that is open: where the closure throws, all is as before. Unique values are
+    /// compared at its end, so that records can swap theirs.
     ///
     /// - Parameters:
     ///   - destination: The context of a write transaction, or a store.
     ///   - change: Changes one record, whose key must stay.
-    /// - Returns: How many there were.
-    /// - Throws: ``StoreError/keyChanged(type:key:)``; what the closure throws.
+    /// - Returns: How many were changed: all but those that a unique constraint's rule said to ignore.
+    /// - Throws: ``StoreError/keyChanged(type:key:)``, ``StoreError/notUnique(type:table:key:existing:)``; what the
+    ///   closure throws.
     @inlinable
     @discardableResult
     public func update(
         in destination: some RecordWritable, _ change: (inout Record) throws -> Void
     ) throws -> Int {
         try destination.writing { context in
-            try context.nested { context in
+            try context.statement { context in
                 guard let run = try QueryRun(unsorted(), context) else { return 0 }
                 var count = 0
                 try run.forEach(context) { matches, index, table in
@@ -52,8 +54,7 @@ extension Query {
                     var record = try unsafe Record.decode(key, matches.entries[index].value.bytes, table)
                     try change(&record)
                     try checkKey(of: record, is: key)
-                    try context.insert(record)
-                    count += 1
+                    if try context.insert(record) { count += 1 }
                     return .continue
                 }
                 return count

@@ -10,47 +10,77 @@
 import LMDB
 import TroveCoding
 
-/// The entries of one record.
+/// The entries of one record, or of several.
 struct EntryList {
     struct Entry {
         /// Which of the type's tables it belongs to.
         var table: Int
-        /// Where its bytes end, and where those of the value in front of the record's key do.
-        var end: Int
+        /// Where its bytes begin and end, and where those of the value in front of the record's key do.
+        var start: Int
         var valueEnd: Int
+        var end: Int
+        /// Whether the record had it before, or has it still.
+        var isKept = false
     }
 
     /// How many bytes of a long entry stand in its row.
     static let headSize = 494
 
+    /// As many bytes as were ever needed: those of the entries, and then any.
     private(set) var bytes: [UInt8] = []
     private(set) var entries: [Entry] = []
 
-    mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-        entries.removeAll(keepingCapacity: true)
-    }
+    mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
     /// Adds the entry of a table.
     ///
     /// - Parameters:
     ///   - key: The record's key.
-    ///   - encode: Writes the value; gives whether there is an entry at all.
-    mutating func add(to table: Int, _ key: RawSpan, _ encode: (inout [UInt8]) -> Bool) {
-        let start = bytes.count
-        guard encode(&bytes) else { return bytes.removeSubrange(start...) }
-        let valueEnd = bytes.count
-        appendBytes(key, to: &bytes)
-        entries.append(Entry(table: table, end: bytes.count, valueEnd: valueEnd))
+    ///   - encode: Writes the value; gives whether there is an entry at all. It may run twice.
+    mutating func add(to table: Int, _ key: RawSpan, _ encode: (inout KeyWriter) -> Bool) {
+        let start = entries.last?.end ?? 0
+        var hasEntry = false
+        var valueSize = 0
+        let end = unsafe key.withUnsafeBytes { key in
+            KeyWriter.write(into: &bytes, at: start) { writer in
+                hasEntry = encode(&writer)
+                valueSize = writer.offset
+                unsafe writer.writeBytes(key.bytes)
+            }
+        }
+        if hasEntry { entries.append(Entry(table: table, start: start, valueEnd: start + valueSize, end: end)) }
     }
 
-    func start(of index: Int) -> Int { index == 0 ? 0 : entries[index - 1].end }
-
     /// The bytes of an entry.
-    func bytes(of index: Int) -> ArraySlice<UInt8> { bytes[start(of: index)..<entries[index].end] }
+    func bytes(of index: Int) -> ArraySlice<UInt8> { bytes[entries[index].start..<entries[index].end] }
 
     /// The bytes of an entry's value.
-    func value(of index: Int) -> ArraySlice<UInt8> { bytes[start(of: index)..<entries[index].valueEnd] }
+    func value(of index: Int) -> ArraySlice<UInt8> { bytes[entries[index].start..<entries[index].valueEnd] }
+
+    /// The key of the record that an entry follows from.
+    func recordKey(of index: Int) -> ArraySlice<UInt8> { bytes[entries[index].valueEnd..<entries[index].end] }
+
+    /// Notes which entries another list has too. Both are in the order of tables, and in that of bytes within a table.
+    mutating func keepCommon(with other: inout EntryList) {
+        var (mine, others) = (0, 0)
+        while mine < entries.count, others < other.entries.count {
+            let order = order(of: mine, other, others)
+            if order == 0 {
+                entries[mine].isKept = true
+                other.entries[others].isKept = true
+            }
+            if order <= 0 { mine += 1 }
+            if order >= 0 { others += 1 }
+        }
+    }
+
+    private func order(of index: Int, _ other: EntryList, _ otherIndex: Int) -> Int {
+        let tables = entries[index].table - other.entries[otherIndex].table
+        if tables != 0 { return tables }
+        return unsafe bytes(of: index).withUnsafeBytes { mine in
+            unsafe other.bytes(of: otherIndex).withUnsafeBytes { others in unsafe byteOrder(mine, others) }
+        }
+    }
 }
 
 extension SecondaryTable {
@@ -61,22 +91,30 @@ extension SecondaryTable {
     ///   - key: The record's key.
     func derive(_ record: Record, _ key: RawSpan, as index: Int, into list: inout EntryList) {
         if let condition, !condition(record) { return }
-        list.add(to: index, key) { bytes in
+        list.add(to: index, key) { writer in
+            var isFree = false
             for property in properties {
-                let start = bytes.count
-                KeyWriter.append(to: &bytes) { property.encode(record, &$0) }
-                if description.kind == .unique, bytes[start] == property.nilByte { return false }
+                let start = writer.offset
+                property.encode(record, &writer)
+                if let nilByte = property.nilByte, writer.byte(at: start) == nilByte { isFree = true }
             }
-            return true
+            return description.kind != .unique || !isFree
         }
     }
 }
 
 extension IndexKeyRecord {
+    /// Makes a list of the entries of all tables that follow from a record.
+    static func derive(_ record: Self, _ key: RawSpan, into list: inout EntryList) {
+        list.removeAll()
+        let tables = secondaryTables
+        for index in tables.indices { tables[index].derive(record, key, as: index, into: &list) }
+    }
+
     /// The entries of all tables that follow from a record.
     static func entries(of record: Self, _ key: RawSpan) -> EntryList {
         var list = EntryList()
-        for (index, table) in secondaryTables.enumerated() { table.derive(record, key, as: index, into: &list) }
+        derive(record, key, into: &list)
         return list
     }
 }

@@ -52,12 +52,9 @@ extension IndexedProperty {
         _ name: String, _ layout: String, _ path: @escaping @Sendable () -> PartialKeyPath<Record>, nilByte: UInt8?,
         _ encode: @escaping @Sendable (Record, inout KeyWriter) -> Void
     ) {
-        self.name = name
-        self.path = path
-        self.layout = name + ":equal<" + layout + ">"
-        self.nilByte = nilByte
-        self.encode = encode
-        skip = { reader throws(CodingError) in try reader.skipEscaped() }
+        self.init(
+            name, name + ":equal<" + layout + ">", path, nilByte: nilByte, encode: encode,
+            skip: { reader throws(CodingError) in try reader.skipEscaped() })
     }
 }
 

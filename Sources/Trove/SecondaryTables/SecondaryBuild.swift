@@ -45,7 +45,7 @@ extension IndexKeyRecord {
                 throw StoreError.notUnique(
                     type: schema.name, table: secondary.description.text, key: Array(recordKey), existing: existing)
             }
-            try context.put(list.bytes(of: entry), recordKey, into: target)
+            try SecondaryRow.put(list.bytes(of: entry), of: recordKey, target, context.keyspace)
         }
         return step
     }
@@ -62,11 +62,6 @@ extension EntryList {
                 ? first.head < second.head
                 : bytes(of: first.index).lexicographicallyPrecedes(bytes(of: second.index))
         }.map(\.index)
-    }
-
-    /// The key of the record that an entry follows from.
-    fileprivate func recordKey(of index: Int) -> ArraySlice<UInt8> {
-        bytes[entries[index].valueEnd..<entries[index].end]
     }
 }
 

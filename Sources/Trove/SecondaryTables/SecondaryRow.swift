@@ -7,20 +7,21 @@ import TroveCoding
 enum SecondaryRow {
     private static let checksumSize = 4
 
+    /// Whether the key of a row has no room for an entry.
+    static func isLong(_ entry: ArraySlice<UInt8>) -> Bool { entry.count > KeyWriter.sizeLimit }
+
     /// The key of an entry's row.
     static func key(of entry: ArraySlice<UInt8>) -> [UInt8] {
-        guard entry.count > KeyWriter.sizeLimit else { return Array(entry) }
+        guard isLong(entry) else { return Array(entry) }
         return Array(entry.prefix(EntryList.headSize)) + LongEntryHash.bytes(of: entry)
     }
 
-    /// The value of an entry's row.
+    /// The value of the row of a long entry.
     ///
     /// - Parameters:
     ///   - key: The key of the row.
     ///   - recordKey: The bytes of the record's key.
-    static func value(of entry: ArraySlice<UInt8>, key: [UInt8], recordKey: ArraySlice<UInt8>, seed: CRC32C) -> [UInt8]
-    {
-        guard entry.count > KeyWriter.sizeLimit else { return [] }
+    private static func value(key: [UInt8], recordKey: ArraySlice<UInt8>, seed: CRC32C) -> [UInt8] {
         let checksum = checksum(key, recordKey, seed)
         return (0..<checksumSize).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) } + recordKey
     }
@@ -38,5 +39,34 @@ enum SecondaryRow {
         unsafe checksum.update(key.span.bytes)
         unsafe checksum.update(recordKey.span.bytes)
         return checksum.value
+    }
+
+    // MARK: Writing
+
+    /// Stores the row of an entry.
+    static func put(
+        _ entry: ArraySlice<UInt8>, of recordKey: ArraySlice<UInt8>, _ target: SecondaryTarget, _ keyspace: Keyspace
+    )
+        throws
+    {
+        guard isLong(entry) else {
+            _ = try unsafe keyspace.put(target.database, entry.span.bytes, size: 0) { _ in }
+            return
+        }
+        let key = key(of: entry)
+        let value = value(key: key, recordKey: recordKey, seed: target.seed)
+        _ = try unsafe keyspace.put(target.database, key.span.bytes, size: value.count) { destination in
+            copyBytes(unsafe value.span.bytes, into: &destination)
+        }
+    }
+
+    /// Removes the row of an entry.
+    static func delete(_ entry: ArraySlice<UInt8>, _ target: SecondaryTarget, _ keyspace: Keyspace) throws {
+        guard isLong(entry) else {
+            _ = try unsafe keyspace.delete(target.database, entry.span.bytes)
+            return
+        }
+        let key = key(of: entry)
+        _ = try unsafe keyspace.delete(target.database, key.span.bytes)
     }
 }

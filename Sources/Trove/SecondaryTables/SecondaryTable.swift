@@ -22,9 +22,6 @@ struct SecondaryDescription: Hashable, Sendable {
 ///
 /// `#Index` and `#Unique` make these; a conformance by hand lists them in ``IndexKeyRecord/secondaryTables``.
 public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
-    /// The entries of a record.
-    typealias Derive = @Sendable (_ record: Record, _ key: RawSpan, inout EntryList) -> Void
-
     let description: SecondaryDescription
     /// What an entry consists of, before the record's key.
     let properties: [IndexedProperty<Record>]
@@ -102,31 +99,46 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     ///   - name: Its stored name, with ` desc` behind it where it sorts downwards.
     ///   - path: The property, with `.desc` behind it where it sorts downwards.
     ///   - value: Its value.
+    @inlinable
     public init<Value: KeyComponent>(
         _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value>,
         _ value: @escaping @Sendable (Record) -> Value
     ) {
         let type = LayoutBuilder.text(of: Value.self)
+        self.init(
+            name, name + ":" + type, path, nilByte: Self.nilByte(of: type),
+            encode: { record, writer in value(record).encodeKey(into: &writer) },
+            skip: { reader throws(CodingError) in try Value.skipKey(in: &reader) })
+    }
+
+    @usableFromInline
+    init(
+        _ name: String, _ layout: String, _ path: @escaping @Sendable () -> PartialKeyPath<Record>, nilByte: UInt8?,
+        encode: @escaping @Sendable (Record, inout KeyWriter) -> Void,
+        skip: @escaping @Sendable (inout KeyReader) throws(CodingError) -> Void
+    ) {
         self.name = name
+        self.layout = layout
         self.path = path
-        layout = name + ":" + type
-        nilByte = LayoutType(of: type)?.nilByte
-        encode = { record, writer in value(record).encodeKey(into: &writer) }
-        skip = { reader throws(CodingError) in try Value.skipKey(in: &reader) }
+        self.nilByte = nilByte
+        self.encode = encode
+        self.skip = skip
     }
 }
 
-extension LayoutType {
-    /// The type of a layout that stands alone; nil for one that only its own type reads.
-    fileprivate init?(of text: String) {
+extension IndexedProperty {
+    /// The first key byte of nil in a layout; nil where there is no such value, or where only its own type reads it.
+    @usableFromInline
+    static func nilByte(of layout: String) -> UInt8? {
         do throws(CodingError) {
-            guard let field = try RecordLayout("(){value:\(text)}").fields.first else { return nil }
-            self = field.type
+            return try RecordLayout("(){value:\(layout)}").fields.first?.type.nilByte
         } catch {
             return nil
         }
     }
+}
 
+extension LayoutType {
     /// The first key byte of nil.
     fileprivate var nilByte: UInt8? {
         switch self {

@@ -10,52 +10,60 @@ extension TransactionContext {
     /// - Returns: False when it was not stored, because a record of its key, or of its unique values, was left in place.
     @usableFromInline
     func save<Record: IndexKeyRecord>(_ record: Record, _ rule: ConflictRule) throws -> Bool {
-        try save(record, rule, unchecked: [])
+        try translatingErrors { try save(record, rule, settled: []) }
     }
 
-    /// - Parameter unchecked: The tables whose collisions are settled.
-    private func save<Record: IndexKeyRecord>(
-        _ record: Record, _ rule: ConflictRule, unchecked: Set<Int>
-    ) throws -> Bool {
-        try translatingErrors {
-            try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
-                let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
-                if rule != .replace, try keyspace.withValue(table.database, key, { _ in }) {
-                    if rule == .throw { throw StoreError.keyExists(type: Record.schema.name, key: copiedBytes(key)) }
-                    return false
-                }
-                let entries = Record.entries(of: record, key)
-                guard let collision = try collision(of: entries, Record.self, key, table, unchecked) else {
-                    try replace(key, in: table, with: record, entries)
-                    return true
-                }
-                return try resolve(collision, record, key, unchecked)
-            }
-        }
-    }
-
-    /// Removes a record of a type with secondary tables.
-    ///
-    /// - Returns: Whether it was there.
-    @usableFromInline
-    func remove<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
-        try translatingErrors {
-            guard try self.table(for: Record.schema) != nil else { return false }
+    /// - Parameter settled: The tables whose collisions are settled.
+    func save<Record: IndexKeyRecord>(_ record: Record, _ rule: ConflictRule, settled: [Int]) throws -> Bool {
+        let size = try record.fieldsSize()
+        return try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
             let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
-            guard let old = try entries(of: type, key, table) else { return false }
-            _ = try remove(table, key)
-            try write(EntryChanges(from: old, to: EntryList()), old, EntryList(), key, table)
+            let changes = takeChanges()
+            defer { spareChanges = changes }
+            let wasThere = try deriveOld(Record.self, key, table, into: changes)
+            if wasThere, rule != .replace {
+                if rule == .throw { throw StoreError.keyExists(type: Record.schema.name, key: copiedBytes(key)) }
+                return false
+            }
+            Record.derive(record, key, into: &changes.new)
+            changes.compare()
+            if let collision = try collision(changes.new, of: Record.self, key, table, settled) {
+                return try settle(collision, record, key, settled)
+            }
+            try write(record, key, size: size)
+            try apply(changes, to: table)
             return true
         }
     }
 
-    /// Removes the records of a plan, of a type with secondary tables; gives how many there were.
+    /// Removes a record, with all that follows from it.
+    ///
+    /// - Returns: Whether it was there.
+    @usableFromInline
+    func remove<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
+        guard let table = try tableForRemoval(Record.schema) else { return false }
+        if Record.schema.secondaryTables.isEmpty { return try remove(table, key) }
+        return try translatingErrors {
+            let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
+            let changes = takeChanges()
+            defer { spareChanges = changes }
+            guard try deriveOld(type, key, table, into: changes) else { return false }
+            _ = try remove(table, key)
+            try apply(changes, to: table)
+            return true
+        }
+    }
+
+    /// Removes the records of a plan, with all that follows from them; gives how many there were.
     @usableFromInline
     func remove<Record: IndexKeyRecord>(_ type: Record.Type, _ plan: ScanPlan) throws -> Int {
-        guard try self.table(for: Record.schema) != nil else { return 0 }
-        let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
+        guard let table = try tableForRemoval(Record.schema) else { return 0 }
+        if Record.schema.secondaryTables.isEmpty { return try remove(table, plan) }
         if plan.isWholeTable, plan.limit == nil {
-            for target in table.secondaryTables { try translatingErrors { try keyspace.deleteAll(target.database) } }
+            let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
+            try translatingErrors {
+                for target in table.secondaryTables { try keyspace.deleteAll(target.database) }
+            }
             return try remove(table, plan)
         }
         var scan = RecordScan(self, table, plan)
@@ -69,27 +77,42 @@ extension TransactionContext {
         return removed
     }
 
-    // MARK: Writing
-
-    private func replace<Record: IndexKeyRecord>(
-        _ key: RawSpan, in table: RecordTable, with record: Record, _ new: EntryList
-    ) throws {
-        let old = try entries(of: Record.self, key, table) ?? EntryList()
-        let size = try record.fieldsSize()
-        guard let opened = try open(Record.schema, key, fieldsSize: size, .replace) else { return }
-        do throws(CodingError) {
-            var fields = unsafe opened.fields.mutableBytes
-            try ValueWriter.write(into: &fields) { record.encodeFields(into: &$0) }
-        } catch {
-            abandon(opened, because: error)
-            throw error
+    /// Runs a closure that changes several records: where it throws, all is as before.
+    ///
+    /// Unique values whose rule is to throw or to replace are compared when it ends, so that two records can swap theirs.
+    @usableFromInline
+    func statement<R>(_ body: (TransactionContext) throws -> R) throws -> R {
+        try nested { context in
+            context.isStatement = true
+            let result = try body(context)
+            context.isStatement = false
+            try context.settleCollisions()
+            return result
         }
-        close(opened, key)
-        try write(EntryChanges(from: old, to: new), old, new, key, table)
     }
 
-    /// The entries of the record that is stored under a key; nil where there is none.
-    private func entries<Record: IndexKeyRecord>(
+    // MARK: Deriving
+
+    /// Memory for the entries of one change. A collision rule that changes records meanwhile gets other memory.
+    private func takeChanges() -> EntryChanges {
+        let changes = spareChanges.take() ?? EntryChanges()
+        changes.removeAll()
+        return changes
+    }
+
+    /// Makes the entries that follow from the stored record of a key.
+    ///
+    /// - Returns: Whether there is one.
+    private func deriveOld<Record: IndexKeyRecord>(
+        _ type: Record.Type, _ key: RawSpan, _ table: RecordTable, into changes: EntryChanges
+    ) throws -> Bool {
+        try keyspace.withValueToReplace(table.database, key) { value in
+            Record.derive(try Record.decode(key, value, table), key, into: &changes.old)
+        }
+    }
+
+    /// The entries that follow from the stored record of a key; nil where there is none.
+    func entries<Record: IndexKeyRecord>(
         of type: Record.Type, _ key: RawSpan, _ table: RecordTable
     ) throws -> EntryList? {
         var list: EntryList?
@@ -99,116 +122,31 @@ extension TransactionContext {
         return list
     }
 
-    private func write(
-        _ changes: EntryChanges, _ old: EntryList, _ new: EntryList, _ key: RawSpan, _ table: RecordTable
-    ) throws {
-        for index in changes.removed {
-            let target = table.secondaryTables[old.entries[index].table]
-            let row = SecondaryRow.key(of: old.bytes(of: index))
-            _ = try unsafe keyspace.delete(target.database, row.span.bytes)
+    // MARK: Writing
+
+    /// Writes a record whose key the table's cursor has just looked for.
+    private func write<Record: IndexKeyRecord>(_ record: Record, _ key: RawSpan, size: Int) throws {
+        guard let opened = try open(Record.schema, key, fieldsSize: size, mode: .replaceNext) else { return }
+        do throws(CodingError) {
+            var fields = unsafe opened.fields.mutableBytes
+            try ValueWriter.write(into: &fields) { record.encodeFields(into: &$0) }
+        } catch {
+            abandon(opened, because: error)
+            throw error
         }
-        for index in changes.added {
-            let target = table.secondaryTables[new.entries[index].table]
-            try put(new.bytes(of: index), copiedBytes(key)[...], into: target)
-        }
+        close(opened, key)
     }
 
-    /// Writes the row of an entry.
-    func put(_ entry: ArraySlice<UInt8>, _ recordKey: ArraySlice<UInt8>, into target: SecondaryTarget) throws {
-        let row = SecondaryRow.key(of: entry)
-        let value = SecondaryRow.value(of: entry, key: row, recordKey: recordKey, seed: target.seed)
-        _ = try unsafe keyspace.put(target.database, row.span.bytes, size: value.count) { destination in
-            copyBytes(unsafe value.span.bytes, into: &destination)
+    /// Writes what changes in the secondary tables.
+    private func apply(_ changes: EntryChanges, to table: RecordTable) throws {
+        let (old, new) = (changes.old, changes.new)
+        for index in old.entries.indices where !old.entries[index].isKept {
+            try SecondaryRow.delete(old.bytes(of: index), table.secondaryTables[old.entries[index].table], keyspace)
         }
-    }
-}
-
-// MARK: Unique values
-
-/// Another record that has the unique values of one that is to be saved.
-struct UniqueCollision {
-    /// Which of the type's tables is concerned.
-    var table: Int
-    /// The key of the other record.
-    var existing: [UInt8]
-}
-
-extension TransactionContext {
-    /// The first collision of a record's entries.
-    private func collision<Record: IndexKeyRecord>(
-        of entries: EntryList, _ type: Record.Type, _ key: RawSpan, _ table: RecordTable, _ unchecked: Set<Int>
-    ) throws -> UniqueCollision? {
-        for (index, entry) in entries.entries.enumerated() {
-            guard Record.secondaryTables[entry.table].collisions != nil, !unchecked.contains(entry.table) else {
-                continue
-            }
-            let value = Array(entries.value(of: index))
-            if let existing = try holder(of: value, type, entry.table, besides: copiedBytes(key), table) {
-                return UniqueCollision(table: entry.table, existing: existing)
-            }
-        }
-        return nil
-    }
-
-    /// The key of another record with a value; nil where there is none.
-    func holder<Record: IndexKeyRecord>(
-        of value: [UInt8], _ type: Record.Type, _ index: Int, besides key: [UInt8], _ table: RecordTable
-    ) throws -> [UInt8]? {
-        let target = table.secondaryTables[index]
-        let head = KeyRange(prefix: Array(value.prefix(EntryList.headSize)))
-        var found: [UInt8]?
-        try keyspace.scan(target.database, ScanRange(from: head.lower, upTo: head.upper)) { row, stored in
-            let recordKey: [UInt8]
-            if stored.byteCount == 0 {
-                let bytes = copiedBytes(row)
-                guard bytes.starts(with: value) else { return .continue }
-                recordKey = Array(bytes.dropFirst(value.count))
-            } else {
-                guard let long = SecondaryRow.recordKey(in: stored, key: row, seed: target.seed) else {
-                    throw StoreError.checksumMismatch(type: Record.schema.name, key: copiedBytes(row))
-                }
-                guard try value.count <= EntryList.headSize || self.value(of: long, type, index, table) == value else {
-                    return .continue
-                }
-                recordKey = long
-            }
-            guard recordKey != key else { return .continue }
-            found = recordKey
-            return .stop
-        }
-        return found
-    }
-
-    /// The value that a table has for the record of a key.
-    private func value<Record: IndexKeyRecord>(
-        of key: [UInt8], _ type: Record.Type, _ index: Int, _ table: RecordTable
-    ) throws -> [UInt8]? {
-        guard let list = try unsafe entries(of: type, key.span.bytes, table) else { return nil }
-        return list.entries.firstIndex { $0.table == index }.map { Array(list.value(of: $0)) }
-    }
-
-    private func resolve<Record: IndexKeyRecord>(
-        _ collision: UniqueCollision, _ record: Record, _ key: RawSpan, _ unchecked: Set<Int>
-    ) throws -> Bool {
-        let secondary = Record.secondaryTables[collision.table]
-        switch secondary.collisions?.kind {
-        case .ignore?: return false
-        case .throw?, nil:
-            throw StoreError.notUnique(
-                type: Record.schema.name, table: secondary.description.text, key: copiedBytes(key),
-                existing: collision.existing)
-        case .upsert?:
-            return try nested { context in
-                _ = try unsafe context.remove(Record.self, collision.existing.span.bytes)
-                return try context.save(record, .replace, unchecked: unchecked)
-            }
-        case .custom(let resolve)?:
-            return try nested { context in
-                if let existing = try context.record(of: collision.existing, Record.self) {
-                    try resolve(context, record, existing)
-                }
-                return try context.save(record, .replace, unchecked: unchecked.union([collision.table]))
-            }
+        for index in new.entries.indices where !new.entries[index].isKept {
+            try SecondaryRow.put(
+                new.bytes(of: index), of: new.recordKey(of: index), table.secondaryTables[new.entries[index].table],
+                keyspace)
         }
     }
 }

@@ -87,6 +87,16 @@ struct Keyspace {
         try checked().withValue(table, key, body)
     }
 
+    /// Finds what is stored under a key that is about to be written: a put with `replaceNext` does not search again.
+    func withValueToReplace(_ table: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
+        try checked().withValueToReplace(table, key, body)
+    }
+
+    /// The first entry whose key does not sort before some bytes.
+    func withFirst(_ table: Database, from lower: RawSpan, _ body: (RawSpan) throws -> Void) throws {
+        try checked().withFirstKey(table, from: lower, body)
+    }
+
     func put(
         _ table: Database, _ key: RawSpan, size: Int, mode: TransactionCore.PutMode = .replace,
         _ fill: (inout MutableRawSpan) throws -> Void

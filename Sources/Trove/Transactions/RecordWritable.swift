@@ -69,7 +69,7 @@ extension RecordWritable {
         contentsOf records: some Sequence<Record>, onConflict rule: ConflictRule = .replace
     ) throws {
         try writing { context in
-            try context.nested { context in
+            try context.statement { context in
                 for record in records { try context.insert(record, onConflict: rule) }
             }
         }
@@ -108,11 +108,7 @@ extension RecordWritable {
     ) throws -> Bool {
         try writing { context in
             do {
-                if !Record.schema.secondaryTables.isEmpty {
-                    return try KeyWriter.withKey(encodeKey) { key in try context.remove(type, key) }
-                }
-                guard let table = try context.tableForRemoval(Record.schema) else { return false }
-                return try KeyWriter.withKey(encodeKey) { key in try context.remove(table, key) }
+                return try KeyWriter.withKey(encodeKey) { key in try context.remove(type, key) }
             } catch let error as CodingError {
                 if case .keyTooLarge = error.reason { return false }
                 throw error

@@ -44,17 +44,26 @@ extension TransactionContext {
     func open(
         _ schema: RecordSchema, _ key: RawSpan, fieldsSize: Int, _ rule: ConflictRule
     ) throws -> NewRecord? {
+        let record = try open(schema, key, fieldsSize: fieldsSize, mode: rule == .replace ? .replace : .keep)
+        if rule == .throw, record == nil {
+            throw StoreError.keyExists(type: schema.name, key: copiedBytes(key))
+        }
+        return record
+    }
+
+    /// - Parameter mode: What becomes of a record of that key.
+    @inline(__always)
+    func open(
+        _ schema: RecordSchema, _ key: RawSpan, fieldsSize: Int, mode: TransactionCore.PutMode
+    ) throws -> NewRecord? {
         let table = try unsafe tableForWriting(schema)
         let size = StoredValue.headerSize &+ max(0, fieldsSize)
         let value = try unsafe translatingErrors {
             try unsafe table._withUnsafeGuaranteedRef { table in
-                try unsafe core.reserve(table.database, key, size: size, mode: rule == .replace ? .replace : .keep)
+                try unsafe core.reserve(table.database, key, size: size, mode: mode)
             }
         }
-        guard let value = unsafe value else {
-            if rule == .throw { throw StoreError.keyExists(type: schema.name, key: copiedBytes(key)) }
-            return nil
-        }
+        guard let value = unsafe value else { return nil }
         noteChange()
         core.openValue()
         return unsafe NewRecord(value: value, table: table)

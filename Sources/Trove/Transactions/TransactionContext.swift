@@ -18,6 +18,13 @@ import TroveCoding
     /// Whether the catalog's types are no longer those of the image.
     private var hasChangedTypes = false
 
+    /// Whether this is the transaction of a statement, at whose end unique values are compared.
+    var isStatement = false
+    /// What a statement has to look at when it ends.
+    var unsettled: [UnsettledCollision] = []
+    /// Memory for the entries of a record that changes, while no record does.
+    var spareChanges: EntryChanges?
+
     override init(_ store: Store, _ core: TransactionCore, _ view: Catalog.View) {
         parent = nil
         allowsOlderLayouts = store.allowsOlderLayout

@@ -66,6 +66,11 @@ public struct KeyWriter: ~Copyable {
         position &+= count
     }
 
+    /// One of the bytes written; nil where it did not fit.
+    package func byte(at offset: Int) -> UInt8? {
+        offset < min(position, capacity) ? unsafe base.load(fromByteOffset: offset, as: UInt8.self) : nil
+    }
+
     /// Complements the bytes from `start` on: what makes a component descending.
     @inlinable
     mutating func complement(from start: Int) {
@@ -119,19 +124,24 @@ extension KeyWriter {
         }
     }
 
-    /// Appends the bytes of components, however many they are.
-    package static func append(to bytes: inout [UInt8], _ encode: (inout KeyWriter) -> Void) {
-        let start = bytes.count
-        var room = 64
+    /// Writes components into memory that is kept from one use to the next, and grows where they need more.
+    ///
+    /// - Parameters:
+    ///   - bytes: The memory.
+    ///   - start: Where to begin.
+    ///   - encode: Writes the components. It runs again where the memory had to grow.
+    /// - Returns: Where they end.
+    package static func write(
+        into bytes: inout [UInt8], at start: Int, _ encode: (inout KeyWriter) -> Void
+    ) -> Int {
         while true {
-            bytes.append(contentsOf: repeatElement(0, count: start + room - bytes.count))
-            let size = unsafe bytes.withUnsafeMutableBytes { buffer in
+            let end = unsafe bytes.withUnsafeMutableBytes { buffer in
                 var writer = unsafe KeyWriter(UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
                 encode(&writer)
-                return writer.position
+                return start + writer.position
             }
-            guard size > room else { return bytes.removeSubrange((start + size)...) }
-            room = size
+            guard end > bytes.count else { return end }
+            bytes.append(contentsOf: repeatElement(0, count: max(end - bytes.count, bytes.count, 64)))
         }
     }
 

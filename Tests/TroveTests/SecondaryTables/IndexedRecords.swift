@@ -34,7 +34,7 @@ struct IndexedUser: Equatable, IndexKeyRecord {
     func encodeKey(into writer: inout KeyWriter) { id.encodeKey(into: &writer) }
 
     func fieldsSize() throws(CodingError) -> Int {
-        var size = try name.encodedSize
+        var size = name.encodedSize
         size += age.encodedSize
         size += try email.encodedSize
         return size

@@ -1,0 +1,215 @@
+// Unique values: a record that is saved may have some that another one has.
+
+import LMDB
+import TroveCoding
+
+/// Another record that has the unique values of one that is to be saved.
+struct UniqueCollision {
+    /// Which of the type's tables is concerned.
+    var table: Int
+    /// What both have.
+    var value: [UInt8]
+    /// The key of the other record.
+    var existing: [UInt8]
+}
+
+/// A collision to be looked at when a statement ends.
+struct UnsettledCollision {
+    /// Whether the other record goes, where there is one still.
+    var replaces: Bool
+    var settle: (TransactionContext) throws -> Void
+}
+
+extension SecondaryTable {
+    /// Whether a record takes the place of another one that has its values.
+    fileprivate var replaces: Bool { if case .upsert? = collisions?.kind { true } else { false } }
+}
+
+extension TransactionContext {
+    /// A collision of entries that are not stored yet: one whose rule is to replace the other record, where there is
+    /// one, since others may be settled with it.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the record that they follow from.
+    ///   - settled: The tables that are not asked.
+    func collision<Record: IndexKeyRecord>(
+        _ entries: EntryList, of type: Record.Type, _ key: RawSpan, _ table: RecordTable, _ settled: [Int]
+    ) throws -> UniqueCollision? {
+        let tables = Record.secondaryTables
+        var first: UniqueCollision?
+        for (index, entry) in entries.entries.enumerated() where !entry.isKept {
+            guard tables[entry.table].description.kind == .unique, !settled.contains(entry.table) else { continue }
+            let value = entries.value(of: index)
+            let target = table.secondaryTables[entry.table]
+            if target.isReady, try !mayHold(target, value) { continue }
+            guard let existing = try holder(of: Array(value), type, entry.table, besides: copiedBytes(key), table)
+            else { continue }
+            let collision = UniqueCollision(table: entry.table, value: Array(value), existing: existing)
+            if tables[entry.table].replaces { return collision }
+            first = first ?? collision
+        }
+        return first
+    }
+
+    /// Whether a table may have a row of a value: one look, which nearly always says no.
+    private func mayHold(_ target: SecondaryTarget, _ value: ArraySlice<UInt8>) throws -> Bool {
+        var mayHold = false
+        let head = value.prefix(EntryList.headSize)
+        try unsafe keyspace.withFirst(target.database, from: head.span.bytes) { row in
+            mayHold = unsafe row.withUnsafeBytes { row in
+                unsafe head.withUnsafeBytes { head in
+                    unsafe row.count >= head.count
+                        && byteOrder(UnsafeRawBufferPointer(rebasing: row[..<head.count]), head) == 0
+                }
+            }
+        }
+        return mayHold
+    }
+
+    /// The key of another record with a value; nil where there is none.
+    ///
+    /// Of a table that is being made, the records that it does not have yet are looked at too.
+    func holder<Record: IndexKeyRecord>(
+        of value: [UInt8], _ type: Record.Type, _ index: Int, besides key: [UInt8], _ table: RecordTable
+    ) throws -> [UInt8]? {
+        if let stored = try storedHolder(of: value, type, index, besides: key, table) { return stored }
+        guard !table.secondaryTables[index].isReady else { return nil }
+        let number = table.secondaryTables[index].number
+        let position = try catalogTable().type(Record.schema.keyPrefix)?.secondaryTables[number]?.position ?? []
+        var found: [UInt8]?
+        var list = EntryList()
+        try keyspace.scan(table.database, TypeMigration.range(after: position)) { recordKey, stored in
+            list.removeAll()
+            let record = try Record.decode(recordKey, stored, table)
+            Record.secondaryTables[index].derive(record, recordKey, as: index, into: &list)
+            guard !list.entries.isEmpty, list.value(of: 0).elementsEqual(value) else { return .continue }
+            let bytes = copiedBytes(recordKey)
+            if bytes == key { return .continue }
+            found = bytes
+            return .stop
+        }
+        return found
+    }
+
+    private func storedHolder<Record: IndexKeyRecord>(
+        of value: [UInt8], _ type: Record.Type, _ index: Int, besides key: [UInt8], _ table: RecordTable
+    ) throws -> [UInt8]? {
+        let target = table.secondaryTables[index]
+        let head = KeyRange(prefix: Array(value.prefix(EntryList.headSize)))
+        var found: [UInt8]?
+        try keyspace.scan(target.database, ScanRange(from: head.lower, upTo: head.upper)) { row, stored in
+            let recordKey: [UInt8]
+            if stored.byteCount == 0 {
+                let bytes = copiedBytes(row)
+                guard bytes.starts(with: value) else { return .continue }
+                recordKey = Array(bytes.dropFirst(value.count))
+            } else {
+                guard let long = SecondaryRow.recordKey(in: stored, key: row, seed: target.seed) else {
+                    throw StoreError.checksumMismatch(type: Record.schema.name, key: copiedBytes(row))
+                }
+                guard try value.count <= EntryList.headSize || self.value(of: long, type, index, table) == value else {
+                    return .continue
+                }
+                recordKey = long
+            }
+            guard recordKey != key else { return .continue }
+            found = recordKey
+            return .stop
+        }
+        return found
+    }
+
+    /// The value that a table has for the record of a key.
+    private func value<Record: IndexKeyRecord>(
+        of key: [UInt8], _ type: Record.Type, _ index: Int, _ table: RecordTable
+    ) throws -> [UInt8]? {
+        guard let list = try unsafe entries(of: type, key.span.bytes, table) else { return nil }
+        return list.entries.firstIndex { $0.table == index }.map { Array(list.value(of: $0)) }
+    }
+
+    // MARK: Settling
+
+    /// Does with a collision what its table's rule says.
+    ///
+    /// - Parameters:
+    ///   - record: The record to save, and its key.
+    ///   - settled: The tables whose collisions are settled.
+    /// - Returns: Whether the record was saved.
+    func settle<Record: IndexKeyRecord>(
+        _ collision: UniqueCollision, _ record: Record, _ key: RawSpan, _ settled: [Int]
+    ) throws -> Bool {
+        let secondary = Record.secondaryTables[collision.table]
+        switch secondary.collisions?.kind {
+        case .ignore?: return false
+        case .custom(let resolve)?:
+            return try attempt { context in
+                if let existing = try context.record(of: collision.existing, Record.self) {
+                    try resolve(context, record, existing)
+                }
+                return try context.save(record, .replace, settled: settled + [collision.table])
+            }
+        case .throw?, .upsert?, nil:
+            let key = copiedBytes(key)
+            if isStatement {
+                unsettled.append(
+                    UnsettledCollision(replaces: secondary.replaces) { context in
+                        try context.settle(collision, of: Record.self, savedAs: key)
+                    })
+                return try save(record, .replace, settled: settled + [collision.table])
+            }
+            guard secondary.replaces else {
+                throw StoreError.notUnique(
+                    type: Record.schema.name, table: secondary.description.text, key: key,
+                    existing: collision.existing)
+            }
+            return try attempt { context in
+                _ = try unsafe context.remove(Record.self, collision.existing.span.bytes)
+                return try context.save(record, .replace, settled: settled)
+            }
+        }
+    }
+
+    /// Does what settles a collision and saves a record; nothing where the record is not saved after all.
+    private func attempt(_ body: (TransactionContext) throws -> Bool) throws -> Bool {
+        do {
+            return try nested { context in
+                guard try body(context) else { throw NotSaved() }
+                return true
+            }
+        } catch is NotSaved {
+            return false
+        }
+    }
+
+    private struct NotSaved: Error {}
+
+    /// Settles the collisions that are left at the end of a statement.
+    ///
+    /// Of records that replace each other, the one that was saved last stays. Those that must not collide are looked at
+    /// when the others are gone.
+    func settleCollisions() throws {
+        try translatingErrors {
+            for collision in unsettled.reversed() where collision.replaces { try collision.settle(self) }
+            for collision in unsettled where !collision.replaces { try collision.settle(self) }
+            unsettled = []
+        }
+    }
+
+    /// Settles a collision at the end of a statement, if it is one still.
+    ///
+    /// - Parameter key: The key of the record that was saved later.
+    private func settle<Record: IndexKeyRecord>(
+        _ collision: UniqueCollision, of type: Record.Type, savedAs key: [UInt8]
+    ) throws {
+        let secondary = Record.secondaryTables[collision.table]
+        let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
+        guard try value(of: key, type, collision.table, table) == collision.value else { return }
+        while let existing = try holder(of: collision.value, type, collision.table, besides: key, table) {
+            guard secondary.replaces else {
+                throw StoreError.notUnique(
+                    type: Record.schema.name, table: secondary.description.text, key: key, existing: existing)
+            }
+            _ = try unsafe remove(type, existing.span.bytes)
+        }
+    }
+}
