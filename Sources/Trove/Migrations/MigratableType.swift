@@ -13,7 +13,8 @@ struct MigratableType: Sendable {
         ) throws -> Void
 
     /// Makes the entries of some records in one of the type's secondary tables.
-    typealias Build = @Sendable (Int, RecordTable, _ after: [UInt8], _ atMost: Int, TransactionContext) throws -> BuildStep
+    typealias Build =
+        @Sendable (Int, RecordTable, _ after: [UInt8], _ atMost: Int, TransactionContext) throws -> BuildStep
 
     let schema: RecordSchema
     let findWay: FindWay

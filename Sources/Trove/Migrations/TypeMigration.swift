@@ -123,7 +123,8 @@ extension ReadContext {
             guard let (stored, name, records) = image.recordTable(schema.keyPrefix) else { return nil }
             try catalog.checkIdentity(schema, against: stored, in: image)
             let source = RecordTable(
-                schema, records, name, stored, image.secondaryTables(schema.keyPrefix), catalog, verifiesChecksums: true)
+                schema, records, name, stored, image.secondaryTables(schema.keyPrefix), catalog, verifiesChecksums: true
+            )
             if source.keepsKeys, stored.newestVersion == schema.fieldsVersion, stored.isSettled { return nil }
             let count = try keyspace.count(records)
             if source.keepsKeys, source.outdated == nil, count == 0 { return nil }
