@@ -1,12 +1,12 @@
-// The record of all workloads but W6, as each peer's users would declare it.
+// The record of all workloads but W6 and those of secondary tables, as each peer's users would declare it.
 
 import Foundation
 import GRDB
 import Trove
 
 /// A person: declared once for Trove, and once for GRDB's Codable records.
-@IndexKeyRecord("id")
-struct Person: Equatable, Codable {
+@IndexKeyRecord(keyPrefix: 2, "id")
+struct Person: PersonRecord, Codable {
     let id: Int64
     var name: String
     var age: Int
@@ -38,11 +38,11 @@ struct Checksum: Hashable {
 
     mutating func add(_ other: Checksum) { add(other.value) }
 
-    mutating func add(_ person: Person) {
+    mutating func add(_ person: some PersonRecord) {
         add(person.id &+ Int64(person.age) &+ Int64(person.name.utf8.count &+ person.email.utf8.count))
     }
 
-    mutating func add(_ people: [Person]) {
+    mutating func add(_ people: [some PersonRecord]) {
         add(people.count)
         if let first = people.first { add(first) }
         if let last = people.last { add(last) }

@@ -44,6 +44,7 @@ struct Runner {
     let directory: URL
     private var filled: [PeerKind: any Peer] = [:]
     private var large: [PeerKind: Place] = [:]
+    private var indexed: [Workload.IndexedContents: [PeerKind: any IndexingPeer]] = [:]
 
     init(inputs: Inputs, rounds: Int, directory: URL) {
         self.inputs = inputs
@@ -96,6 +97,10 @@ struct Runner {
             return (try await run(places[0], places[1]), nil)
         case .measuring(let run):
             return try await run(try filledDatabase(of: kind))
+        case .readingIndexed(let contents, let reading):
+            return try await measure(reading, indexedDatabase(of: kind, contents), forMemory: forMemory)
+        case .writingIndexed(let writing):
+            return (try await measure(writing, workload, kind, forMemory: forMemory), nil)
         }
     }
 
@@ -119,7 +124,7 @@ struct Runner {
 
     // MARK: Databases
 
-    private func newPlace(isDurable: Bool = false) throws -> Place {
+    func newPlace(isDurable: Bool = false) throws -> Place {
         let directory = directory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         return Place(directory: directory, isDurable: isDurable)
@@ -152,6 +157,17 @@ struct Runner {
         large[kind] = place
         return place
     }
+
+    /// The peer's database with secondary tables.
+    private mutating func indexedDatabase(of kind: PeerKind, _ contents: Workload.IndexedContents) throws
+        -> any IndexingPeer
+    {
+        if let peer = indexed[contents]?[kind] { return peer }
+        let peer = try kind.openIndexing(at: newPlace())
+        try peer.fill(contents)
+        indexed[contents, default: [:]][kind] = peer
+        return peer
+    }
 }
 
 extension Workload {
@@ -163,7 +179,7 @@ extension Workload {
 
 extension Place {
     /// The bytes of all files, locks and shared memory left out.
-    fileprivate func bytesOnDisk() throws -> Int {
+    func bytesOnDisk() throws -> Int {
         try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: [.fileSizeKey])
             .filter { !$0.lastPathComponent.hasSuffix("-lock") && !$0.lastPathComponent.hasSuffix("-shm") }
             .reduce(0) { try $0 + ($1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }

@@ -25,6 +25,10 @@ struct Workload: Sendable {
         case migrating(@Sendable (Place, Place) async throws -> Measurement)
         /// Measures itself.
         case measuring(@Sendable (any Peer) async throws -> (Measurement, Checksum))
+        /// Reads a database with secondary tables.
+        case readingIndexed(IndexedContents, ReadingIndexed)
+        /// Changes a new database with secondary tables.
+        case writingIndexed(WritingIndexed)
     }
 
     /// Work on a new database.
@@ -39,5 +43,32 @@ struct Workload: Sendable {
         var people: [Person] = []
         /// How many flights must be there afterwards.
         var flights = 0
+    }
+
+    /// Who is in a database with secondary tables.
+    enum IndexedContents: Hashable {
+        /// So many, with an index and a unique constraint.
+        case indexed(Int)
+        /// So many without.
+        case plain(Int)
+    }
+
+    /// Work on a database with secondary tables.
+    struct ReadingIndexed: Sendable {
+        let run: @Sendable (any IndexingPeer) throws -> Checksum
+        /// The same peer's work that the time is compared with; nil for the baseline's.
+        var reference: (@Sendable (any IndexingPeer) throws -> Checksum)?
+    }
+
+    /// Work on a new database with secondary tables.
+    struct WritingIndexed: Sendable {
+        /// What is done before, unmeasured.
+        var prepare: @Sendable (any IndexingPeer) throws -> Void = { _ in }
+        let run: @Sendable (any IndexingPeer) throws -> Void
+        /// The people who must be there afterwards, in the order of their ids.
+        var plain: [Person] = []
+        var indexed: [IndexedPerson] = []
+        /// The same peer's work on another new database that the time is compared with; nil for the baseline's.
+        var reference: (@Sendable () -> WritingIndexed)?
     }
 }

@@ -86,9 +86,9 @@ final class GRDBFastPeer: GRDBPeer, Peer, @unchecked Sendable {
         try database.cachedStatement(sql: "SELECT * FROM person WHERE id = ?")
     }
 
-    private static func person(_ id: Int64, _ statement: Statement) throws -> PersonRow? {
+    private static func person(_ id: Int64, _ statement: Statement) throws -> PersonRow<Person>? {
         statement.setUncheckedArguments([id])
-        return try PersonRow.fetchOne(statement)
+        return try PersonRow<Person>.fetchOne(statement)
     }
 
     func select(_ ranges: [Range<Int64>]) throws -> Checksum {
@@ -97,7 +97,7 @@ final class GRDBFastPeer: GRDBPeer, Peer, @unchecked Sendable {
                 sql: "SELECT * FROM person WHERE id >= ? AND id < ? ORDER BY id")
             var checksum = Checksum()
             for range in ranges {
-                let rows = try PersonRow.fetchAll(statement, arguments: [range.lowerBound, range.upperBound])
+                let rows = try PersonRow<Person>.fetchAll(statement, arguments: [range.lowerBound, range.upperBound])
                 checksum.add(rows.count)
                 if let first = rows.first { checksum.add(first.person) }
                 if let last = rows.last { checksum.add(last.person) }
@@ -123,20 +123,9 @@ final class GRDBFastPeer: GRDBPeer, Peer, @unchecked Sendable {
         try pool.read { database in
             let statement = try database.cachedStatement(sql: "SELECT * FROM person ORDER BY id")
             var people: [Person] = []
-            let rows = try PersonRow.fetchCursor(statement)
+            let rows = try PersonRow<Person>.fetchCursor(statement)
             while let row = try rows.next() { people.append(row.person) }
             return people
         }
-    }
-}
-
-/// A person read by the index of the columns.
-private struct PersonRow: FetchableRecord {
-    let person: Person
-
-    init(row: Row) {
-        person = Person(
-            id: row[0], name: row[1], age: row[2], email: row[3],
-            created: Date(timeIntervalSinceReferenceDate: row[4]))
     }
 }

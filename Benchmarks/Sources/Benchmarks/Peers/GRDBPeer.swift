@@ -1,4 +1,4 @@
-// SQLite through GRDB: what its two peers share.
+// SQLite through GRDB: what its peers share.
 
 import Foundation
 import GRDB
@@ -8,10 +8,25 @@ class GRDBPeer: @unchecked Sendable {
     let pool: DatabasePool
 
     required init(at place: Place) throws {
+        pool = try Self.pool(
+            at: place,
+            schema: """
+                CREATE TABLE IF NOT EXISTS person (
+                    id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER NOT NULL, email TEXT NOT NULL,
+                    created NOT NULL);
+                CREATE TABLE IF NOT EXISTS flight (
+                    origin TEXT NOT NULL, scheduledDeparture NOT NULL, carrier TEXT NOT NULL,
+                    number INTEGER NOT NULL, destination TEXT NOT NULL, tailNumber TEXT, departureDelay INTEGER,
+                    arrivalDelay INTEGER, minutesInAir INTEGER, miles INTEGER NOT NULL,
+                    PRIMARY KEY (origin, scheduledDeparture, carrier, number)) WITHOUT ROWID;
+                """)
+    }
+
+    static func pool(at place: Place, schema: String) throws -> DatabasePool {
         var configuration = Configuration()
         // A checkpoint beside readers and a writer can find the database locked for a moment.
         configuration.busyMode = .timeout(10)
-        pool = try DatabasePool(path: place.file.path, configuration: configuration)
+        let pool = try DatabasePool(path: place.file.path, configuration: configuration)
         // The pool sets a level of its own when it turns write-ahead mode on; only the writer's matters.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = \(place.isDurable ? "FULL" : "OFF")")
@@ -21,18 +36,9 @@ class GRDBPeer: @unchecked Sendable {
             guard level == (place.isDurable ? 2 : 0) else {
                 throw BenchmarkError("SQLite has synchronous = \(level ?? -1)")
             }
-            try database.execute(
-                sql: """
-                    CREATE TABLE IF NOT EXISTS person (
-                        id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER NOT NULL, email TEXT NOT NULL,
-                        created NOT NULL);
-                    CREATE TABLE IF NOT EXISTS flight (
-                        origin TEXT NOT NULL, scheduledDeparture NOT NULL, carrier TEXT NOT NULL,
-                        number INTEGER NOT NULL, destination TEXT NOT NULL, tailNumber TEXT, departureDelay INTEGER,
-                        arrivalDelay INTEGER, minutesInAir INTEGER, miles INTEGER NOT NULL,
-                        PRIMARY KEY (origin, scheduledDeparture, carrier, number)) WITHOUT ROWID;
-                    """)
+            try database.execute(sql: schema)
         }
+        return pool
     }
 
     func count(_ range: Range<Int64>) throws -> Int {
@@ -49,5 +55,16 @@ class GRDBPeer: @unchecked Sendable {
 
     func settle() throws {
         _ = try pool.writeWithoutTransaction { database in try database.checkpoint(.truncate) }
+    }
+}
+
+/// A person read by the index of the columns.
+struct PersonRow<Person: PersonRecord>: FetchableRecord {
+    let person: Person
+
+    init(row: Row) {
+        person = Person(
+            id: row[0], name: row[1], age: row[2], email: row[3],
+            created: Date(timeIntervalSinceReferenceDate: row[4]))
     }
 }

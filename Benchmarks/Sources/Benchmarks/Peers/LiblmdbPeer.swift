@@ -5,7 +5,7 @@ import Foundation
 
 /// liblmdb without a wrapper. Its bytes are those of Trove: see Packing.swift.
 final class LiblmdbPeer: Peer, @unchecked Sendable {
-    private let environment: OpaquePointer
+    private let environment: LiblmdbEnvironment
     private let people: MDB_dbi
     private let flights: MDB_dbi
     /// Whether each value gets the CRC32C that Trove's have.
@@ -13,55 +13,17 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
 
     init(at place: Place, hasChecksums: Bool) throws {
         self.hasChecksums = hasChecksums
-        var made: OpaquePointer?
-        try check(mdb_env_create(&made), "mdb_env_create")
-        guard let environment = made else { throw BenchmarkError("mdb_env_create made nothing") }
-        self.environment = environment
-        try check(mdb_env_set_mapsize(environment, 1 << 36), "mdb_env_set_mapsize")
-        try check(mdb_env_set_maxdbs(environment, 2), "mdb_env_set_maxdbs")
-        let flags = MDB_NOSUBDIR | MDB_NOTLS | (place.isDurable ? 0 : MDB_NOSYNC)
-        try check(mdb_env_open(environment, place.file.path, UInt32(flags), 0o600), "mdb_env_open")
-        var transaction: OpaquePointer?
-        var people = MDB_dbi(), flights = MDB_dbi()
-        try check(mdb_txn_begin(environment, nil, 0, &transaction), "mdb_txn_begin")
-        try check(mdb_dbi_open(transaction, "people", UInt32(MDB_CREATE), &people), "mdb_dbi_open")
-        try check(mdb_dbi_open(transaction, "flights", UInt32(MDB_CREATE), &flights), "mdb_dbi_open")
-        try check(mdb_txn_commit(transaction), "mdb_txn_commit")
-        self.people = people
-        self.flights = flights
+        environment = try LiblmdbEnvironment(at: place, tables: ["people", "flights"])
+        people = environment.tables[0]
+        flights = environment.tables[1]
     }
 
     convenience init(at place: Place) throws { try self.init(at: place, hasChecksums: true) }
 
-    deinit { mdb_env_close(environment) }
-
-    // MARK: Transactions
-
-    private func write(_ body: (OpaquePointer) throws -> Void) throws {
-        var made: OpaquePointer?
-        try check(mdb_txn_begin(environment, nil, 0, &made), "mdb_txn_begin")
-        guard let transaction = made else { return }
-        do {
-            try body(transaction)
-        } catch {
-            mdb_txn_abort(transaction)
-            throw error
-        }
-        try check(mdb_txn_commit(transaction), "mdb_txn_commit")
-    }
-
-    private func read<R>(_ body: (OpaquePointer) throws -> R) throws -> R {
-        var made: OpaquePointer?
-        try check(mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &made), "mdb_txn_begin")
-        guard let transaction = made else { throw BenchmarkError("mdb_txn_begin made nothing") }
-        defer { mdb_txn_abort(transaction) }
-        return try body(transaction)
-    }
-
     // MARK: Writing
 
     func insert(_ people: [Person]) throws {
-        try write { transaction in
+        try environment.write { transaction in
             try withPacking { packing in
                 for person in people { try put(person, &packing, transaction) }
             }
@@ -70,7 +32,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
 
     func insertEach(_ people: [Person]) throws {
         try withPacking { packing in
-            for person in people { try write { try put(person, &packing, $0) } }
+            for person in people { try environment.write { try put(person, &packing, $0) } }
         }
     }
 
@@ -90,7 +52,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
     }
 
     func delete(_ ids: [Int64]) throws {
-        try write { transaction in
+        try environment.write { transaction in
             for id in ids {
                 var bytes = Packing.keyBits(id)
                 try withUnsafeMutableBytes(of: &bytes) { bytes in
@@ -102,7 +64,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
     }
 
     func insert(_ flights: [Flight]) throws {
-        try write { transaction in
+        try environment.write { transaction in
             try withPacking { packing in
                 for flight in flights {
                     packing.pack(flight, hasChecksum: hasChecksums)
@@ -115,7 +77,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
     // MARK: Reading
 
     func get(_ ids: [Int64]) throws -> Checksum {
-        try read { transaction in
+        try environment.read { transaction in
             var checksum = Checksum()
             for id in ids { if let person = try get(id, transaction) { checksum.add(person) } }
             return checksum
@@ -124,7 +86,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
 
     /// Resets and renews one transaction, as liblmdb's documentation advises.
     func getEach(_ ids: [Int64]) throws -> Checksum {
-        try read { transaction in
+        try environment.read { transaction in
             var checksum = Checksum()
             for id in ids {
                 mdb_txn_reset(transaction)
@@ -147,7 +109,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
     }
 
     func select(_ ranges: [Range<Int64>]) throws -> Checksum {
-        try read { transaction in
+        try environment.read { transaction in
             var checksum = Checksum()
             for range in ranges {
                 var people: [Person] = []
@@ -160,7 +122,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
 
     /// Touches the one number in each value: what a projection cannot do without.
     func ages(_ ranges: [Range<Int64>]) throws -> Checksum {
-        try read { transaction in
+        try environment.read { transaction in
             var checksum = Checksum()
             for range in ranges {
                 var sum = 0
@@ -172,7 +134,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
     }
 
     func all() throws -> [Person] {
-        try read { transaction in
+        try environment.read { transaction in
             var people: [Person] = []
             try scan(nil, transaction) { key, value in people.append(Person(unpacking: key, value)) }
             return people
@@ -180,7 +142,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
     }
 
     func count(_ range: Range<Int64>) throws -> Int {
-        try read { transaction in
+        try environment.read { transaction in
             var count = 0
             try scan(range, transaction) { _, _ in count += 1 }
             return count
@@ -209,14 +171,10 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
     }
 
     func flightCount() throws -> Int {
-        try read { transaction in
+        try environment.read { transaction in
             var statistics = MDB_stat()
             try check(mdb_stat(transaction, flights, &statistics), "mdb_stat")
             return statistics.ms_entries
         }
     }
-}
-
-private func check(_ code: Int32, _ call: String) throws {
-    guard code == 0 else { throw BenchmarkError("\(call): \(String(cString: mdb_strerror(code)))") }
 }

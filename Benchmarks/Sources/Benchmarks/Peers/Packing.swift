@@ -24,7 +24,7 @@ struct Packing: ~Copyable {
     @inline(__always)
     static func keyBits(_ number: Int64) -> UInt64 { (UInt64(bitPattern: number) ^ (1 << 63)).bigEndian }
 
-    mutating func pack(_ person: Person, hasChecksum: Bool) {
+    mutating func pack(_ person: some PersonRecord, hasChecksum: Bool) {
         begin()
         putKey(person.id)
         put(person.name)
@@ -49,6 +49,20 @@ struct Packing: ~Copyable {
         put(flight.minutesInAir)
         put(flight.miles)
         finish(hasChecksum)
+    }
+
+    /// Packs the row of an index: an age, and the key of the record.
+    mutating func packRow(age: Int, key: MDB_val) {
+        begin()
+        putKey(Int64(age))
+        putKey(key)
+    }
+
+    /// Packs the row of a unique constraint: an e-mail address, and the key of the record.
+    mutating func packRow(email: UnsafeRawBufferPointer, key: MDB_val) {
+        begin()
+        putKey(email)
+        putKey(key)
     }
 
     private mutating func begin() {
@@ -85,12 +99,19 @@ struct Packing: ~Copyable {
     /// The data holds no bytes that would have to be escaped.
     private mutating func putKey(_ text: String) {
         var text = text
-        text.withUTF8 { bytes in
-            (key + keySize).copyMemory(from: bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!, byteCount: bytes.count)
-            keySize += bytes.count
-        }
+        text.withUTF8 { putKey(UnsafeRawBufferPointer($0)) }
+    }
+
+    private mutating func putKey(_ text: UnsafeRawBufferPointer) {
+        UnsafeMutableRawBufferPointer(start: key + keySize, count: text.count).copyMemory(from: text)
+        keySize += text.count
         key.storeBytes(of: 0, toByteOffset: keySize, as: UInt8.self)
         keySize += 1
+    }
+
+    private mutating func putKey(_ recordKey: MDB_val) {
+        (key + keySize).copyMemory(from: recordKey.mv_data, byteCount: recordKey.mv_size)
+        keySize += recordKey.mv_size
     }
 
     // MARK: Parts of values
@@ -124,6 +145,18 @@ struct Packing: ~Copyable {
         let bytes = UnsafeRawPointer(value.mv_data!) + headerSize
         return bytes.loadUnaligned(fromByteOffset: 1 + Int(bytes.load(as: UInt8.self)), as: Int.self)
     }
+
+    /// The e-mail address alone, behind the age.
+    @inline(__always)
+    static func email(in value: MDB_val) -> UnsafeRawBufferPointer {
+        let bytes = UnsafeRawPointer(value.mv_data!) + headerSize
+        let email = bytes + 1 + Int(bytes.load(as: UInt8.self)) + MemoryLayout<Int>.size
+        return UnsafeRawBufferPointer(start: email + 1, count: Int(email.load(as: UInt8.self)))
+    }
+
+    static func isEqual(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
+        first.count == second.count && memcmp(first.baseAddress!, second.baseAddress!, first.count) == 0
+    }
 }
 
 /// Runs a closure with buffers to pack into.
@@ -132,10 +165,15 @@ func withPacking<R>(_ body: (inout Packing) throws -> R) throws -> R {
     return try body(&packing)
 }
 
-extension Person {
+extension PersonRecord {
     @inline(__always)
     init(unpacking key: MDB_val, _ value: MDB_val) {
         let id = UInt64(bigEndian: key.mv_data!.loadUnaligned(as: UInt64.self)) ^ (1 << 63)
+        self.init(id: Int64(bitPattern: id), unpacking: value)
+    }
+
+    @inline(__always)
+    init(id: Int64, unpacking value: MDB_val) {
         var bytes = UnsafeRawPointer(value.mv_data!) + 8
         let name = Self.text(&bytes)
         let age = bytes.loadUnaligned(as: Int.self)
@@ -143,8 +181,7 @@ extension Person {
         let email = Self.text(&bytes)
         let created = bytes.loadUnaligned(as: Double.self)
         self.init(
-            id: Int64(bitPattern: id), name: name, age: age, email: email,
-            created: Date(timeIntervalSinceReferenceDate: created))
+            id: id, name: name, age: age, email: email, created: Date(timeIntervalSinceReferenceDate: created))
     }
 
     @inline(__always)

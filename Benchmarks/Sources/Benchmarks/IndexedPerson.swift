@@ -1,0 +1,67 @@
+// The record of the workloads of secondary tables: a person with an index and a unique constraint.
+
+import Foundation
+import Trove
+
+/// What people consist of, with and without secondary tables.
+protocol PersonRecord: Equatable, Sendable {
+    var id: Int64 { get }
+    var name: String { get set }
+    var age: Int { get set }
+    var email: String { get }
+    var created: Date { get }
+
+    init(id: Int64, name: String, age: Int, email: String, created: Date)
+}
+
+extension PersonRecord {
+    init(_ other: some PersonRecord) {
+        self.init(id: other.id, name: other.name, age: other.age, email: other.email, created: other.created)
+    }
+}
+
+@IndexKeyRecord("id")
+struct IndexedPerson: PersonRecord {
+    #Index<IndexedPerson>(\.age)
+    #Unique<IndexedPerson>(\.email, collisions: .throw)
+
+    let id: Int64
+    var name: String
+    var age: Int
+    var email: String
+    var created: Date
+}
+
+extension IndexedPerson {
+    /// People have ages from 0 to 99, as many of each as of any other.
+    static let ages = 0..<100
+
+    /// The person of a number: always the same one. Neither ages nor e-mail addresses ascend with the ids.
+    init(number: Int) {
+        // An odd factor sends each number of 32 bits to another one.
+        let scattered = UInt32(truncatingIfNeeded: number) &* 2_654_435_769
+        self.init(
+            id: Int64(number), name: "Person number \(100_000 + number)", age: number * 37 % Self.ages.count,
+            email: "person\(1_000_000_000 + UInt64(scattered))@example.com",
+            created: Date(timeIntervalSinceReferenceDate: Double(number)))
+    }
+
+    /// With another name, as long as the old one.
+    var renamed: IndexedPerson {
+        var person = self
+        person.name = "Renamed \(name.dropFirst(8))"
+        return person
+    }
+}
+
+/// A ``Person`` as a later program declares it: with an index.
+@IndexKeyRecord(keyPrefix: 2, "id")
+struct AgedPerson: PersonRecord {
+    #Index<AgedPerson>(\.age)
+
+    let id: Int64
+    var name: String
+    var age: Int
+    var email: String
+    var created: Date
+}

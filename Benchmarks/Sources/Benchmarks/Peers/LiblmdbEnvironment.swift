@@ -1,0 +1,67 @@
+// liblmdb's environment and transactions, called straight: what the peers without a wrapper share.
+
+import CLMDB
+import Foundation
+
+final class LiblmdbEnvironment: @unchecked Sendable {
+    private let environment: OpaquePointer
+    /// The tables, in the order in which they were asked for.
+    let tables: [MDB_dbi]
+
+    init(at place: Place, tables names: [String]) throws {
+        var made: OpaquePointer?
+        try check(mdb_env_create(&made), "mdb_env_create")
+        guard let environment = made else { throw BenchmarkError("mdb_env_create made nothing") }
+        self.environment = environment
+        try check(mdb_env_set_mapsize(environment, 1 << 36), "mdb_env_set_mapsize")
+        try check(mdb_env_set_maxdbs(environment, UInt32(names.count)), "mdb_env_set_maxdbs")
+        let flags = MDB_NOSUBDIR | MDB_NOTLS | (place.isDurable ? 0 : MDB_NOSYNC)
+        try check(mdb_env_open(environment, place.file.path, UInt32(flags), 0o600), "mdb_env_open")
+        var transaction: OpaquePointer?
+        try check(mdb_txn_begin(environment, nil, 0, &transaction), "mdb_txn_begin")
+        var tables: [MDB_dbi] = []
+        for name in names {
+            var table = MDB_dbi()
+            try check(mdb_dbi_open(transaction, name, UInt32(MDB_CREATE), &table), "mdb_dbi_open")
+            tables.append(table)
+        }
+        try check(mdb_txn_commit(transaction), "mdb_txn_commit")
+        self.tables = tables
+    }
+
+    deinit { mdb_env_close(environment) }
+
+    func write(_ body: (OpaquePointer) throws -> Void) throws {
+        var made: OpaquePointer?
+        try check(mdb_txn_begin(environment, nil, 0, &made), "mdb_txn_begin")
+        guard let transaction = made else { return }
+        do {
+            try body(transaction)
+        } catch {
+            mdb_txn_abort(transaction)
+            throw error
+        }
+        try check(mdb_txn_commit(transaction), "mdb_txn_commit")
+    }
+
+    func read<R>(_ body: (OpaquePointer) throws -> R) throws -> R {
+        var made: OpaquePointer?
+        try check(mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &made), "mdb_txn_begin")
+        guard let transaction = made else { throw BenchmarkError("mdb_txn_begin made nothing") }
+        defer { mdb_txn_abort(transaction) }
+        return try body(transaction)
+    }
+}
+
+/// Runs a closure with a cursor.
+func withCursor<R>(_ transaction: OpaquePointer, _ table: MDB_dbi, _ body: (OpaquePointer) throws -> R) throws -> R {
+    var made: OpaquePointer?
+    try check(mdb_cursor_open(transaction, table, &made), "mdb_cursor_open")
+    guard let cursor = made else { throw BenchmarkError("mdb_cursor_open made nothing") }
+    defer { mdb_cursor_close(cursor) }
+    return try body(cursor)
+}
+
+func check(_ code: Int32, _ call: String) throws {
+    guard code == 0 else { throw BenchmarkError("\(call): \(String(cString: mdb_strerror(code)))") }
+}

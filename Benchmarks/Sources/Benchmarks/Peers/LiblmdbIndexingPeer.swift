@@ -1,0 +1,183 @@
+// Secondary tables kept by hand, with plain calls of liblmdb: the same tables as Trove's, with the same bytes, and the same
+// promises. A record that is stored anew is compared with the old one where that lies, and a row is touched only where it
+// has to change.
+
+import CLMDB
+import Foundation
+
+final class LiblmdbIndexingPeer: IndexingPeer, @unchecked Sendable {
+    let environment: LiblmdbEnvironment
+    let plain: MDB_dbi
+    let indexed: MDB_dbi
+    let ages: MDB_dbi
+    let emails: MDB_dbi
+    /// The index of `plain`, once it is made.
+    let plainAges: MDB_dbi
+
+    init(at place: Place) throws {
+        environment = try LiblmdbEnvironment(at: place, tables: ["plain", "indexed", "ages", "emails", "plainAges"])
+        plain = environment.tables[0]
+        indexed = environment.tables[1]
+        ages = environment.tables[2]
+        emails = environment.tables[3]
+        plainAges = environment.tables[4]
+    }
+
+    // MARK: Writing
+
+    func insert(_ people: [Person]) throws {
+        try environment.write { transaction in
+            try withPacking { packing in
+                for person in people {
+                    packing.pack(person, hasChecksum: true)
+                    try put(packing.keyBytes, packing.valueBytes, plain, transaction)
+                }
+            }
+        }
+    }
+
+    func insert(_ people: [IndexedPerson]) throws {
+        try changeIndexed { buffers, transaction, emailCursor in
+            for person in people {
+                let old = try value(of: person.id, in: indexed, transaction)
+                try save(person, over: old, &buffers, transaction, emailCursor)
+            }
+        }
+    }
+
+    func rename(_ people: [Person]) throws {
+        try environment.write { transaction in
+            try withPacking { packing in
+                for renamed in people {
+                    guard let old = try value(of: renamed.id, in: plain, transaction) else { continue }
+                    var person = Person(id: renamed.id, unpacking: old)
+                    person.name = renamed.name
+                    packing.pack(person, hasChecksum: true)
+                    try put(packing.keyBytes, packing.valueBytes, plain, transaction)
+                }
+            }
+        }
+    }
+
+    func rename(_ people: [IndexedPerson]) throws {
+        try changeIndexed { buffers, transaction, emailCursor in
+            for renamed in people {
+                guard let old = try value(of: renamed.id, in: indexed, transaction) else { continue }
+                var person = IndexedPerson(id: renamed.id, unpacking: old)
+                person.name = renamed.name
+                try save(person, over: old, &buffers, transaction, emailCursor)
+            }
+        }
+    }
+
+    func age(_ ids: [Int64]) throws {
+        try changeIndexed { buffers, transaction, emailCursor in
+            for id in ids {
+                guard let old = try value(of: id, in: indexed, transaction) else { continue }
+                var person = IndexedPerson(id: id, unpacking: old)
+                person.age = (person.age + 1) % IndexedPerson.ages.count
+                try save(person, over: old, &buffers, transaction, emailCursor)
+            }
+        }
+    }
+
+    static let keySize = MemoryLayout<UInt64>.size
+
+    /// The record, and the rows that go and come.
+    private struct Buffers: ~Copyable {
+        var record = Packing(), oldAge = Packing(), newAge = Packing(), oldEmail = Packing(), newEmail = Packing()
+    }
+
+    private func changeIndexed(_ body: (inout Buffers, OpaquePointer, _ emailCursor: OpaquePointer) throws -> Void)
+        throws
+    {
+        var buffers = Buffers()
+        try environment.write { transaction in
+            try withCursor(transaction, emails) { cursor in try body(&buffers, transaction, cursor) }
+        }
+    }
+
+    /// Stores a person.
+    ///
+    /// - Parameter old: What is stored under the id. It lies in a page that the first write may move.
+    private func save(
+        _ person: IndexedPerson, over old: MDB_val?, _ buffers: inout Buffers, _ transaction: OpaquePointer,
+        _ emailCursor: OpaquePointer
+    ) throws {
+        buffers.record.pack(person, hasChecksum: true)
+        let key = buffers.record.keyBytes, value = buffers.record.valueBytes
+        let keepsAge = old.map { Packing.age(in: $0) == person.age } ?? false
+        let keepsEmail = old.map { Packing.isEqual(Packing.email(in: $0), Packing.email(in: value)) } ?? false
+        if !keepsAge {
+            buffers.newAge.packRow(age: person.age, key: key)
+            if let old { buffers.oldAge.packRow(age: Packing.age(in: old), key: key) }
+        }
+        if !keepsEmail {
+            buffers.newEmail.packRow(email: Packing.email(in: value), key: key)
+            if let old { buffers.oldEmail.packRow(email: Packing.email(in: old), key: key) }
+            try checkIsFree(buffers.newEmail.keyBytes, emailCursor)
+        }
+        try put(key, value, indexed, transaction)
+        if !keepsAge {
+            if old != nil { try delete(buffers.oldAge.keyBytes, ages, transaction) }
+            try put(buffers.newAge.keyBytes, MDB_val(), ages, transaction)
+        }
+        if !keepsEmail {
+            if old != nil { try delete(buffers.oldEmail.keyBytes, emails, transaction) }
+            try put(buffers.newEmail.keyBytes, MDB_val(), emails, transaction)
+        }
+    }
+
+    /// Throws where another person has the e-mail address of a row.
+    private func checkIsFree(_ row: MDB_val, _ emailCursor: OpaquePointer) throws {
+        let size = row.mv_size - Self.keySize
+        var key = MDB_val(mv_size: size, mv_data: row.mv_data), value = MDB_val()
+        var isThere = try move(emailCursor, &key, &value, MDB_SET_RANGE)
+        while isThere, key.mv_size >= size, memcmp(key.mv_data, row.mv_data, size) == 0 {
+            guard key.mv_size == row.mv_size, memcmp(key.mv_data, row.mv_data, row.mv_size) == 0 else {
+                throw BenchmarkError("an e-mail address twice")
+            }
+            isThere = try move(emailCursor, &key, &value, MDB_NEXT)
+        }
+    }
+
+    private func put(_ key: MDB_val, _ value: MDB_val, _ table: MDB_dbi, _ transaction: OpaquePointer) throws {
+        var key = key, value = value
+        try check(mdb_put(transaction, table, &key, &value, 0), "mdb_put")
+    }
+
+    private func delete(_ key: MDB_val, _ table: MDB_dbi, _ transaction: OpaquePointer) throws {
+        var key = key
+        try check(mdb_del(transaction, table, &key, nil), "mdb_del")
+    }
+
+    /// A scan, and a load of what it gives in order: every row is appended.
+    func buildIndex() throws {
+        try environment.write { transaction in
+            var statistics = MDB_stat()
+            try check(mdb_stat(transaction, plain, &statistics), "mdb_stat")
+            var rows: [(age: Int, key: UInt64)] = []
+            rows.reserveCapacity(statistics.ms_entries)
+            try withCursor(transaction, plain) { cursor in
+                var key = MDB_val(), value = MDB_val()
+                while try move(cursor, &key, &value, MDB_NEXT) {
+                    rows.append((Packing.age(in: value), UInt64(bigEndian: key.mv_data.loadUnaligned(as: UInt64.self))))
+                }
+            }
+            rows.sort { $0.age != $1.age ? $0.age < $1.age : $0.key < $1.key }
+            try withPacking { packing in
+                try withCursor(transaction, plainAges) { cursor in
+                    for row in rows {
+                        var bits = row.key.bigEndian
+                        withUnsafeMutableBytes(of: &bits) { bits in
+                            packing.packRow(
+                                age: row.age, key: MDB_val(mv_size: bits.count, mv_data: bits.baseAddress))
+                        }
+                        var key = packing.keyBytes, value = MDB_val()
+                        try check(mdb_cursor_put(cursor, &key, &value, UInt32(MDB_APPEND)), "mdb_cursor_put")
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// Trove's secondary tables, used as Docs/Queries.md says.
+
+import Trove
+
+final class TroveIndexingPeer: IndexingPeer, @unchecked Sendable {
+    private let path: String
+    private var opened: Store?
+    /// Whether the store knows plain people as ``AgedPerson``.
+    private var hasIndex = false
+    private static let options = StoreOptions(durability: .noSync)
+
+    init(at place: Place) throws {
+        path = place.file.path
+        opened = try Store(path: path, options: Self.options)
+    }
+
+    private var store: Store {
+        get throws {
+            guard let opened else { throw BenchmarkError("the store is closed") }
+            return opened
+        }
+    }
+
+    // MARK: Writing
+
+    func insert(_ people: [Person]) throws {
+        try store.write { context in
+            for person in people { try context.insert(person) }
+        }
+    }
+
+    func insert(_ people: [IndexedPerson]) throws {
+        try store.write { context in
+            for person in people { try context.insert(person) }
+        }
+    }
+
+    func rename(_ people: [Person]) throws {
+        try store.write { context in
+            for renamed in people {
+                guard var person = try Person.get(in: context, id: renamed.id) else { continue }
+                person.name = renamed.name
+                try context.insert(person)
+            }
+        }
+    }
+
+    func rename(_ people: [IndexedPerson]) throws {
+        try store.write { context in
+            for renamed in people {
+                guard var person = try IndexedPerson.get(in: context, id: renamed.id) else { continue }
+                person.name = renamed.name
+                try context.insert(person)
+            }
+        }
+    }
+
+    func age(_ ids: [Int64]) throws {
+        try store.write { context in
+            for id in ids {
+                guard var person = try IndexedPerson.get(in: context, id: id) else { continue }
+                person.age = (person.age + 1) % IndexedPerson.ages.count
+                try context.insert(person)
+            }
+        }
+    }
+
+    /// Opening a store with a type that has gained an index makes it. A process knows a store's type in one way at a time,
+    /// so that the store has to be closed before.
+    func buildIndex() throws {
+        opened = nil
+        opened = try Store(path: path, records: [AgedPerson.self], options: Self.options)
+        hasIndex = true
+    }
+
+    // MARK: Reading
+
+    func people(ofAge age: Int) throws -> [IndexedPerson] {
+        try IndexedPerson.filter(\.age == age).resolve(in: store)
+    }
+
+    func people(_ order: AgeOrder, atMost limit: Int?) throws -> [IndexedPerson] {
+        var query =
+            switch order {
+            case .ascending(let ages): IndexedPerson.filter(.between(\.age, ages)).sorted(by: \.age)
+            case .descending(let ages): IndexedPerson.filter(.between(\.age, ages)).sorted(by: \.age.desc)
+            }
+        if let limit { query = query.limit(limit) }
+        return try query.resolve(in: store)
+    }
+
+    func count(_ ages: Range<Int>) throws -> Int {
+        try IndexedPerson.filter(.between(\.age, ages)).count(in: store)
+    }
+
+    func plainPeople(ofAge age: Int) throws -> [Person] {
+        try Person.filter(\.age == age).resolve(in: store)
+    }
+
+    func verified() throws -> (plain: [Person], indexed: [IndexedPerson]) {
+        let differences = try store.check(IndexedPerson.self) + (hasIndex ? store.check(AgedPerson.self) : [])
+        guard differences.isEmpty else { throw BenchmarkError("\(differences[0])") }
+        let plain = hasIndex ? try AgedPerson.select(in: store).map(Person.init) : try Person.select(in: store)
+        return (plain, try IndexedPerson.select(in: store))
+    }
+}
