@@ -50,7 +50,7 @@ struct SecondaryTableExpansionTests {
                             Trove.IndexedProperty("name desc", \\.name.desc) {
                                 $0.name.desc
                             }
-                        ], where: Trove.TableCondition("{ $0.age > 17 }") {
+                        ], where: Trove.TableCondition("{ $0.age > 17 }", filter: \\.age > 17) {
                                 $0.age > 17
                             }),
                         .unique([
@@ -129,7 +129,7 @@ struct SecondaryTableExpansionTests {
             ], collisions: .custom { context, new, existing in
                 guard new.age > existing.age else { return }
                 try context.delete(existing)
-            }, where: Trove.TableCondition("{ $0.age > 0 }") { $0.age > 0 }),
+            }, where: Trove.TableCondition("{ $0.age > 0 }", filter: \\.age > 0) { $0.age > 0 }),
             .unique([ Trove.IndexedProperty("last", \\.lastName) { $0.lastName } ],
                 collisions: Rules.first,
                 where: Trove.TableCondition("{ !$0.lastName.isEmpty }") { !$0.lastName.isEmpty })
@@ -143,8 +143,8 @@ struct SecondaryTableExpansionTests {
             of: user(tables),
             """
             .index([ \(property) ]),
-            .index([ \(property) ], where: Trove.TableCondition("{ $0.age > 1 }") { $0.age > 1 }),
-            .index([ \(property) ], where: Trove.TableCondition("{ $0.age > 2 }") { $0.age > 2 })
+            .index([ \(property) ], where: Trove.TableCondition("{ $0.age > 1 }", filter: \\.age > 1) { $0.age > 1 }),
+            .index([ \(property) ], where: Trove.TableCondition("{ $0.age > 2 }", filter: \\.age > 2) { $0.age > 2 })
             """)
     }
 
@@ -174,7 +174,60 @@ struct SecondaryTableExpansionTests {
         ])
     func conditions_areReadable(closure: String, literal: String) {
         let text = expansion(of: user("#Index<User>(\\.age, where: \(closure))"))
-        #expect(text.contains("Trove.TableCondition(\(literal))"), "\(text)")
+        #expect(text.contains("Trove.TableCondition(\(literal)"), "\(text)")
+    }
+
+    @Test(
+        arguments: [
+            ("{ $0.age > 17 }", "\\.age > 17"),
+            ("{ user in user.age >= -3 }", "\\.age >= -3"),
+            ("{ return $0.age != 0 }", "\\.age != 0"),
+            ("{ $0.isActive }", "\\.isActive == true"),
+            ("{ !$0.isActive }", "\\.isActive == false"),
+            ("{ $0.isActive == false && $0.age == 3 }", "(\\.isActive == false).and(\\.age == 3)"),
+            (
+                "{ ($0.age > 1 && $0.age < 9) && $0.name == \"a\" }",
+                "((\\.age > 1).and(\\.age < 9)).and(\\.name == \"a\")"
+            ),
+            ("{ $0.score == 1.5 }", "\\.score == 1.5"), ("{ $0.score == nil }", "\\.score == nil"),
+            ("{ $0.score != nil }", "\\.score != nil"), ("{ $0.status == .active }", "\\.status == .active"),
+            ("{ $0.`class` == 3 }", "\\.`class` == 3"),
+        ])
+    func conditions_thatAreComparisons_areFilters(closure: String, filter: String) {
+        let text = expansion(of: conditional(closure))
+        #expect(text.contains(", filter: \(filter)) {"), "\(text)")
+    }
+
+    @Test(
+        arguments: [
+            "{ $0.name < \"a\" }", "{ $0.name != \"a\" }", "{ $0.score > 1 }", "{ $0.score != 1.5 }",
+            "{ $0.status != .active }", "{ $0.age > limit }", "{ $0.age > 1 || $0.isActive }", "{ $0.name.isEmpty }",
+            "{ $0.age > $0.other }", "{ 17 < $0.age }", "{ other.age > 17 }", "{ $0.status }",
+            "{ $0.name == \"\\($0.age)\" }",
+            "{ let age = $0.age; return age > 3 }", "{ $0.age + 1 > 3 }", "{ $0.age == .max }",
+            "{ user, other in user.age > 3 }",
+        ])
+    func conditions_thatMayMeanSomethingElse_areNoFilters(closure: String) {
+        let text = expansion(of: conditional(closure))
+        #expect(text.contains("Trove.TableCondition("))
+        #expect(!text.contains("filter:"), "\(text)")
+    }
+
+    private func conditional(_ closure: String) -> String {
+        """
+        @IndexKeyRecord("id")
+        struct User {
+            #Index<User>(\\.id.desc, where: \(closure))
+            let id: Int
+            var name: String
+            var age: Int
+            var other: Int
+            var `class`: Int
+            var score: Double?
+            var isActive: Bool
+            var status: Status
+        }
+        """
     }
 
     // MARK: Where the record stands

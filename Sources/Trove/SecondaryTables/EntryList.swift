@@ -90,7 +90,7 @@ extension SecondaryTable {
     ///   - index: Which of the type's tables this is.
     ///   - key: The record's key.
     func derive(_ record: Record, _ key: RawSpan, as index: Int, into list: inout EntryList) {
-        if let condition, !condition(record) { return }
+        if let condition, !condition.holds(record) { return }
         list.add(to: index, key) { writer in
             var isFree = false
             for property in properties {

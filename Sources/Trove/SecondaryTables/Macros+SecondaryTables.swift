@@ -28,7 +28,9 @@
 ///   enum with associated values, has no order. It is indexed for equality, which is that of its stored bytes.
 /// - A condition makes the index smaller: only the records for which it holds are in it. The closure's own text, in
 ///   whatever format, belongs to the definition of the index, and when it changes, the index is made anew. A change of
-///   something that it only calls goes unseen, so that it should ask for nothing but stored properties.
+///   something that it only calls goes unseen, so that it should ask for nothing but stored properties. A query uses the
+///   index where its filter asks for no other records. It can tell that of conditions that are comparisons joined by
+///   `&&`: of integers with literals, by `==` of other values with literals and cases, of optionals with nil, and Bools.
 ///
 /// What it declares becomes an element of ``IndexKeyRecord/secondaryTables``.
 ///

@@ -26,7 +26,7 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
     /// What an entry consists of, before the record's key.
     let properties: [IndexedProperty<Record>]
     /// Which records have entries; nil for all.
-    let condition: (@Sendable (Record) -> Bool)?
+    let condition: TableCondition<Record>?
     /// What to do about a second record with the same values; nil where that is no concern.
     let collisions: CollisionRule<Record>?
 
@@ -39,7 +39,7 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
             kind: kind, name: properties.map(\.name).joined(separator: ",") + suffix,
             definition: properties.map(\.layout).joined(separator: ",") + suffix)
         self.properties = properties
-        self.condition = condition?.holds
+        self.condition = condition
         self.collisions = collisions
     }
 
@@ -69,15 +69,36 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
 }
 
 /// Which records a partial table has.
-public struct TableCondition<Record>: Sendable {
+public struct TableCondition<Record: IndexKeyRecord>: Sendable {
     let text: String
+    /// What a query must ask for at least, so that all it wants is in the table. Made where it is asked for: a filter
+    /// needs the type's schema.
+    let filter: (@Sendable () -> Filter<Record>)?
     let holds: @Sendable (Record) -> Bool
 
+    /// A condition by whose table no query goes: nothing is known of it.
+    ///
     /// - Parameters:
     ///   - text: The condition's own text: when it changes, the table is another one.
     ///   - holds: Whether a record is in the table. It must not depend on anything but the record.
     public init(_ text: String, _ holds: @escaping @Sendable (Record) -> Bool) {
         self.text = text
+        filter = nil
+        self.holds = holds
+    }
+
+    /// A condition that a filter says too.
+    ///
+    /// - Parameters:
+    ///   - text: The condition's own text: when it changes, the table is another one.
+    ///   - filter: A filter that matches no record for which the condition does not hold.
+    ///   - holds: Whether a record is in the table. It must not depend on anything but the record.
+    public init(
+        _ text: String, filter: @autoclosure @escaping @Sendable () -> Filter<Record>,
+        _ holds: @escaping @Sendable (Record) -> Bool
+    ) {
+        self.text = text
+        self.filter = filter
         self.holds = holds
     }
 }

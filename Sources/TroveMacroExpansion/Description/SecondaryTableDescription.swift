@@ -35,4 +35,6 @@ struct ConditionDescription: Equatable {
     var text: String
     /// The closure as it is written.
     var closure: String
+    /// The filter that says the same, as code; nil where there is none.
+    var filter: String?
 }

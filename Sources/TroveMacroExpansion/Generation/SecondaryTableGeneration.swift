@@ -18,7 +18,9 @@ enum SecondaryTableGeneration {
         var arguments = ["[\n" + SourceText.indented([table.properties.map(property).joined(separator: ",\n")]) + "\n]"]
         if case .unique(let collisions) = table.kind { arguments.append("collisions: \(collisions)") }
         if let condition = table.condition {
-            arguments.append("where: Trove.TableCondition(\(SourceText.literal(condition.text))) \(condition.closure)")
+            let filter = condition.filter.map { ", filter: \($0)" } ?? ""
+            let text = SourceText.literal(condition.text)
+            arguments.append("where: Trove.TableCondition(\(text)\(filter)) \(condition.closure)")
         }
         return ".\(table.isUnique ? "unique" : "index")(\(arguments.joined(separator: ", ")))"
     }

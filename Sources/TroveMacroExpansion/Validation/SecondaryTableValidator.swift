@@ -66,7 +66,11 @@ struct SecondaryTableValidator {
         return SecondaryTableDescription(
             kind: syntax.collisions.map { .unique(collisions: $0.trimmedDescription) } ?? .index,
             properties: properties,
-            condition: condition.map { ConditionDescription(text: $0.lineSpelling, closure: $0.trimmedDescription) })
+            condition: condition.map { closure in
+                ConditionDescription(
+                    text: closure.lineSpelling, closure: closure.trimmedDescription,
+                    filter: ConditionFilter.code(of: closure, self.properties))
+            })
     }
 
     /// Whether the records themselves are in the order of an index.

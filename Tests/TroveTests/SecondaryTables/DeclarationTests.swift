@@ -87,7 +87,7 @@ import TroveTestSupport
         let user = DeclaredUser(id: 1, age: 18)
         let gone = DeclaredUser(id: 2, age: 18, status: .gone)
         let young = DeclaredUser(id: 3, age: 17)
-        func holds(_ table: Int) -> [Bool?] { [user, gone, young].map { conditions[table]?($0) } }
+        func holds(_ table: Int) -> [Bool?] { [user, gone, young].map { conditions[table]?.holds($0) } }
         #expect(holds(2) == [true, false, true])
         #expect(holds(3) == [true, false, false])
         #expect(holds(4) == [true, true, false])
