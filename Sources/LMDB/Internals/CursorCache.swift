@@ -66,14 +66,18 @@ import Darwin
 
     mutating func putIdle(_ cursor: ScanCursor) { idle.append(cursor) }
 
-    func appendPosition(_ handle: Handle) -> AppendPosition? {
-        for position in appendPositions where position.handle == handle { return position }
+    /// The position on a database, which is the one used last from now on.
+    mutating func appendPosition(_ handle: Handle) -> Unmanaged<AppendPosition>? {
+        for index in appendPositions.indices where appendPositions[index].handle == handle {
+            unsafe latestPosition = Unmanaged.passUnretained(appendPositions[index])
+            return unsafe latestPosition
+        }
         return nil
     }
 
-    /// Makes a position the one used last.
-    mutating func keep(_ position: AppendPosition) {
-        if appendPosition(position.handle) == nil { appendPositions.append(position) }
+    /// Adds the position on a database that had none; it is the one used last from now on.
+    mutating func add(_ position: AppendPosition) {
+        appendPositions.append(position)
         unsafe latestPosition = Unmanaged.passUnretained(position)
     }
 

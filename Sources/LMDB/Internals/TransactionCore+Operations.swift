@@ -264,13 +264,16 @@ extension TransactionCore {
     private func findAppendPosition(_ handle: Handle, _ database: Database) throws(LMDBError)
         -> Unmanaged<AppendPosition>
     {
-        let position =
-            if let known = cursors.appendPosition(handle) {
-                known
-            } else {
-                unsafe AppendPosition(handle: handle, cursor: try openCursor(handle, database))
-            }
-        cursors.keep(position)
+        if let known = unsafe cursors.appendPosition(handle), unsafe known._withUnsafeGuaranteedRef({ $0.isKnown }) {
+            return unsafe known
+        }
+        let position: AppendPosition
+        if let known = unsafe cursors.appendPosition(handle) {
+            position = unsafe known.takeUnretainedValue()
+        } else {
+            position = unsafe AppendPosition(handle: handle, cursor: try openCursor(handle, database))
+            cursors.add(position)
+        }
         if !position.isKnown {
             var key = unsafe MDB_val()
             var value = unsafe MDB_val()

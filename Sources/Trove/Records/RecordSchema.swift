@@ -28,6 +28,8 @@ public final class RecordSchema: Sendable {
     public let fields: [FieldProperty]
     /// The secondary tables, in their order.
     @usableFromInline let secondaryTables: [SecondaryDescription]
+    /// How their entries follow from records, in the same order.
+    let derivations: [TableDerivation]
     /// How named values become records of the type.
     let valueConversions = ValueConversions()
 
@@ -41,12 +43,14 @@ public final class RecordSchema: Sendable {
     ///   - key: The components of the key.
     ///   - fields: The other stored properties.
     ///   - secondaryTables: What ``IndexKeyRecord/secondaryTables`` gives.
+    @inlinable
     public convenience init<Record>(
         name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, key: [KeyProperty],
         fields: [FieldProperty], secondaryTables: [SecondaryTable<Record>]
     ) {
         self.init(
-            name, fileID, keyPrefix, fieldsVersion, key, fields, secondaryTables.map(\.description))
+            name, fileID, keyPrefix, fieldsVersion, key, fields, secondaryTables.map(\.description),
+            secondaryTables.map(\.derivation))
     }
 
     /// Describes a type without secondary tables.
@@ -54,12 +58,13 @@ public final class RecordSchema: Sendable {
         name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, key: [KeyProperty],
         fields: [FieldProperty]
     ) {
-        self.init(name, fileID, keyPrefix, fieldsVersion, key, fields, [])
+        self.init(name, fileID, keyPrefix, fieldsVersion, key, fields, [], [])
     }
 
-    private init(
+    @usableFromInline
+    init(
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
-        _ fields: [FieldProperty], _ secondaryTables: [SecondaryDescription]
+        _ fields: [FieldProperty], _ secondaryTables: [SecondaryDescription], _ derivations: [TableDerivation]
     ) {
         self.name = name
         self.fileID = fileID
@@ -72,6 +77,7 @@ public final class RecordSchema: Sendable {
         self.key = key
         self.fields = fields
         self.secondaryTables = secondaryTables
+        self.derivations = derivations
     }
 
     /// The layout, with what migrations know of its fields.

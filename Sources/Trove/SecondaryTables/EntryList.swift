@@ -84,31 +84,28 @@ struct EntryList {
 }
 
 extension SecondaryTable {
-    /// Adds the entries that follow from a record.
+    /// Adds the entry that follows from a record, if there is one.
     ///
     /// - Parameters:
     ///   - index: Which of the type's tables this is.
     ///   - key: The record's key.
     func derive(_ record: Record, _ key: RawSpan, as index: Int, into list: inout EntryList) {
-        if let condition, !condition.holds(record) { return }
-        list.add(to: index, key) { writer in
-            var isFree = false
-            for property in properties {
-                let start = writer.offset
-                property.encode(record, &writer)
-                if let nilByte = property.nilByte, writer.byte(at: start) == nilByte { isFree = true }
-            }
-            return description.kind != .unique || !isFree
-        }
+        list.add(to: index, key) { encode(record, &$0) }
+    }
+}
+
+extension RecordSchema {
+    /// Makes a list of the entries of all tables that follow from a record.
+    @unsafe fileprivate func derive(_ record: UnsafeRawPointer, _ key: RawSpan, into list: inout EntryList) {
+        list.removeAll()
+        for index in derivations.indices { list.add(to: index, key) { unsafe derivations[index].encode(record, &$0) } }
     }
 }
 
 extension IndexKeyRecord {
     /// Makes a list of the entries of all tables that follow from a record.
     static func derive(_ record: Self, _ key: RawSpan, into list: inout EntryList) {
-        list.removeAll()
-        let tables = secondaryTables
-        for index in tables.indices { tables[index].derive(record, key, as: index, into: &list) }
+        unsafe withUnsafePointer(to: record) { unsafe schema.derive($0, key, into: &list) }
     }
 
     /// The entries of all tables that follow from a record.

@@ -46,27 +46,25 @@ enum SecondaryRow {
     /// Stores the row of an entry.
     static func put(
         _ entry: ArraySlice<UInt8>, of recordKey: ArraySlice<UInt8>, _ target: SecondaryTarget, _ keyspace: Keyspace
-    )
-        throws
-    {
-        guard isLong(entry) else {
-            _ = try unsafe keyspace.put(target.database, entry.span.bytes, size: 0) { _ in }
-            return
-        }
-        let key = key(of: entry)
-        let value = value(key: key, recordKey: recordKey, seed: target.seed)
-        _ = try unsafe keyspace.put(target.database, key.span.bytes, size: value.count) { destination in
-            copyBytes(unsafe value.span.bytes, into: &destination)
+    ) throws {
+        // Where a unique value belongs, the cursor has just been to look for another one.
+        let mode = target.kind == .unique ? TransactionCore.PutMode.replaceNext : .replace
+        if !isLong(entry) {
+            _ = try unsafe entry.withUnsafeBytes { entry in
+                try unsafe keyspace.put(target.database, entry.bytes, size: 0, mode: mode) { _ in }
+            }
+        } else {
+            let key = key(of: entry)
+            let value = value(key: key, recordKey: recordKey, seed: target.seed)
+            _ = try unsafe keyspace.put(target.database, key.span.bytes, size: value.count, mode: mode) { destination in
+                copyBytes(unsafe value.span.bytes, into: &destination)
+            }
         }
     }
 
     /// Removes the row of an entry.
     static func delete(_ entry: ArraySlice<UInt8>, _ target: SecondaryTarget, _ keyspace: Keyspace) throws {
-        guard isLong(entry) else {
-            _ = try unsafe keyspace.delete(target.database, entry.span.bytes)
-            return
-        }
-        let key = key(of: entry)
-        _ = try unsafe keyspace.delete(target.database, key.span.bytes)
+        let key = isLong(entry) ? key(of: entry)[...] : entry
+        _ = try unsafe key.withUnsafeBytes { key in try unsafe keyspace.delete(target.database, key.bytes) }
     }
 }

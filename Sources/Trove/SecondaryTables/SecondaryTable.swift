@@ -18,11 +18,22 @@ struct SecondaryDescription: Hashable, Sendable {
     var text: String { "\(kind)(\(name))" }
 }
 
+/// How the entries of a table follow from records: without the type of the records, which generic code would ask for
+/// again and again.
+@usableFromInline
+@safe struct TableDerivation: Sendable {
+    /// Writes the value of a record, which lies at the pointer; gives whether it has an entry.
+    @usableFromInline let encode: @Sendable (UnsafeRawPointer, inout KeyWriter) -> Bool
+
+    @usableFromInline
+    init(_ encode: @escaping @Sendable (UnsafeRawPointer, inout KeyWriter) -> Bool) { unsafe self.encode = encode }
+}
+
 /// A table of entries that follow from the records of a type.
 ///
 /// `#Index` and `#Unique` make these; a conformance by hand lists them in ``IndexKeyRecord/secondaryTables``.
 public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
-    let description: SecondaryDescription
+    @usableFromInline let description: SecondaryDescription
     /// What an entry consists of, before the record's key.
     let properties: [IndexedProperty<Record>]
     /// Which records have entries; nil for all.
@@ -30,9 +41,13 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
     /// What to do about a second record with the same values; nil where that is no concern.
     let collisions: CollisionRule<Record>?
 
-    private init(
+    /// Writes the value of a record's entry; gives whether it has one.
+    @usableFromInline let encode: @Sendable (Record, inout KeyWriter) -> Bool
+
+    @usableFromInline
+    init(
         _ kind: SecondaryKind, _ properties: [IndexedProperty<Record>], _ condition: TableCondition<Record>?,
-        _ collisions: CollisionRule<Record>?
+        _ collisions: CollisionRule<Record>?, _ encode: @escaping @Sendable (Record, inout KeyWriter) -> Bool
     ) {
         let suffix = condition.map { " where \($0.text)" } ?? ""
         description = SecondaryDescription(
@@ -41,6 +56,16 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
         self.properties = properties
         self.condition = condition
         self.collisions = collisions
+        self.encode = encode
+    }
+
+    /// Without the type of the records.
+    @inlinable
+    var derivation: TableDerivation {
+        let encode = encode
+        return unsafe TableDerivation { record, writer in
+            unsafe encode(record.assumingMemoryBound(to: Record.self).pointee, &writer)
+        }
     }
 
     /// An index: records in the order of these properties.
@@ -48,10 +73,15 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
     /// - Parameters:
     ///   - properties: What it is sorted by, the most important first.
     ///   - condition: Which records are in it; nil for all.
+    @inlinable
     public static func index(
         _ properties: [IndexedProperty<Record>], where condition: TableCondition<Record>? = nil
     ) -> SecondaryTable {
-        SecondaryTable(.index, properties, condition, nil)
+        SecondaryTable(.index, properties, condition, nil) { record, writer in
+            if let condition, !condition.holds(record) { return false }
+            for property in properties { property.encode(record, &writer) }
+            return true
+        }
     }
 
     /// A unique constraint: no two records have the same values of these properties. Nil is free.
@@ -60,11 +90,21 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
     ///   - properties: What must be unique, taken together.
     ///   - collisions: What happens when a record is saved whose values another one has.
     ///   - condition: Which records it is about; nil for all.
+    @inlinable
     public static func unique(
         _ properties: [IndexedProperty<Record>], collisions: CollisionRule<Record>,
         where condition: TableCondition<Record>? = nil
     ) -> SecondaryTable {
-        SecondaryTable(.unique, properties, condition, collisions)
+        SecondaryTable(.unique, properties, condition, collisions) { record, writer in
+            if let condition, !condition.holds(record) { return false }
+            var isFree = false
+            for property in properties {
+                let start = writer.offset
+                property.encode(record, &writer)
+                if let nilByte = property.nilByte, writer.byte(at: start) == nilByte { isFree = true }
+            }
+            return !isFree
+        }
     }
 }
 
@@ -74,7 +114,7 @@ public struct TableCondition<Record: IndexKeyRecord>: Sendable {
     /// What a query must ask for at least, so that all it wants is in the table. Made where it is asked for: a filter
     /// needs the type's schema.
     let filter: (@Sendable () -> Filter<Record>)?
-    let holds: @Sendable (Record) -> Bool
+    @usableFromInline let holds: @Sendable (Record) -> Bool
 
     /// A condition by whose table no query goes: nothing is known of it.
     ///
@@ -110,8 +150,8 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     let path: @Sendable () -> PartialKeyPath<Record>
     let layout: String
     /// The first byte of nil; nil where there is no such value.
-    let nilByte: UInt8?
-    let encode: @Sendable (Record, inout KeyWriter) -> Void
+    @usableFromInline let nilByte: UInt8?
+    @usableFromInline let encode: @Sendable (Record, inout KeyWriter) -> Void
     let skip: @Sendable (inout KeyReader) throws(CodingError) -> Void
 
     /// A property that is sorted by its value.

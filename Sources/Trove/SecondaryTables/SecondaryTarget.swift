@@ -3,10 +3,19 @@
 import LMDB
 
 /// A secondary table of a store, ready for use.
-struct SecondaryTarget: Sendable {
+final class SecondaryTarget: Sendable {
+    let kind: SecondaryKind
     let number: UInt32
     let database: Database
     let seed: CRC32C
     /// Whether it has the entries of all records, so that queries may rely on it.
     let isReady: Bool
+
+    init(_ table: CatalogSecondaryTable, number: UInt32, _ database: Database, seed: CRC32C) {
+        kind = table.kind
+        self.number = number
+        self.database = database
+        self.seed = seed
+        isReady = table.isReady
+    }
 }

@@ -139,14 +139,14 @@ extension TransactionContext {
 
     /// Writes what changes in the secondary tables.
     private func apply(_ changes: EntryChanges, to table: RecordTable) throws {
+        let keyspace = keyspace
         let (old, new) = (changes.old, changes.new)
         for index in old.entries.indices where !old.entries[index].isKept {
             try SecondaryRow.delete(old.bytes(of: index), table.secondaryTables[old.entries[index].table], keyspace)
         }
         for index in new.entries.indices where !new.entries[index].isKept {
-            try SecondaryRow.put(
-                new.bytes(of: index), of: new.recordKey(of: index), table.secondaryTables[new.entries[index].table],
-                keyspace)
+            let target = table.secondaryTables[new.entries[index].table]
+            try SecondaryRow.put(new.bytes(of: index), of: new.recordKey(of: index), target, keyspace)
         }
     }
 }

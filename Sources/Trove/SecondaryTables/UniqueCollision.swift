@@ -35,17 +35,18 @@ extension TransactionContext {
     func collision<Record: IndexKeyRecord>(
         _ entries: EntryList, of type: Record.Type, _ key: RawSpan, _ table: RecordTable, _ settled: [Int]
     ) throws -> UniqueCollision? {
-        let tables = Record.secondaryTables
         var first: UniqueCollision?
-        for (index, entry) in entries.entries.enumerated() where !entry.isKept {
-            guard tables[entry.table].description.kind == .unique, !settled.contains(entry.table) else { continue }
-            let value = entries.value(of: index)
+        for index in entries.entries.indices {
+            let entry = entries.entries[index]
             let target = table.secondaryTables[entry.table]
-            if target.isReady, try !mayHold(target, value) { continue }
-            guard let existing = try holder(of: Array(value), type, entry.table, besides: copiedBytes(key), table)
-            else { continue }
-            let collision = UniqueCollision(table: entry.table, value: Array(value), existing: existing)
-            if tables[entry.table].replaces { return collision }
+            guard !entry.isKept, target.kind == .unique, !settled.contains(entry.table) else { continue }
+            if target.isReady, try !mayHold(target, entries.value(of: index)) { continue }
+            let value = Array(entries.value(of: index))
+            guard let existing = try holder(of: value, type, entry.table, besides: copiedBytes(key), table) else {
+                continue
+            }
+            let collision = UniqueCollision(table: entry.table, value: value, existing: existing)
+            if Record.secondaryTables[entry.table].replaces { return collision }
             first = first ?? collision
         }
         return first
@@ -53,17 +54,17 @@ extension TransactionContext {
 
     /// Whether a table may have a row of a value: one look, which nearly always says no.
     private func mayHold(_ target: SecondaryTarget, _ value: ArraySlice<UInt8>) throws -> Bool {
-        var mayHold = false
         let head = value.prefix(EntryList.headSize)
-        try unsafe keyspace.withFirst(target.database, from: head.span.bytes) { row in
-            mayHold = unsafe row.withUnsafeBytes { row in
-                unsafe head.withUnsafeBytes { head in
+        return try unsafe head.withUnsafeBytes { head in
+            var mayHold = false
+            try unsafe keyspace.withFirst(target.database, from: head.bytes) { row in
+                mayHold = unsafe row.withUnsafeBytes { row in
                     unsafe row.count >= head.count
                         && byteOrder(UnsafeRawBufferPointer(rebasing: row[..<head.count]), head) == 0
                 }
             }
+            return mayHold
         }
-        return mayHold
     }
 
     /// The key of another record with a value; nil where there is none.

@@ -45,8 +45,7 @@ final class RecordTable: Sendable {
         self.secondaryTables = numbers.compactMap { number in
             guard let table = type.secondaryTables[number], let database = secondaryTables[number] else { return nil }
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
-            return SecondaryTarget(
-                number: number, database: database, seed: name.checksumSeed, isReady: table.isReady)
+            return SecondaryTarget(table, number: number, database, seed: name.checksumSeed)
         }
         fieldsVersion = schema.fieldsVersion
         checksumSeed = name.checksumSeed

@@ -18,6 +18,7 @@ struct TableNumber: RawRepresentable, Hashable {
 }
 
 /// What a secondary table is.
+@usableFromInline
 enum SecondaryKind: UInt8, Sendable {
     /// Records in the order of some of their properties.
     case index = 1

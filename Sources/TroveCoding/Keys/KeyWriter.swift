@@ -67,8 +67,9 @@ public struct KeyWriter: ~Copyable {
     }
 
     /// One of the bytes written; nil where it did not fit.
-    package func byte(at offset: Int) -> UInt8? {
-        offset < min(position, capacity) ? unsafe base.load(fromByteOffset: offset, as: UInt8.self) : nil
+    @inlinable
+    public func byte(at offset: Int) -> UInt8? {
+        offset < Swift.min(position, capacity) ? unsafe base.load(fromByteOffset: offset, as: UInt8.self) : nil
     }
 
     /// Complements the bytes from `start` on: what makes a component descending.
