@@ -1,5 +1,6 @@
 // A record type as a migration sees it: what can be done with the bytes of its records, whichever Swift type it is.
 
+import LMDB
 import TroveCoding
 
 /// What a migration needs of a record type.
@@ -12,21 +13,25 @@ struct MigratableType: Sendable {
             _ key: RawSpan, _ fields: RawSpan, UInt32, MigrationWay, RecordTable, inout RewrittenRecord
         ) throws -> Void
 
-    /// Makes the entries of some records in one of the type's secondary tables.
+    /// Makes the entries of some records in some of the type's secondary tables.
     typealias Build =
-        @Sendable (Int, RecordTable, _ after: [UInt8], _ atMost: Int, TransactionContext) throws -> BuildStep
+        @Sendable (_ tables: [Int], RecordTable, ScanRange, BuildSize, TransactionContext) throws -> BuildStep
+    /// Compares the type's secondary tables with what follows from the records.
+    typealias Check = @Sendable (ReadContext) throws -> [TableDifference]
 
     let schema: RecordSchema
     let findWay: FindWay
     let rewrite: Rewrite
     let build: Build
+    let check: Check
 
     init<Record: IndexKeyRecord>(_ type: Record.Type) {
         schema = type.schema
         findWay = { key, fields, version, table in try type.way(key, fields, version, table) }
-        build = { index, table, position, count, context in
-            try type.buildEntries(index, in: table, after: position, atMost: count, context)
+        build = { tables, table, range, size, context in
+            try type.buildEntries(tables, in: table, range, size, context)
         }
+        check = { context in try type.checkTables(context) }
         rewrite = { key, fields, version, way, table, new in
             try type.rewrite(key, fields, version, way, table, into: &new)
         }

@@ -2,7 +2,8 @@
 
 import TroveCoding
 
-/// What would happen to the records of a store that are not of the present layout of their types.
+/// What would happen to the records of a store that are not of the present layout of their types, and to indexes and
+/// unique constraints that are not ready.
 ///
 /// Its description is what a person would want to read, one line a change:
 ///
@@ -25,6 +26,16 @@ public struct MigrationPlan: Hashable, Sendable {
         public var isDowngrade: Bool
         /// The old layouts of which there are records, the oldest first.
         public var versions: [Version]
+        /// The indexes and unique constraints that would be made of the records, such as `index(age)`.
+        public var tables: [String] = []
+
+        init(
+            name: String, records: Int, keyLayouts: KeyLayouts? = nil, isDowngrade: Bool = false,
+            versions: [Version] = []
+        ) {
+            (self.name, self.records, self.keyLayouts) = (name, records, keyLayouts)
+            (self.isDowngrade, self.versions) = (isDowngrade, versions)
+        }
 
         /// Whether all of it can be done, as far as it was looked into.
         public var isPossible: Bool {
@@ -60,7 +71,7 @@ public struct MigrationPlan: Hashable, Sendable {
         case impossible(String)
     }
 
-    /// The types of which there are such records.
+    /// The types of which there are such records or tables.
     public var types: [RecordType]
 
     /// Whether nothing has to be done.
@@ -87,6 +98,7 @@ extension MigrationPlan.RecordType: CustomStringConvertible {
             lines.append("  \(version.records) of version \(version.version)" + version.way.summary)
             lines += version.way.details.map { "    " + $0 }
         }
+        lines += tables.map { "  \($0) is made of all records" }
         return lines.joined(separator: "\n")
     }
 }

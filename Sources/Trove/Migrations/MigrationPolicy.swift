@@ -1,10 +1,17 @@
 // What opening a store does about records of older layouts.
 
-/// When the records of types that have changed are rewritten, and whether a newer layout may be given up.
+/// When the records of types that have changed are rewritten, when new or changed indexes and unique constraints are made
+/// of the records, and whether a newer layout may be given up.
 ///
 /// Whatever the policy, every record that can be converted is read correctly from the first moment on: one of an older
 /// layout is converted in memory, and a read never writes. A type whose **key** has changed is the exception: its records stand in an order that
 /// no query could use, so that they are rewritten while the store opens, except under ``refuse``.
+///
+/// An index is made of the records after they are rewritten, and made anew after every change of the type's layout. Until it
+/// is ready, queries do without it, and every write maintains it. Two records that contradict a unique constraint do not
+/// keep the store from opening: a warning (swift-log, label `trove`) names them, ``Store/finishMigrations(progress:)-(_)``
+/// throws them, and the next opening tries again. Types with indexes that the program does not declare are left as they
+/// are until ``Store/dropUndeclaredIndexes()``.
 public struct MigrationPolicy: Hashable, Sendable {
     enum Timing: Hashable, Sendable {
         case onOpen, background, lazily, refuse
@@ -13,16 +20,18 @@ public struct MigrationPolicy: Hashable, Sendable {
     let timing: Timing
     let allowsOlderLayout: Bool
 
-    /// Rewrites all records of older layouts before the store has opened, in many short transactions. The default.
+    /// Rewrites all records of older layouts, and makes all indexes, before the store has opened, in many short
+    /// transactions; to make an index, some take up to a few seconds. The default.
     public static let onOpen = MigrationPolicy(timing: .onOpen, allowsOlderLayout: false)
-    /// Opens the store at once, and rewrites the records meanwhile, a few milliseconds at a time, on a thread that gives
-    /// way to all others. What stops it is reported by a warning (swift-log, label `trove`), and is thrown by
+    /// Opens the store at once, and rewrites the records and makes indexes meanwhile, a few milliseconds at a time, on a
+    /// thread that gives way to all others. What stops it is reported by a warning (swift-log, label `trove`), and is thrown by
     /// ``Store/finishMigrations(progress:)``.
     public static let background = MigrationPolicy(timing: .background, allowsOlderLayout: false)
-    /// Leaves each record as it is until it is written again, or until ``Store/finishMigrations(progress:)`` rewrites all:
-    /// in an async function, `await` that one, so that opening never blocks a thread of the cooperative pool for long.
+    /// Leaves each record as it is until it is written again, or until ``Store/finishMigrations(progress:)`` rewrites all
+    /// and makes the indexes: in an async function, `await` that one, so that opening never blocks a thread of the cooperative pool for long.
     public static let lazily = MigrationPolicy(timing: .lazily, allowsOlderLayout: false)
-    /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, where there is anything to rewrite.
+    /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, where there is anything to rewrite or to
+    /// make.
     public static let refuse = MigrationPolicy(timing: .refuse, allowsOlderLayout: false)
     /// The same as ``onOpen``, and an older program may take its own layout up again; see ``allowingOlderLayout``.
     public static let allowOlderLayout = onOpen.allowingOlderLayout

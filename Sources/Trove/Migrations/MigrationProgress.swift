@@ -10,7 +10,7 @@ public struct MigrationProgress: Hashable, Sendable {
         case validating
         /// They are rewritten.
         case rewriting
-        /// An index or unique constraint is made of them.
+        /// Indexes and unique constraints are made of them, all in one pass.
         case indexing
     }
 

@@ -20,11 +20,14 @@ extension Store {
     public func migrationPlan(
         for types: [any IndexKeyRecord.Type], validating: Bool = false
     ) throws -> MigrationPlan {
-        let migrations = try self.migrations(of: types.map { MigratableType($0) }, countingVersions: true)
-            .filter { !$0.isTrivial }
-        var plan = MigrationPlan(types: migrations.map(\.plan))
+        let types = types.map { MigratableType($0) }
+        let migrations = try self.migrations(of: types, countingVersions: true)
+        var plan = try plan(of: types, migrations)
         guard validating else { return plan }
-        for (index, migration) in migrations.enumerated() where plan.types[index].isPossible {
+        for migration in migrations {
+            guard let index = plan.types.firstIndex(where: { $0.name == migration.typeName }),
+                plan.types[index].isPossible
+            else { continue }
             do {
                 try migration.validate(in: self) { _ in }
             } catch {
@@ -35,13 +38,28 @@ extension Store {
         return plan
     }
 
-    /// Rewrites the records of the declared types that do not have the present layout yet: what
-    /// ``MigrationPolicy/lazily`` has left, and what ``MigrationPolicy/background`` has not done so far.
+    private func plan(of types: [MigratableType], _ migrations: [TypeMigration]) throws -> MigrationPlan {
+        let plans = try types.compactMap { type -> MigrationPlan.RecordType? in
+            let name = type.schema.qualifiedName
+            let migration = migrations.first { $0.typeName == name && !$0.isTrivial }
+            let (tables, count) = try unfinishedTables(of: type)
+            guard migration != nil || !tables.isEmpty else { return nil }
+            var plan = migration?.plan ?? MigrationPlan.RecordType(name: name, records: count)
+            plan.tables = tables
+            return plan
+        }
+        return MigrationPlan(types: plans)
+    }
+
+    /// Rewrites the records of the declared types that do not have the present layout yet, and makes the indexes and
+    /// unique constraints that are not ready: what ``MigrationPolicy/lazily`` has left, and what
+    /// ``MigrationPolicy/background`` has not done so far.
     ///
-    /// A type whose records cannot be migrated does not keep the others from it.
+    /// A type whose records cannot be migrated, or contradict a unique constraint, does not keep the others from it.
     ///
     /// - Parameter progress: Receives how far it is, on this thread.
-    /// - Throws: ``StoreError`` as opening the store with ``MigrationPolicy/onOpen`` does, when all is done that can be.
+    /// - Throws: ``StoreError`` as opening the store with ``MigrationPolicy/onOpen`` does, when all is done that can be;
+    ///   ``StoreError/notUnique(type:table:key:existing:)`` too, with two records that have the same unique values.
     public func finishMigrations(progress: ((MigrationProgress) -> Void)? = nil) throws {
         try finishMigrations(unless: CancellationFlag()) { progress?($0) }
     }
@@ -62,9 +80,11 @@ extension Store {
                 failure = failure ?? error
             }
         }
-        for type in try unfinishedTypes {
+        for type in try typesWithUnfinishedTables {
             do {
-                try Self.buildSecondaryTables(of: type, in: try isCancelled.passing(self), .large, progress)
+                let collisions = try Self.buildSecondaryTables(
+                    of: type, in: try isCancelled.passing(self), .large, progress)
+                failure = failure ?? collisions.first
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -98,14 +118,15 @@ extension Store {
     /// Does what the policy says about the declared types, when the store has opened.
     func openTypes(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
         try declareTypes()
-        let migrations = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
-        let hasUnfinishedTables = try !unfinishedTypes.isEmpty
-        guard !migrations.isEmpty || hasUnfinishedTables else { return }
-        try checkLayouts(migrations)
-        let refused = migrations.filter { !$0.isTrivial }
-        if policy.timing == .refuse, !refused.isEmpty {
-            let plan = MigrationPlan(types: refused.map(\.plan))
-            throw StoreError.migrationRefused(path: path, plan: plan.description)
+        let all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
+        let unfinishedTypes = try typesWithUnfinishedTables
+        guard !all.isEmpty || !unfinishedTypes.isEmpty else { return }
+        try checkLayouts(all.filter(\.isDowngrade))
+        // Of a type whose tables this program would leave behind, it only reads.
+        let migrations = all.filter { !$0.hasUndeclaredTables }
+        if policy.timing == .refuse {
+            let plan = try plan(of: declaredTypes, migrations)
+            if !plan.isEmpty { throw StoreError.migrationRefused(path: path, plan: plan.description) }
         }
         for migration in migrations { try migration.check() }
         let urgent = policy.timing == .onOpen ? migrations : migrations.filter { $0.changesKeys || $0.isTrivial }
@@ -114,9 +135,21 @@ extension Store {
             return
         }
         try migrate(urgent) { progress?($0) }
-        if policy.timing == .onOpen { try buildSecondaryTables { progress?($0) } }
+        if policy.timing == .onOpen {
+            for type in try typesWithUnfinishedTables {
+                warn(of: try Self.buildSecondaryTables(of: type, in: self, .large) { progress?($0) })
+            }
+        }
         if policy.timing == .background {
             migrateInBackground(migrations.filter { !$0.changesKeys && !$0.isTrivial }) { progress?($0) }
+        }
+    }
+
+    /// Tells of unique constraints that the records contradict, which keep nobody from opening the store.
+    private func warn(of collisions: [StoreError]) {
+        for error in collisions {
+            Logger(label: "trove").warning(
+                "A unique constraint is not in force", metadata: ["path": "\(path)", "error": "\(error)"])
         }
     }
 
@@ -124,48 +157,66 @@ extension Store {
     private func migrateInBackground(
         _ migrations: [TypeMigration], _ progress: @escaping @Sendable (MigrationProgress) -> Void
     ) {
-        let path = path
+        let (path, declaredTypes) = (path, declaredTypes)
         Self.migrators.async { [weak self] in
             func store() throws -> Store {
                 guard let self else { throw CancellationError() }
                 return self
             }
-            for migration in migrations {
+            func carryOut(_ type: MigratableType, _ body: () throws -> Void) throws(CancellationError) {
                 do {
-                    try migration.carryOut(in: store(), .small, progress)
-                } catch is CancellationError {
-                    return
+                    try body()
+                } catch let error as CancellationError {
+                    throw error
                 } catch {
                     Logger(label: "trove").warning(
                         "A migration in the background has stopped",
-                        metadata: ["path": "\(path)", "type": "\(migration.typeName)", "error": "\(error)"])
+                        metadata: ["path": "\(path)", "type": "\(type.schema.qualifiedName)", "error": "\(error)"])
                 }
             }
-        }
-    }
-
-    /// The declared types of which there are records, and secondary tables that do not have the entries of all.
-    private var unfinishedTypes: [MigratableType] {
-        get throws {
-            try read { context in
-                declaredTypes.filter { type in
-                    guard let stored = context.image.recordTable(type.schema.keyPrefix)?.type else { return false }
-                    let numbers = stored.numbers(of: type.schema.secondaryTables)
-                    return numbers?.contains { stored.secondaryTables[$0]?.isReady == false } ?? true
-                }
-            }
-        }
-    }
-
-    /// Makes what can be made. A unique constraint that the records contradict keeps nobody from opening the store.
-    private func buildSecondaryTables(_ progress: (MigrationProgress) -> Void) throws {
-        for type in try unfinishedTypes {
             do {
-                try Self.buildSecondaryTables(of: type, in: self, .large, progress)
-            } catch StoreError.notUnique(let name, let table, let key, let existing) {
-                let error = StoreError.notUnique(type: name, table: table, key: key, existing: existing)
-                Logger(label: "trove").warning(
-                    "A unique constraint is not in force", metadata: ["path": "\(path)", "error": "\(error)"])
+                for migration in migrations {
+                    try carryOut(migration.type) { try migration.carryOut(in: store(), .small, progress) }
+                }
+                for type in declaredTypes {
+                    try carryOut(type) {
+                        guard try store().hasUnfinishedTables(type) else { return }
+                        let collisions = try Self.buildSecondaryTables(of: type, in: store(), .small, progress)
+                        try store().warn(of: collisions)
+                    }
+                }
+            } catch {
+                // Nobody has the store open any more.
+            }
+        }
+    }
+
+    /// The declared types that have secondary tables to be made.
+    private var typesWithUnfinishedTables: [MigratableType] {
+        get throws { try declaredTypes.filter { try hasUnfinishedTables($0) } }
+    }
+
+    private func hasUnfinishedTables(_ type: MigratableType) throws -> Bool {
+        try !unfinishedTables(of: type).names.isEmpty
+    }
+
+    /// The secondary tables that are to be made of a type's records, and how many there are. None are while the type may
+    /// not be written, because of others that it does not declare.
+    private func unfinishedTables(of type: MigratableType) throws -> (names: [String], records: Int) {
+        try read { context in
+            try translatingErrors {
+                let schema = type.schema
+                guard let (stored, _, records) = context.image.recordTable(schema.keyPrefix),
+                    stored.undeclaredTables(by: schema).isEmpty
+                else { return ([], 0) }
+                let count = try context.keyspace.count(records)
+                let unfinished = schema.secondaryTables.filter { table in
+                    let known = stored.secondaryTables.values.first { $0.isNamed(table) }
+                    let isKnown = known?.definition == table.definition && stored.newestVersion == schema.fieldsVersion
+                    // Without records, the first one that is written makes it.
+                    return isKnown ? known?.isReady == false : count > 0
+                }
+                return (unfinished.map(\.text), count)
             }
         }
     }

@@ -204,14 +204,17 @@ extension TypeMigration {
         _ stored: CatalogType, _ migration: CatalogMigration, _ context: TransactionContext
     ) throws {
         var stored = stored
+        let prefix = type.schema.keyPrefix
         stored.settled = stored.newestOrdinal
         if changesKeys {
             try context.keyspace.deleteAll(source.database)
             stored.generation = migration.generation
             stored.keyLayout = type.schema.keyLayout
+            // Each entry has a record's key in it.
+            for number in stored.secondaryTables.keys { try context.empty(number, of: &stored, prefix) }
         }
-        try context.catalogTable().setMigration(type.schema.keyPrefix, nil)
-        try context.set(stored, type.schema.keyPrefix)
+        try context.catalogTable().setMigration(prefix, nil)
+        try context.set(stored, prefix)
     }
 }
 

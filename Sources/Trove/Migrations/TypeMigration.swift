@@ -38,7 +38,10 @@ final class TypeMigration: Sendable {
     var changesKeys: Bool { !source.keepsKeys }
 
     /// Whether an older layout is to become the newest again.
-    var isDowngrade: Bool { source.outdated != nil }
+    var isDowngrade: Bool { source.type.hasNewerLayout(than: type.schema) }
+
+    /// Whether nothing may be written before the tables that the type does not declare are given up.
+    var hasUndeclaredTables: Bool { !source.type.undeclaredTables(by: type.schema).isEmpty }
 
     /// Whether every record turned out to have the present layout, which the catalog does not say yet.
     var isTrivial: Bool { versions.isEmpty && !changesKeys && !isDowngrade }
@@ -127,7 +130,7 @@ extension ReadContext {
             )
             if source.keepsKeys, stored.newestVersion == schema.fieldsVersion, stored.isSettled { return nil }
             let count = try keyspace.count(records)
-            if source.keepsKeys, source.outdated == nil, count == 0 { return nil }
+            if source.keepsKeys, !stored.hasNewerLayout(than: schema), count == 0 { return nil }
             return (source, name, count)
         }
     }

@@ -1,16 +1,38 @@
-// The making of a secondary table whose records are there already: in batches, each of which is a transaction that notes
+// The making of secondary tables whose records are there already: in batches, each of which is a transaction that notes
 // how far it came. Meanwhile every write keeps the entries of the records that it touches; an entry that is made twice is
 // the same one, so that neither has to know of the other.
+//
+// Tables that are equally far are made in one pass over the records. One that is further waits until the others have
+// come as far. The entries of a batch are sorted before they are written: into an empty table they go from its first row
+// to its last, which fills its pages.
 
 import Foundation
 import LMDB
 import TroveCoding
 
-/// How far the making of a table is.
+/// How much of a build one transaction does.
+struct BuildSize {
+    /// The most bytes of entries that are gathered. To sort them takes about as much memory again.
+    var bytes: Int
+    /// How long records are read.
+    var time: Duration
+    /// Whether it is followed by a rest of the same length, in which others can write.
+    var rests: Bool
+
+    /// The fewest bytes that are worth a transaction, where the map has no room for more.
+    static let fewestBytes = 1 << 16
+
+    /// For those who wait for the end. One that is twice as large is sorted half as often, and fills pages better.
+    static let large = BuildSize(bytes: 64 << 20, time: .seconds(2), rests: false)
+    /// For those who do something else meanwhile.
+    static let small = BuildSize(bytes: 1 << 18, time: .milliseconds(5), rests: true)
+}
+
+/// What a transaction of a build has done.
 struct BuildStep {
     /// How many records were looked at.
     var records = 0
-    /// The key of the last one; nil at the end.
+    /// The key of the last one; nil at the end of the range.
     var last: [UInt8]?
 }
 
@@ -18,97 +40,181 @@ extension IndexKeyRecord {
     /// Makes the entries of some records.
     ///
     /// - Parameters:
-    ///   - index: Which of the type's tables they belong to.
-    ///   - position: The key of the last record of which they are made.
-    ///   - count: How many records.
+    ///   - indices: Which of the type's tables they belong to.
+    ///   - range: Of which records.
     /// - Throws: ``StoreError/notUnique(type:table:key:existing:)`` with two records that have the same unique values.
     static func buildEntries(
-        _ index: Int, in table: RecordTable, after position: [UInt8], atMost count: Int, _ context: TransactionContext
+        _ indices: [Int], in table: RecordTable, _ range: ScanRange, _ size: BuildSize, _ context: TransactionContext
     ) throws -> BuildStep {
-        let secondary = secondaryTables[index]
+        let tables = secondaryTables
+        var lists = [EntryList](repeating: EntryList(), count: indices.count)
         var step = BuildStep()
-        var list = EntryList()
-        try context.keyspace.scan(table.database, TypeMigration.range(after: position)) { key, value in
-            secondary.derive(try decode(key, value, table), key, as: index, into: &list)
+        let deadline = ContinuousClock.now + size.time
+        try context.keyspace.scan(table.database, range) { key, value in
+            let record = try decode(key, value, table)
+            for place in indices.indices {
+                tables[indices[place]].derive(record, key, as: indices[place], into: &lists[place])
+            }
             step.records += 1
-            guard step.records == count else { return .continue }
+            guard step.records % 64 == 0 else { return .continue }
+            let isFull = lists.reduce(0) { $0 + $1.memory } > size.bytes
+            guard isFull || ContinuousClock.now > deadline else { return .continue }
             step.last = copiedBytes(key)
             return .stop
         }
-        let target = table.secondaryTables[index]
-        for entry in list.sorted() {
-            let recordKey = list.recordKey(of: entry)
-            if secondary.collisions != nil,
-                let existing = try context.holder(
-                    of: Array(list.value(of: entry)), Self.self, index, besides: Array(recordKey), table)
-            {
-                throw StoreError.notUnique(
-                    type: schema.name, table: secondary.description.text, key: Array(recordKey), existing: existing)
-            }
-            try SecondaryRow.put(list.bytes(of: entry), of: recordKey, target, context.keyspace)
+        for (index, list) in zip(indices, lists) {
+            try write(list, of: tables[index], index, table, context)
         }
         return step
+    }
+
+    private static func write(
+        _ list: EntryList, of secondary: SecondaryTable<Self>, _ index: Int, _ table: RecordTable,
+        _ context: TransactionContext
+    ) throws {
+        let target = table.secondaryTables[index]
+        let wasEmpty = try context.keyspace.count(target.database) == 0
+        let forbidsTwice = secondary.collisions?.forbidsTwice ?? false
+        var last: Int?
+        for place in list.sortedPlaces() {
+            if forbidsTwice {
+                var existing = last.flatMap { list.haveSameValue($0, place) ? Array(list.recordKey(of: $0)) : nil }
+                if existing == nil, !wasEmpty {
+                    existing = try context.storedHolder(
+                        of: Array(list.value(of: place)), Self.self, index, besides: Array(list.recordKey(of: place)),
+                        table)
+                }
+                if let existing {
+                    throw StoreError.notUnique(
+                        type: schema.name, table: secondary.description.text, key: Array(list.recordKey(of: place)),
+                        existing: existing)
+                }
+                last = place
+            }
+            try SecondaryRow.put(
+                list.bytes(of: place), of: list.recordKey(of: place), target, context.keyspace, mode: .replaceNext)
+        }
     }
 }
 
 extension EntryList {
-    /// The places of the entries in the order of their bytes.
-    fileprivate func sorted() -> [Int] {
-        let heads = entries.indices.map { index in
-            (head: bytes(of: index).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, index: index)
-        }
-        return heads.sorted { first, second in
-            first.head != second.head
-                ? first.head < second.head
-                : bytes(of: first.index).lexicographicallyPrecedes(bytes(of: second.index))
-        }.map(\.index)
-    }
+    /// The bytes that the list takes.
+    fileprivate var memory: Int { (entries.last?.end ?? 0) + entries.count * MemoryLayout<Entry>.stride }
+}
+
+extension CollisionRule {
+    /// Whether no two records ever have the same values. A closure may let them.
+    var forbidsTwice: Bool { if case .custom = kind { false } else { true } }
 }
 
 extension Store {
     /// Makes the tables of a type that are not ready, batch by batch.
+    ///
+    /// - Returns: Of each unique constraint that the records contradict, an error with two of them. The table stays as far
+    ///   as it was.
     static func buildSecondaryTables(
-        of type: MigratableType, in store: @autoclosure () throws -> Store, _ size: TypeMigration.BatchSize,
+        of type: MigratableType, in store: @autoclosure () throws -> Store, _ size: BuildSize,
         _ progress: (MigrationProgress) -> Void
-    ) throws {
+    ) throws -> [StoreError] {
+        var size = size
+        var (collisions, tables): ([StoreError], Set<String>) = ([], [])
         var start = ContinuousClock.now
-        while let step = try store().buildBatch(of: type, size) {
-            progress(step)
+        while true {
+            do {
+                guard let step = try store().buildBatch(of: type, size, besides: tables) else { return collisions }
+                progress(step)
+            } catch StoreError.mapFull where size.bytes > BuildSize.fewestBytes {
+                size.bytes /= 4
+            } catch let error as StoreError {
+                guard case .notUnique(_, let table, _, _) = error else { throw error }
+                collisions.append(error)
+                tables.insert(table)
+            }
             if size.rests { Thread.sleep(for: ContinuousClock.now - start) }
             start = .now
         }
     }
 
-    /// Makes the entries of some records for the first table that is not ready.
+    /// Makes the entries of some records for the tables that are the least far.
     ///
+    /// - Parameter left: The names of tables that are left as they are.
     /// - Returns: How far it is; nil when all are ready.
-    private func buildBatch(of type: MigratableType, _ size: TypeMigration.BatchSize) throws -> MigrationProgress? {
+    private func buildBatch(
+        of type: MigratableType, _ size: BuildSize, besides left: Set<String>
+    ) throws -> MigrationProgress? {
         try write { context in
             try translatingErrors {
                 let prefix = type.schema.keyPrefix
                 guard try context.catalogTable().type(prefix) != nil else { return nil }
                 let table = try unsafe context.tableForWriting(type.schema).takeUnretainedValue()
-                guard var stored = try context.catalogTable().type(prefix),
-                    let index = table.secondaryTables.firstIndex(where: { target in
-                        stored.secondaryTables[target.number]?.isReady == false
-                    })
+                guard let stored = try context.catalogTable().type(prefix),
+                    let pass = BuildPass(table, stored, besides: left)
                 else { return nil }
-                let number = table.secondaryTables[index].number
-                guard var secondary = stored.secondaryTables[number] else { return nil }
-                let step = try type.build(index, table, secondary.position, size.records * 16, context)
-                context.noteChange()
-                if let last = step.last {
-                    secondary.position = last
-                    try context.catalogTable().setSecondaryTable(prefix, number, secondary)
-                } else {
-                    stored.secondaryTables[number]?.isReady = true
-                    stored.secondaryTables[number]?.position = []
-                    try context.set(stored, prefix)
-                }
+                let step = try type.build(pass.indices, table, pass.range, size, context)
+                let done = pass.done + UInt64(step.records)
+                try context.note(
+                    step.last ?? pass.end, done, of: pass.indices.map { table.secondaryTables[$0].number }, prefix,
+                    stored)
                 return MigrationProgress(
-                    type: type.schema.qualifiedName, phase: .indexing, done: step.records,
-                    total: try context.keyspace.count(table.database))
+                    type: type.schema.qualifiedName, phase: .indexing, done: Int(done),
+                    total: max(Int(done), try context.keyspace.count(table.database)))
             }
         }
+    }
+}
+
+/// The tables to which one batch belongs, and the records that it may look at.
+private struct BuildPass {
+    let indices: [Int]
+    /// How many records come before.
+    let done: UInt64
+    /// The key of the last record before a table joins that was further; nil where none is.
+    let end: [UInt8]?
+    let range: ScanRange
+
+    init?(_ table: RecordTable, _ stored: CatalogType, besides left: Set<String>) {
+        let unfinished = table.secondaryTables.enumerated().compactMap { index, target in
+            stored.secondaryTables[target.number].flatMap { secondary in
+                secondary.isReady || left.contains(secondary.text) ? nil : (index: index, table: secondary)
+            }
+        }
+        let positions = unfinished.map(\.table.position).sorted { $0.lexicographicallyPrecedes($1) }
+        guard let start = positions.first else { return nil }
+        let first = unfinished.filter { $0.table.position == start }
+        indices = first.map(\.index)
+        done = first[0].table.done
+        end = positions.first { $0 != start }
+        range = ScanRange(
+            from: TypeMigration.range(after: start).lower, upTo: end.map { KeyRange.all.after($0).lower })
+    }
+}
+
+extension TransactionContext {
+    /// Notes how far tables are.
+    ///
+    /// - Parameter position: The key of the last record of which they have the entries; nil for all records.
+    fileprivate func note(
+        _ position: [UInt8]?, _ done: UInt64, of numbers: [UInt32], _ prefix: UInt32, _ stored: CatalogType
+    ) throws {
+        var stored = stored
+        for number in numbers {
+            stored.secondaryTables[number]?.isReady = position == nil
+            stored.secondaryTables[number]?.position = position ?? []
+            stored.secondaryTables[number]?.done = position == nil ? 0 : done
+            if position != nil {
+                try catalogTable().setSecondaryTable(prefix, number, stored.secondaryTables[number])
+            }
+        }
+        if position == nil { try set(stored, prefix) }
+        noteChange()
+    }
+
+    /// Empties a secondary table, for it to be made anew.
+    func empty(_ number: UInt32, of stored: inout CatalogType, _ prefix: UInt32) throws {
+        let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
+        try keyspace.deleteAll(keyspace.createTable(named: name.text))
+        stored.secondaryTables[number]?.isReady = false
+        stored.secondaryTables[number]?.position = []
+        stored.secondaryTables[number]?.done = 0
     }
 }

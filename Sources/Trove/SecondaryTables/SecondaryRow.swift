@@ -21,7 +21,7 @@ enum SecondaryRow {
     /// - Parameters:
     ///   - key: The key of the row.
     ///   - recordKey: The bytes of the record's key.
-    private static func value(key: [UInt8], recordKey: ArraySlice<UInt8>, seed: CRC32C) -> [UInt8] {
+    static func value(key: [UInt8], recordKey: ArraySlice<UInt8>, seed: CRC32C) -> [UInt8] {
         let checksum = checksum(key, recordKey, seed)
         return (0..<checksumSize).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) } + recordKey
     }
@@ -45,10 +45,9 @@ enum SecondaryRow {
 
     /// Stores the row of an entry.
     static func put(
-        _ entry: ArraySlice<UInt8>, of recordKey: ArraySlice<UInt8>, _ target: SecondaryTarget, _ keyspace: Keyspace
+        _ entry: ArraySlice<UInt8>, of recordKey: ArraySlice<UInt8>, _ target: SecondaryTarget, _ keyspace: Keyspace,
+        mode: TransactionCore.PutMode
     ) throws {
-        // Where a unique value belongs, the cursor has just been to look for another one.
-        let mode = target.kind == .unique ? TransactionCore.PutMode.replaceNext : .replace
         if !isLong(entry) {
             _ = try unsafe entry.withUnsafeBytes { entry in
                 try unsafe keyspace.put(target.database, entry.bytes, size: 0, mode: mode) { _ in }

@@ -11,11 +11,11 @@ final class SecondaryTarget: Sendable {
     /// Whether it has the entries of all records, so that queries may rely on it.
     let isReady: Bool
 
-    init(_ table: CatalogSecondaryTable, number: UInt32, _ database: Database, seed: CRC32C) {
+    init(_ table: CatalogSecondaryTable, number: UInt32, _ database: Database, seed: CRC32C, isReady: Bool) {
         kind = table.kind
         self.number = number
         self.database = database
         self.seed = seed
-        isReady = table.isReady
+        self.isReady = isReady
     }
 }

@@ -146,7 +146,10 @@ extension TransactionContext {
         }
         for index in new.entries.indices where !new.entries[index].isKept {
             let target = table.secondaryTables[new.entries[index].table]
-            try SecondaryRow.put(new.bytes(of: index), of: new.recordKey(of: index), target, keyspace)
+            // Where a unique value belongs, the cursor has just been to look for another one.
+            try SecondaryRow.put(
+                new.bytes(of: index), of: new.recordKey(of: index), target, keyspace,
+                mode: target.kind == .unique ? .replaceNext : .replace)
         }
     }
 }

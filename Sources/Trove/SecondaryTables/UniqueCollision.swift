@@ -92,7 +92,8 @@ extension TransactionContext {
         return found
     }
 
-    private func storedHolder<Record: IndexKeyRecord>(
+    /// The same, as far as the table has the entries.
+    func storedHolder<Record: IndexKeyRecord>(
         of value: [UInt8], _ type: Record.Type, _ index: Int, besides key: [UInt8], _ table: RecordTable
     ) throws -> [UInt8]? {
         let target = table.secondaryTables[index]

@@ -103,10 +103,12 @@ final class Catalog: Sendable {
         }
     }
 
-    /// The error of a program that does not know a type's newest layout.
+    /// The error of a program that does not know a type's newest layout, or not all of its secondary tables.
     func newer(_ type: CatalogType, than schema: RecordSchema) -> StoreError {
         let newest = type.newestVersion.flatMap { type.layouts[$0]?.text } ?? ""
-        return .schemaNewer(path: path, type: schema.name, stored: newest, declared: schema.layout)
+        let undeclared = type.undeclaredTables(by: schema).values.map(\.text).sorted()
+        return .schemaNewer(
+            path: path, type: schema.name, stored: newest, declared: schema.layout, undeclaredTables: undeclared)
     }
 
     /// The error of a type whose prefix is another's, with the next one that no type has.

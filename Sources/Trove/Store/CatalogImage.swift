@@ -42,10 +42,13 @@ final class RecordTable: Sendable {
         outdated = type.isNewer(than: schema) ? catalog.newer(type, than: schema) : nil
         keepsKeys = schema.hasKey(of: type.keyLayout)
         let numbers = type.numbers(of: schema.secondaryTables) ?? []
+        // What a layout makes of a record says nothing of what follows from it in another one.
+        let isOfNewestLayout = type.newestVersion == schema.fieldsVersion
         self.secondaryTables = numbers.compactMap { number in
             guard let table = type.secondaryTables[number], let database = secondaryTables[number] else { return nil }
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
-            return SecondaryTarget(table, number: number, database, seed: name.checksumSeed)
+            return SecondaryTarget(
+                table, number: number, database, seed: name.checksumSeed, isReady: table.isReady && isOfNewestLayout)
         }
         fieldsVersion = schema.fieldsVersion
         checksumSeed = name.checksumSeed

@@ -11,7 +11,8 @@
 //              | qualifiedName(String) generation(UInt32) keyLayout(String) settled(UInt32) type
 //              | ordinal(UInt32) layout(String)                                             layout
 //              | version(UInt32) generation(UInt32) done(UInt64) total(UInt64) position     migration
-//              | kind(UInt8) name(String) definition(String) isReady(Bool) position         secondaryTable
+//              | kind(UInt8) name(String) definition(String) isReady(Bool) done(UInt64) position
+//                                                                                           secondaryTable
 //     position = the last key that was rewritten, or of which entries were made, as Data
 
 import LMDB
@@ -101,7 +102,7 @@ struct CatalogTable {
         let key = Key(.secondaryTable, keyPrefix, number)
         if let secondary {
             try put(
-                key, secondary.kind.rawValue, secondary.name, secondary.definition, secondary.isReady,
+                key, secondary.kind.rawValue, secondary.name, secondary.definition, secondary.isReady, secondary.done,
                 secondary.position)
         } else {
             _ = try unsafe keyspace.delete(table, key.bytes.span.bytes)

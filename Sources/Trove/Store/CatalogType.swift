@@ -24,8 +24,12 @@ struct CatalogSecondaryTable: Hashable {
     var definition: String
     /// Whether it has the entries of all records.
     var isReady: Bool
-    /// Where it is not: the key of the last record of which it has them.
+    /// Where it is not: how many records it has them of, and the key of the last one.
+    var done: UInt64 = 0
     var position: [UInt8] = []
+
+    /// As errors and plans show it.
+    var text: String { "\(kind)(\(name))" }
 
     func isNamed(_ table: SecondaryDescription) -> Bool { kind == table.kind && name == table.name }
 }
@@ -79,15 +83,19 @@ extension CatalogType {
     /// Whether every record has the newest layout.
     var isSettled: Bool { settled >= newestOrdinal }
 
-    /// Whether a schema's layout was the newest once, and another one is now; or there are secondary tables that the
-    /// schema does not have.
-    func isNewer(than schema: RecordSchema) -> Bool {
-        layouts[schema.fieldsVersion] != nil && newestVersion != schema.fieldsVersion || hasOtherTables(than: schema)
+    /// Whether a schema's layout was the newest once, and another one is now.
+    func hasNewerLayout(than schema: RecordSchema) -> Bool {
+        layouts[schema.fieldsVersion] != nil && newestVersion != schema.fieldsVersion
     }
 
-    /// Whether there are secondary tables that a schema does not have.
-    func hasOtherTables(than schema: RecordSchema) -> Bool {
-        !secondaryTables.values.allSatisfy { table in schema.secondaryTables.contains(where: table.isNamed) }
+    /// The secondary tables that a schema does not have, by number.
+    func undeclaredTables(by schema: RecordSchema) -> [UInt32: CatalogSecondaryTable] {
+        secondaryTables.filter { !schema.secondaryTables.contains(where: $0.value.isNamed) }
+    }
+
+    /// Whether there is a newer layout than a schema's, or a secondary table that it does not have.
+    func isNewer(than schema: RecordSchema) -> Bool {
+        hasNewerLayout(than: schema) || !undeclaredTables(by: schema).isEmpty
     }
 
     /// The numbers of secondary tables, in their order; nil unless all are there as they are described.
@@ -164,6 +172,7 @@ extension CatalogSecondaryTable {
         name = try String(decoding: &reader)
         definition = try String(decoding: &reader)
         isReady = try Bool(decoding: &reader)
+        done = try CatalogTable.count(decoding: &reader)
         position = try [UInt8](decoding: &reader)
     }
 }

@@ -46,7 +46,7 @@ public final class Store: Sendable {
     ///     one.
     /// - Throws: ``StoreError``, which names the path: a file of another kind, a missing directory, no permission. Of the
     ///   types given: two with one prefix, a newer layout in the store than in this program
-    ///   (``StoreError/schemaNewer(path:type:stored:declared:)``), and whatever keeps records from being migrated, with
+    ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredTables:)``), and whatever keeps records from being migrated, with
     ///   the key of the first of them.
     /// - Complexity: O(*t*) in the number of record types, whatever the number of records; O(*n*) in the number of
     ///   records of types that have changed.

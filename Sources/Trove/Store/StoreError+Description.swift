@@ -50,7 +50,11 @@ extension StoreError: CustomStringConvertible {
             "\(path): \(type) has version \(version) with the layout \(declared), but is stored under it with \(stored). Give the new layout a new fieldsVersion."
         case .keyLayoutChanged(let path, let type, let stored, let declared):
             "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). Open the store for writing, with \(type) among its records: they are migrated then."
-        case .schemaNewer(let path, let type, let stored, let declared):
+        case .schemaNewer(let path, let type, _, _, let tables) where !tables.isEmpty:
+            "\(path): \(type) has \(tables.joined(separator: ", ")), which this program does not declare, and would leave behind. Use the program that does, or give them up: store.dropUndeclaredIndexes()."
+        case .noSuchTable(let type, let table, let tables):
+            "\(type) declares no \(table). Name one of its tables: \(tables.isEmpty ? "it has none" : tables.joined(separator: ", "))."
+        case .schemaNewer(let path, let type, let stored, let declared, _):
             "\(path): \(type) was given the layout \(stored) by a newer program; this one knows \(declared). Use the newer program, or open the store with migrations: .allowOlderLayout."
         case .migrationRefused(let path, let plan):
             "\(path): records have to be migrated, and the store was opened with migrations: .refuse.\n\(plan)"
@@ -120,7 +124,7 @@ extension StoreError: LocalizedError {
 }
 
 /// The bytes of a key as an error shows them: at most 64, two digits each.
-private func hexadecimal(_ bytes: [UInt8]) -> String {
+func hexadecimal(_ bytes: [UInt8]) -> String {
     let digits = bytes.prefix(64).map { byte in
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }

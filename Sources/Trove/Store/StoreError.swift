@@ -53,8 +53,11 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The key's components are not those with which records are stored, and the store was opened without the type among
     /// its records, so that nothing could be migrated.
     case keyLayoutChanged(path: String, type: String, stored: String, declared: String)
-    /// Another program has given the type a newer layout than this program's. The layouts are those of records.
-    case schemaNewer(path: String, type: String, stored: String, declared: String)
+    /// Another program has given the type a newer layout than this program's, or indexes and unique constraints that
+    /// this one does not declare. The layouts are those of records.
+    case schemaNewer(path: String, type: String, stored: String, declared: String, undeclaredTables: [String] = [])
+    /// The type declares no such index or unique constraint; `tables` are those that it declares.
+    case noSuchTable(type: String, table: String, tables: [String])
     /// Records would have to be migrated, and the store was opened with ``MigrationPolicy/refuse``. The plan says how.
     case migrationRefused(path: String, plan: String)
     /// Two records would have the same key after their migration. `records` are the keys that they have now, where they

@@ -9,7 +9,7 @@ import TroveCoding
 @safe public final class TransactionContext: ReadContext {
     private let parent: TransactionContext?
     /// Whether a type may be written with a layout that is not its newest one.
-    private let allowsOlderLayouts: Bool
+    let allowsOlderLayouts: Bool
     /// Tables that this transaction made or brought up to date, for types that the catalog in memory does not know so.
     private var pendingTables: [RecordTable] = []
     private var lastWritten: Unmanaged<RecordTable>?
@@ -108,7 +108,7 @@ import TroveCoding
 
     /// The table of a type from which records are to be removed; nil where there is none.
     ///
-    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:)``, as writing does.
+    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredTables:)``, as writing does.
     @usableFromInline
     func tableForRemoval(_ schema: RecordSchema) throws -> RecordTable? {
         guard let table = try table(for: schema), !table.isUpToDate else { return try table(for: schema) }
@@ -152,12 +152,13 @@ import TroveCoding
     ///   - stored: What the catalog holds of the type.
     ///   - isEmpty: Whether it has no records, so that none is of an older layout.
     /// - Returns: What the catalog holds now.
-    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:)``.
+    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredTables:)``.
     func adopt(
         _ schema: RecordSchema, over stored: CatalogType?, isEmpty: Bool = false
     ) throws -> CatalogType {
         var type = stored ?? CatalogType(schema)
-        if type.isNewer(than: schema), !allowsOlderLayouts || type.hasOtherTables(than: schema) {
+        let leavesTablesBehind = !type.undeclaredTables(by: schema).isEmpty
+        if leavesTablesBehind || !allowsOlderLayouts && type.hasNewerLayout(than: schema) {
             throw catalog.newer(type, than: schema)
         }
         let isNewLayout = type.newestVersion != schema.fieldsVersion || stored == nil

@@ -1,0 +1,107 @@
+// What somebody asks for who does not trust a secondary table, or wants none of one that a program has given up.
+
+import LMDB
+import TroveCoding
+
+extension Store {
+    /// Makes secondary tables anew, of the records of a type.
+    ///
+    /// ```swift
+    /// let differences = try store.check(User.self)
+    /// for table in Set(differences.map(\.table)) { try store.rebuild(User.self, table: table) }
+    /// ```
+    ///
+    /// From its first transaction on, queries do without them, and writes maintain them. Whoever opens the store next
+    /// with the type declared goes on where a rebuild was interrupted.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - table: One of its tables, by the name that ``check()`` and `explain()` show, such as `index(age)`; nil for all.
+    ///   - progress: Receives how far it is, on this thread.
+    /// - Throws: ``StoreError/noSuchTable(type:table:tables:)``; ``StoreError/notUnique(type:table:key:existing:)`` when
+    ///   two records have the same unique values: that table is not ready then, and all others are.
+    /// - Complexity: O(*n* log *n*) in the number of records, in transactions of a bounded size.
+    public func rebuild<Record: IndexKeyRecord>(
+        _ type: Record.Type, table: String? = nil, progress: ((MigrationProgress) -> Void)? = nil
+    ) throws {
+        if let table, !type.schema.secondaryTables.contains(where: { $0.text == table }) {
+            throw StoreError.noSuchTable(
+                type: type.schema.name, table: table, tables: type.schema.secondaryTables.map(\.text))
+        }
+        try rebuild(MigratableType(type), table) { progress?($0) }
+    }
+
+    /// Makes all secondary tables of the declared types anew, of their records.
+    ///
+    /// - Parameter progress: Receives how far it is, on this thread.
+    /// - Throws: ``StoreError/notUnique(type:table:key:existing:)`` when two records have the same unique values: all
+    ///   other tables are ready then.
+    /// - Complexity: O(*n* log *n*) in the number of records, in transactions of a bounded size.
+    public func rebuild(progress: ((MigrationProgress) -> Void)? = nil) throws {
+        var failure: (any Error)?
+        for type in declaredTypes {
+            do {
+                try rebuild(type, nil) { progress?($0) }
+            } catch let error as StoreError {
+                guard case .notUnique = error else { throw error }
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func rebuild(
+        _ type: MigratableType, _ table: String?, _ progress: (MigrationProgress) -> Void
+    ) throws {
+        let prefix = type.schema.keyPrefix
+        try write { context in
+            try translatingErrors {
+                guard try context.catalogTable().type(prefix) != nil else { return }
+                _ = try unsafe context.tableForWriting(type.schema)
+                guard var stored = try context.catalogTable().type(prefix) else { return }
+                for (number, secondary) in stored.secondaryTables where table ?? secondary.text == secondary.text {
+                    try context.empty(number, of: &stored, prefix)
+                }
+                try context.set(stored, prefix)
+            }
+        }
+        let collisions = try Self.buildSecondaryTables(of: type, in: self, .large, progress)
+        if let first = collisions.first { throw first }
+    }
+
+    /// Gives up the indexes and unique constraints that the declared types do not have any more, and frees their pages.
+    ///
+    /// Until then they are kept, for the program that has declared them; and since this one would leave them behind, it
+    /// can read the type's records and not write them
+    /// (``StoreError/schemaNewer(path:type:stored:declared:undeclaredTables:)``). Where the type's layout has changed
+    /// as well, ``finishMigrations(progress:)-(_)`` then does what opening the store could not.
+    ///
+    /// - Returns: The names of the tables, each behind its type's, such as `Person.index(age)`.
+    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredTables:)`` for a type that has a newer
+    ///   layout, unless the store was opened with ``MigrationPolicy/allowingOlderLayout``.
+    /// - Complexity: O(*p*) in the number of pages, in one transaction a type. No page is read that holds rows.
+    @discardableResult
+    public func dropUndeclaredIndexes() throws -> [String] {
+        try declaredTypes.flatMap { type in
+            try write { context in try translatingErrors { try context.dropUndeclaredTables(of: type.schema) } }
+        }
+    }
+}
+
+extension TransactionContext {
+    fileprivate func dropUndeclaredTables(of schema: RecordSchema) throws -> [String] {
+        let prefix = schema.keyPrefix
+        guard var stored = try catalogTable().type(prefix) else { return [] }
+        let undeclared = stored.undeclaredTables(by: schema).sorted { $0.key < $1.key }
+        guard !undeclared.isEmpty else { return [] }
+        if stored.hasNewerLayout(than: schema), !allowsOlderLayouts { throw catalog.newer(stored, than: schema) }
+        for (number, _) in undeclared {
+            // The table itself stays, without a page: others may have its handle open.
+            try empty(number, of: &stored, prefix)
+            stored.secondaryTables[number] = nil
+            try catalogTable().setSecondaryTable(prefix, number, nil)
+        }
+        try set(stored, prefix)
+        return undeclared.map { "\(schema.name).\($0.value.text)" }
+    }
+}

@@ -1,0 +1,181 @@
+// The comparison of secondary tables with what follows from the records: each record has its entries, and no other rows
+// are there. It asks for the entries of a stored record, whoever derives them.
+
+import LMDB
+import TroveCoding
+
+/// A secondary table that is compared.
+struct CheckedTable {
+    /// Its name, such as `index(age)`.
+    let name: String
+    let database: Database
+    let seed: CRC32C
+    /// Whether no two records may have the same values.
+    var forbidsTwice = false
+    /// Whether each record has its entry: not so where a condition is not known.
+    var hasAllEntries = true
+    /// The key of the record at the end of a row that is a whole entry; nil where the row is none of this table.
+    let recordKey: (_ row: RawSpan) -> [UInt8]?
+}
+
+/// A comparison of some tables of a type, in one snapshot and in constant memory.
+struct TableCheck {
+    /// The entries of a stored record; nil where they are not known.
+    typealias Derive = (_ key: RawSpan, _ value: RawSpan) throws -> EntryList?
+
+    /// The most differences that are told.
+    static let limit = 1000
+
+    private let keyspace: Keyspace
+    private let type: String
+    private let records: Database
+    /// By their places in the lists of entries; nil for those that are left out.
+    private let tables: [CheckedTable?]
+    private let derive: Derive
+    private(set) var differences: [TableDifference] = []
+    /// How many records there are whose entries are not known.
+    private(set) var unknownRecords = 0
+    /// How many rows were found by the records that they follow from.
+    private var found: [Int]
+    /// The rows of which it is told already what is wrong with them.
+    private var damaged: [Set<[UInt8]>]
+
+    init(
+        _ keyspace: Keyspace, type: String, records: Database, _ tables: [CheckedTable?], derive: @escaping Derive
+    ) {
+        self.keyspace = keyspace
+        self.type = type
+        self.records = records
+        self.tables = tables
+        self.derive = derive
+        found = [Int](repeating: 0, count: tables.count)
+        damaged = [Set<[UInt8]>](repeating: [], count: tables.count)
+    }
+
+    mutating func run() throws {
+        guard tables.contains(where: { $0 != nil }) else { return }
+        try keyspace.scan(records, ScanRange()) { key, value in
+            guard let entries = try derive(key, value) else {
+                unknownRecords += 1
+                return .continue
+            }
+            let recordKey = copiedBytes(key)
+            for place in entries.entries.indices {
+                guard let table = tables[entries.entries[place].table] else { continue }
+                try compare(entries, place, table, recordKey)
+            }
+            return isFull ? .stop : .continue
+        }
+        for (index, table) in tables.enumerated() {
+            guard let table, !isFull, try keyspace.count(table.database) != found[index] else { continue }
+            try compareRows(of: table, index)
+        }
+    }
+
+    private var isFull: Bool { differences.count >= Self.limit }
+
+    private mutating func note(
+        _ kind: TableDifference.Kind, _ table: CheckedTable, _ key: [UInt8], other: [UInt8]? = nil
+    ) {
+        guard !isFull else { return }
+        differences.append(TableDifference(type: type, table: table.name, kind: kind, key: key, other: other))
+    }
+
+    // MARK: From records to rows
+
+    private mutating func compare(
+        _ entries: EntryList, _ place: Int, _ table: CheckedTable, _ recordKey: [UInt8]
+    ) throws {
+        let index = entries.entries[place].table
+        let entry = entries.bytes(of: place)
+        let row = SecondaryRow.key(of: entry)
+        let expected =
+            SecondaryRow.isLong(entry) ? SecondaryRow.value(key: row, recordKey: recordKey[...], seed: table.seed) : []
+        var stored: [UInt8]?
+        _ = try unsafe keyspace.withValue(table.database, row.span.bytes) { stored = copiedBytes($0) }
+        if let stored {
+            found[index] += 1
+            if stored != expected {
+                damaged[index].insert(row)
+                note(.damaged, table, recordKey)
+            }
+        } else if table.hasAllEntries {
+            note(.missing, table, recordKey)
+        }
+        guard table.forbidsTwice, let other = try holder(of: entries, place, table, besides: recordKey),
+            // Each pair is told once.
+            other.lexicographicallyPrecedes(recordKey)
+        else { return }
+        note(.notUnique, table, recordKey, other: other)
+    }
+
+    /// Another record that has the same values.
+    private func holder(
+        of entries: EntryList, _ place: Int, _ table: CheckedTable, besides key: [UInt8]
+    ) throws -> [UInt8]? {
+        let value = Array(entries.value(of: place))
+        let index = entries.entries[place].table
+        let rows = KeyRange(prefix: Array(value.prefix(EntryList.headSize)))
+        var holder: [UInt8]?
+        try keyspace.scan(table.database, ScanRange(from: rows.lower, upTo: rows.upper)) { row, stored in
+            let found: [UInt8]?
+            if stored.byteCount == 0 {
+                let bytes = copiedBytes(row)
+                found = bytes.starts(with: value) ? Array(bytes.dropFirst(value.count)) : nil
+            } else {
+                found = try SecondaryRow.recordKey(in: stored, key: row, seed: table.seed).flatMap { long in
+                    try value.count <= EntryList.headSize || self.value(of: long, index) == value ? long : nil
+                }
+            }
+            guard let found, found != key else { return .continue }
+            holder = found
+            return .stop
+        }
+        return holder
+    }
+
+    /// The value that a table has for the record of a key.
+    private func value(of recordKey: [UInt8], _ index: Int) throws -> [UInt8]? {
+        var found: [UInt8]?
+        let key = unsafe recordKey.span.bytes
+        _ = try keyspace.withValue(records, key) { value in
+            guard let entries = try derive(key, value) else { return }
+            found = entries.entries.firstIndex { $0.table == index }.map { Array(entries.value(of: $0)) }
+        }
+        return found
+    }
+
+    // MARK: From rows to records
+
+    private mutating func compareRows(of table: CheckedTable, _ index: Int) throws {
+        try keyspace.scan(table.database, ScanRange()) { row, stored in
+            let rowKey = copiedBytes(row)
+            if !damaged[index].contains(rowKey), try !follows(rowKey, row, stored, table, index) {
+                note(.superfluous, table, rowKey)
+            }
+            return isFull ? .stop : .continue
+        }
+    }
+
+    /// Whether a row follows from a record, as far as is known.
+    private func follows(
+        _ rowKey: [UInt8], _ row: RawSpan, _ stored: RawSpan, _ table: CheckedTable, _ index: Int
+    ) throws -> Bool {
+        let found =
+            stored.byteCount > 0
+            ? SecondaryRow.recordKey(in: stored, key: row, seed: table.seed) : table.recordKey(row)
+        guard let found else { return false }
+        var follows = false
+        let key = unsafe found.span.bytes
+        _ = try keyspace.withValue(records, key) { value in
+            guard let entries = try derive(key, value) else {
+                follows = true
+                return
+            }
+            follows = entries.entries.indices.contains { place in
+                entries.entries[place].table == index && SecondaryRow.key(of: entries.bytes(of: place)) == rowKey
+            }
+        }
+        return follows
+    }
+}
