@@ -47,6 +47,7 @@ struct Salvage: ParsableCommand {
         if report.source.omittedFindings > 0 { lines.append("… and \(report.source.omittedFindings.grouped) more") }
         lines += report.tables.map(line)
         lines += report.losses.map { "lost: \($0)" }
+        lines += report.tablesToRebuild.map { "\($0): made anew when its program opens the store" }
         if report.hasNewIdentifier { lines.append("lost: the store's identifier; the new store has another") }
         if report.mayHoldDeletedRecords {
             lines.append("remark: free pages cannot be told apart: records that were deleted may be there again")

@@ -48,6 +48,11 @@ struct Verify: ParsableCommand {
             let damaged = type.damaged > 0 ? ", \(type.damaged.grouped) of them damaged" : ""
             lines.append("\(name): \(type.records.grouped) records, \(type.bytes.grouped) bytes\(damaged)")
         }
+        for table in report.secondaryTables {
+            let name = table.name.map { "\(table.type ?? "")'s \($0)" } ?? "table \(table.table), of no known index"
+            let damaged = table.damaged > 0 ? ", \(table.damaged.grouped) of them damaged" : ""
+            lines.append("\(name): \(table.rows.grouped) rows, \(table.bytes.grouped) bytes\(damaged)")
+        }
         let verdict =
             switch (report.isSound, report.isStore) {
             case (true, true): "sound"

@@ -23,6 +23,8 @@ public struct StoredType: Sendable {
     public let count: Int
     /// The bytes of the pages that hold them.
     public let size: Int
+    /// Its indexes and unique constraints, in the order in which they were made.
+    public let secondaryTables: [StoredSecondaryTable]
     let records: Database
     let checksumSeed: CRC32C
 }
@@ -138,8 +140,8 @@ extension ReadContext {
                             version: migration.version, done: Int(migration.done), total: Int(migration.total),
                             changesKeys: migration.generation != type.generation)
                     }, count: tree.entries,
-                    size: (tree.branchPages + tree.leafPages + tree.overflowPages) * tree.pageSize, records: records,
-                    checksumSeed: name.checksumSeed)
+                    size: tree.size, secondaryTables: try storedSecondaryTables(of: type, name.keyPrefix),
+                    records: records, checksumSeed: name.checksumSeed)
             }
             return types.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }
         }

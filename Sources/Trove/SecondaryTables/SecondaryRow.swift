@@ -6,6 +6,7 @@ import TroveCoding
 /// A row of a secondary table.
 enum SecondaryRow {
     private static let checksumSize = 4
+    private static let longKeySize = EntryList.headSize + 16
 
     /// Whether the key of a row has no room for an entry.
     static func isLong(_ entry: ArraySlice<UInt8>) -> Bool { entry.count > KeyWriter.sizeLimit }
@@ -32,6 +33,20 @@ enum SecondaryRow {
         let recordKey = copiedBytes(value.extracting(droppingFirst: checksumSize))
         let stored = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
         return stored == checksum(copiedBytes(key), recordKey[...], seed) ? recordKey : nil
+    }
+
+    /// Whether a row is one that was written: a whole entry, or the key of a record behind the right checksum.
+    static func isIntact(_ value: RawSpan, key: RawSpan, seed: CRC32C) -> Bool {
+        value.byteCount == 0 || key.byteCount == longKeySize && recordKey(in: value, key: key, seed: seed) != nil
+    }
+
+    /// The same for a row of a file; nil where it could not be read.
+    static func isIntact(_ value: FileValue, key: [UInt8], seed: CRC32C) -> Bool? {
+        guard value.size > 0 else { return true }
+        guard value.size <= checksumSize + KeyWriter.sizeLimit else { return false }
+        var bytes: [UInt8] = []
+        guard value.forEachPiece({ bytes += copiedBytes($0) }) else { return nil }
+        return unsafe isIntact(bytes.span.bytes, key: key.span.bytes, seed: seed)
     }
 
     private static func checksum(_ key: [UInt8], _ recordKey: ArraySlice<UInt8>, _ seed: CRC32C) -> UInt32 {

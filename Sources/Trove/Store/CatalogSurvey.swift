@@ -21,6 +21,8 @@ struct CatalogSurvey {
     /// The types, without their layouts.
     private(set) var types: [UInt32: CatalogType] = [:]
     private var layouts: [UInt32: [UInt32: CatalogLayout]] = [:]
+    /// The secondary tables of the last commit. An older entry may be of one that was given up.
+    private var secondaryTables: [UInt32: [UInt32: CatalogSecondaryTable]] = [:]
     /// The types whose entries are the last commit's.
     private(set) var presentTypes: Set<UInt32> = []
     /// The migrations that the last commit has under way. An older entry says nothing of where they are.
@@ -77,9 +79,10 @@ struct CatalogSurvey {
             if let known = layouts[prefix]?[version], known.ordinal > layout.ordinal { return }
             layouts[prefix, default: [:]][version] = layout
         case .secondaryTable:
-            _ = try key.readInteger() as UInt32
-            _ = try key.readInteger() as UInt32
-            _ = try CatalogSecondaryTable(decoding: &value)
+            let prefix: UInt32 = try key.readInteger()
+            let number: UInt32 = try key.readInteger()
+            let table = try CatalogSecondaryTable(decoding: &value)
+            if origin == .lastCommit { secondaryTables[prefix, default: [:]][number] = table }
         case .migration:
             let prefix: UInt32 = try key.readInteger()
             let migration = try CatalogMigration(decoding: &value)
@@ -89,17 +92,32 @@ struct CatalogSurvey {
         }
     }
 
-    /// The types with their layouts. A layout without its type could not be read.
+    /// The types with their layouts and secondary tables. A layout without its type could not be read.
     var completeTypes: [UInt32: CatalogType] {
-        types.reduce(into: types) { $0[$1.key]?.layouts = layouts[$1.key] ?? [:] }
+        types.reduce(into: types) { types, entry in
+            types[entry.key]?.layouts = layouts[entry.key] ?? [:]
+            types[entry.key]?.secondaryTables = secondaryTables[entry.key] ?? [:]
+        }
     }
 
-    /// Whether a table is one of a known type that is not in use: a migration fills it, or has emptied it.
+    /// Whether a table of records is one of a known type that is not in use: a migration fills it, or has emptied it.
     func isSpare(_ name: TableName) -> Bool {
-        types[name.keyPrefix].map { $0.generation == name.other.generation } ?? false
+        name.table == .records && types[name.keyPrefix].map { $0.generation == name.other.generation } ?? false
     }
 
-    /// The names of the tables that the types have.
+    /// The secondary table of a name; nil where the catalog does not know it.
+    func secondaryTable(_ name: TableName) -> CatalogSecondaryTable? {
+        name.generation == 0 ? secondaryTables[name.keyPrefix]?[name.table.rawValue] : nil
+    }
+
+    /// The names of the secondary tables that the types have.
+    var secondaryTableNames: [TableName] {
+        secondaryTables.flatMap { prefix, tables in
+            tables.keys.map { TableName(keyPrefix: prefix, table: TableNumber(rawValue: $0)) }
+        }
+    }
+
+    /// The names of the tables of records that the types have.
     var tableNames: [UInt32: TableName] {
         types.reduce(into: [:]) { names, entry in
             names[entry.key] = TableName(keyPrefix: entry.key, generation: entry.value.generation)

@@ -84,6 +84,8 @@ final class Rescue: FileVisitor {
         if text == CatalogTable.name {
             table = text
         } else if let name = TableName(text) {
+            // What follows from the records is made anew of those that are left.
+            guard name.table == .records else { return }
             if case .commitBefore = place, targets[text] != nil { return }
             addTarget(name)
             if case .commitBefore = place { targets[text]?.report.isOfCommitBefore = true }
@@ -195,7 +197,7 @@ final class Rescue: FileVisitor {
         if let identifier = catalog.identifier {
             try table.setStoreEntry(format: catalog.format ?? FormatVersion.current, identifier: identifier)
         }
-        for (prefix, type) in types.known { try table.setType(prefix, type) }
+        for (prefix, type) in types.known { try table.setType(prefix, withEmptyTables(type, prefix)) }
         for (prefix, migration) in types.migrations { try table.setMigration(prefix, migration) }
         try table.setNumber(.commitSequence, (catalog.commitSequence ?? 0) + 1)
         try table.setNumber(.schemaEpoch, (catalog.schemaEpoch ?? 0) + 1)
@@ -203,10 +205,24 @@ final class Rescue: FileVisitor {
         report.identifier = try table.storeEntry().identifier
         report.hasNewIdentifier = catalog.identifier == nil
         report.losses = losses(source) + types.losses
+        report.tablesToRebuild = types.known.values.flatMap { type in
+            type.secondaryTables.values.map { "\(type.qualifiedName).\($0.text)" }
+        }.sorted()
         report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }
         try core.commit()
         try environment.synchronize()
         return report
+    }
+
+    /// The type with all its secondary tables as they are before they are made.
+    private func withEmptyTables(_ type: CatalogType, _ prefix: UInt32) throws -> CatalogType {
+        var type = type
+        for (number, table) in type.secondaryTables {
+            _ = try keyspace.createTable(named: TableName(keyPrefix: prefix, table: TableNumber(rawValue: number)).text)
+            type.secondaryTables[number] = CatalogSecondaryTable(
+                kind: table.kind, name: table.name, definition: table.definition, isReady: false)
+        }
+        return type
     }
 
     /// What is lost beside records, in words.

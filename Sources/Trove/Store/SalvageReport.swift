@@ -39,6 +39,9 @@ public struct SalvageReport: Hashable, Sendable, Codable {
     public var source: FileReport
     /// The tables of records, in the order of their names.
     public var tables: [Table] = []
+    /// The indexes and unique constraints, each behind its type's name. They are made anew of the records that were copied,
+    /// when a program opens the new store that declares them.
+    public var tablesToRebuild: [String] = []
     /// The number that tells the new store from others: the old store's.
     public var identifier: UUID?
     /// Whether the old store's identifier was lost, and the new one has another.

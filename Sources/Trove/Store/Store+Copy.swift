@@ -94,6 +94,15 @@ extension CatalogImage {
                 }
                 return .continue
             }
+            for (number, rows) in secondaryTables(name.keyPrefix) {
+                let seed = TableName(keyPrefix: name.keyPrefix, table: TableNumber(rawValue: number)).checksumSeed
+                try keyspace.scan(rows, ScanRange()) { key, value in
+                    guard SecondaryRow.isIntact(value, key: key, seed: seed) else {
+                        throw StoreError.checksumMismatch(type: type.qualifiedName, key: copiedBytes(key))
+                    }
+                    return .continue
+                }
+            }
         }
     }
 }

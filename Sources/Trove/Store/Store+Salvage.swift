@@ -12,6 +12,8 @@ extension Store {
     /// Records are taken from the trees of the last commit; behind a damaged page the walk goes on. Where the tree of
     /// tables itself is damaged, tables that are out of reach are taken from the commit before.
     ///
+    /// Indexes are not copied: they are made anew when a program opens the new store with the types declared.
+    ///
     /// While a migration to other keys is under way, a type has two tables. The unfinished one is left out where the
     /// other is complete; otherwise both are taken.
     ///

@@ -25,6 +25,22 @@ public struct VerificationReport: Hashable, Sendable, Codable {
         public var damaged: Int
     }
 
+    /// An index or a unique constraint.
+    public struct SecondaryTable: Hashable, Sendable, Codable {
+        /// The record type's name with its module; nil where the catalog does not know it.
+        public var type: String?
+        /// Its own name, such as `index(age)`; nil where the catalog does not know the table.
+        public var name: String?
+        /// The name of its table.
+        public var table: String
+        /// The number of rows seen.
+        public var rows: Int
+        /// Their bytes.
+        public var bytes: Int
+        /// How many of them hold what no entry has.
+        public var damaged: Int
+    }
+
     /// The pages and trees, and all findings.
     public var file: FileReport
     /// Whether the file is a store, rather than another program's LMDB environment.
@@ -35,6 +51,8 @@ public struct VerificationReport: Hashable, Sendable, Codable {
     public var commitSequence: UInt64?
     /// The record types, in the order of their tables.
     public var types: [RecordType]
+    /// The indexes and unique constraints, in the order of their tables.
+    public var secondaryTables: [SecondaryTable]
 
     /// Whether nothing is damaged.
     public var isSound: Bool { file.isSound }
@@ -58,8 +76,9 @@ extension Store {
     /// ```
     ///
     /// Both meta pages are checked; of the last commit, the lists of free pages, every tree, the pages of large values,
-    /// the catalog, and each record; of the commit before, the pages that only it uses. Checksums find what happened by
-    /// accident; who changes a record on purpose can change its checksum too.
+    /// the catalog, each record, and each row of an index; of the commit before, the pages that only it uses. Checksums
+    /// find what happened by accident; who changes a record on purpose can change its checksum too. Whether an index has
+    /// the right rows, ``check()`` tells.
     ///
     /// - Parameters:
     ///   - path: The store's file, or the directory that holds it.
@@ -88,11 +107,20 @@ extension VerificationReport {
         let catalog = inspector.catalog
         types = inspector.tables.compactMap { table in
             let name = TableName(table.name)
-            // What a migration has emptied is nothing to speak of.
-            if table.records == 0, name.map(catalog.isSpare) == true { return nil }
+            if name.map({ $0.table != .records }) == true || table.entries == 0 && inspector.isSpare(table) {
+                return nil
+            }
             return RecordType(
                 name: name.flatMap { catalog.types[$0.keyPrefix]?.qualifiedName }, table: table.name,
-                records: table.records, bytes: table.bytes, damaged: table.damaged)
+                records: table.entries, bytes: table.bytes, damaged: table.damaged)
+        }
+        secondaryTables = inspector.tables.compactMap { table in
+            guard let name = TableName(table.name), name.table != .records, !inspector.isSpare(table) else {
+                return nil
+            }
+            return SecondaryTable(
+                type: catalog.types[name.keyPrefix]?.qualifiedName, name: catalog.secondaryTable(name)?.text,
+                table: table.name, rows: table.entries, bytes: table.bytes, damaged: table.damaged)
         }
         // A store never holds what is only unusual in an environment of another program.
         guard isStore else { return }

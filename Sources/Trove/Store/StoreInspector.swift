@@ -10,6 +10,8 @@ extension FileFinding.Kind {
     public static let catalogEntry = Self(rawValue: "catalogEntry")
     /// The catalog knows a type whose table is not there.
     public static let missingTable = Self(rawValue: "missingTable")
+    /// A row of an index or unique constraint is none that was written.
+    public static let row = Self(rawValue: "row")
     /// There is a table that the catalog does not know.
     public static let unknownTable = Self(rawValue: "unknownTable")
     /// The file is an LMDB environment, and not a store. That is no damage.
@@ -20,10 +22,10 @@ extension FileFinding.Kind {
 final class StoreInspector: FileVisitor {
     typealias Failure = StoreError
 
-    /// A table of records.
+    /// A table of records, or of what follows from them.
     struct Table {
         var name: String
-        var records = 0
+        var entries = 0
         var bytes = 0
         var damaged = 0
     }
@@ -32,6 +34,7 @@ final class StoreInspector: FileVisitor {
     private(set) var tables: [Table] = []
     private(set) var hasCatalog = false
     private var seed: CRC32C?
+    private var isSecondary = false
     private let path: String
     private let progress: (Int, Int) -> Void
 
@@ -57,7 +60,9 @@ final class StoreInspector: FileVisitor {
             hasCatalog = true
             seed = nil
         } else {
-            seed = TableName(name)?.checksumSeed
+            let tableName = TableName(name)
+            seed = tableName?.checksumSeed
+            isSecondary = tableName.map { $0.table != .records } ?? false
             tables.append(Table(name: name))
         }
     }
@@ -70,18 +75,19 @@ final class StoreInspector: FileVisitor {
         if entry.table == CatalogTable.name {
             return catalog.add(entry.key, entry.value).map { finding(.catalogEntry, $0) }
         }
-        tables[tables.count - 1].records += 1
+        tables[tables.count - 1].entries += 1
         tables[tables.count - 1].bytes += entry.key.count + entry.value.size
         guard let seed else { return nil }
-        switch StoredValue.isIntact(entry.value, key: entry.key, seed: seed) {
-        case true: return nil
-        case false:
-            tables[tables.count - 1].damaged += 1
-            return finding(.checksum, "the record's checksum differs")
-        case nil:
-            tables[tables.count - 1].damaged += 1
-            return finding(.unreadable, "the record could not be read")
-        }
+        let isIntact =
+            isSecondary
+            ? SecondaryRow.isIntact(entry.value, key: entry.key, seed: seed)
+            : StoredValue.isIntact(entry.value, key: entry.key, seed: seed)
+        if isIntact == true { return nil }
+        tables[tables.count - 1].damaged += 1
+        let noun = isSecondary ? "row" : "record"
+        if isIntact == nil { return finding(.unreadable, "the \(noun) could not be read") }
+        return isSecondary
+            ? finding(.row, "the row holds what no entry has") : finding(.checksum, "the record's checksum differs")
     }
 
     func end() throws(StoreError) -> [FileFinding] {
@@ -93,8 +99,8 @@ final class StoreInspector: FileVisitor {
         if let format = catalog.format, format > FormatVersion.current {
             throw .formatTooNew(path: path, format: Int(format), supported: Int(FormatVersion.current))
         }
-        let stored = Set(tables.map(\.name).filter { !(TableName($0).map(catalog.isSpare) ?? false) })
-        let known = Set(catalog.tableNames.values.map(\.text))
+        let stored = Set(tables.filter { !isSpare($0) }.map(\.name))
+        let known = Set((catalog.tableNames.values + catalog.secondaryTableNames).map(\.text))
         let missingEntries = catalog.missing.map { words in
             FileFinding(.catalogEntry, table: CatalogTable.name, "the catalog lacks \(words)")
         }
@@ -105,6 +111,13 @@ final class StoreInspector: FileVisitor {
             FileFinding(.unknownTable, table: name, "the table is there, and the catalog does not know it")
         }
         return missingEntries + missingTables + unknownTables
+    }
+
+    /// Whether a table is nothing to speak of: a migration has one, or a secondary table was given up, and is empty.
+    func isSpare(_ table: Table) -> Bool {
+        guard let name = TableName(table.name) else { return false }
+        if name.table == .records { return catalog.isSpare(name) }
+        return table.entries == 0 && catalog.secondaryTable(name) == nil
     }
 }
 

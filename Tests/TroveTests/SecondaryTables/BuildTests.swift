@@ -1,0 +1,321 @@
+// Tables that are made of records which are there already.
+
+import Foundation
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("Making secondary tables") struct BuildTests {
+    private let prefix = Crew.prefix
+    /// So that each transaction takes up 64 records.
+    private static let steps = BuildSize(bytes: 0, time: .zero, rests: false)
+
+    private struct Stopped: Error {}
+
+    /// Makes what is to be made of a type, in so many transactions at most; whether all is.
+    private func build<Record: IndexKeyRecord>(
+        _ type: Record.Type, in store: Store, atMost count: Int = .max, _ take: (MigrationProgress) -> Void = { _ in }
+    ) throws -> Bool {
+        var left = count
+        func next() throws -> Store {
+            left -= 1
+            guard left >= 0 else { throw Stopped() }
+            return store
+        }
+        do {
+            let collisions = try Store.buildSecondaryTables(of: MigratableType(type), in: next(), Self.steps, take)
+            #expect(collisions == [])
+            return true
+        } catch is Stopped {
+            return false
+        }
+    }
+
+    // MARK: At opening
+
+    @Test func tablesOfStoredRecords_areMadeAtOpening_andAreThoseThatInsertsMake() throws {
+        let files = (try MigratedFile(of: Crew.plain(0..<500)), try MigratedFile())
+        let (built, inserted) = (try files.0.open(Crew.Indexed.self), try files.1.open(Crew.Indexed.self))
+        for record in Crew.indexed(0..<500).shuffled() { try inserted.insert(record) }
+        #expect(try built.unreadyTables(prefix) == [])
+        #expect(try built.check() == [])
+        for (table, other) in zip(try built.secondaryTables(prefix), try inserted.secondaryTables(prefix)) {
+            #expect(try built.rows(of: table) == inserted.rows(of: other), "\(table.name)")
+        }
+    }
+
+    @Test func aTypeWithoutRecords_hasItsTablesAtOnce() throws {
+        let file = try MigratedFile()
+        let store = try file.open(Crew.Indexed.self)
+        #expect(try store.secondaryTables(prefix).isEmpty)
+        try store.insert(contentsOf: Crew.indexed(0..<1))
+        #expect(try store.secondaryTables(prefix).allSatisfy { $0.isReady && $0.count <= 1 })
+    }
+
+    @Test func tables_areMadeInOnePass() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<640))
+        let store = try file.open()
+        var steps: [MigrationProgress] = []
+        #expect(try build(Crew.Indexed.self, in: store) { steps.append($0) })
+        #expect(steps.map(\.done) == (1...10).map { $0 * 64 } + [640])
+        #expect(
+            steps.allSatisfy {
+                $0.total == 640 && $0.phase == .indexing && $0.type == Crew.Indexed.schema.qualifiedName
+            })
+        #expect(try store.check(Crew.Indexed.self) == [])
+    }
+
+    @Test func aTableThatIsFurther_waitsForTheOthers() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<640))
+        #expect(try !build(Crew.ByAge.self, in: file.open(), atMost: 5))
+        let store = try file.open()
+        #expect(try store.secondaryTable(prefix, "index(age)").done == 320)
+        var counts: [Int] = []
+        #expect(
+            try build(Crew.Indexed.self, in: store) { step in
+                counts.append((try? store.secondaryTable(prefix, "index(age)").count) ?? -1)
+            })
+        #expect(counts == [320, 320, 320, 320, 320, 384, 448, 512, 576, 640, 640])
+        #expect(try store.check(Crew.Indexed.self) == [])
+    }
+
+    @Test func whateverIsWrittenMeanwhile_theTablesAreRightInTheEnd() throws {
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        let comment: Comment = "TROVE_TEST_SEED=\(seed)"
+        for _ in 0..<6 {
+            let file = try MigratedFile(of: Crew.plain(0..<800).filter { _ in Bool.random(using: &random) })
+            repeat {
+                let store = try file.open()
+                for _ in 0..<Int.random(in: 0..<40, using: &random) {
+                    let id = Int.random(in: 0..<800, using: &random)
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: try store.delete(Crew.Indexed.self, key: id)
+                    case 1: try KeyQuery<Crew.Indexed>(last: .range(id..<id + 5)).delete(in: store)
+                    default:
+                        var record = Crew.indexed(id..<id + 1)[0]
+                        record.age = Int.random(in: 0..<100, using: &random)
+                        if Bool.random(using: &random) { record.email = "new\(id)@ship" }
+                        try store.insert(record)
+                    }
+                }
+                if Int.random(in: 0..<6, using: &random) == 0 {
+                    #expect(throws: CancellationError.self) {
+                        try store.write { context in
+                            try KeyQuery<Crew.Indexed>().delete(in: context)
+                            throw CancellationError()
+                        }
+                    }
+                }
+                #expect(try store.check(Crew.Indexed.self) == [], comment)
+            } while try !build(Crew.Indexed.self, in: file.open(), atMost: Int.random(in: 1..<5, using: &random))
+            let store = try file.open(Crew.Indexed.self)
+            #expect(try store.unreadyTables(prefix) == [], comment)
+            #expect(try store.check() == [], comment)
+        }
+    }
+
+    // MARK: Policies
+
+    @Test func inTheBackground_tablesAreMadeBehindTheOpenedStore() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<2000))
+        let gate = MigrationGate()
+        let store = try file.open(Crew.Indexed.self, migrations: .background, progress: gate.pass)
+        gate.waitUntilReached()
+        try store.insert(Crew.Indexed(id: -1, name: "first", age: 1, email: "first@ship"))
+        try store.insert(Crew.Indexed(id: 5000, name: "last", age: 1, email: "last@ship"))
+        gate.open()
+        while try !store.unreadyTables(prefix).isEmpty { sched_yield() }
+        #expect(try store.check() == [])
+    }
+
+    @Test func inTheBackground_tablesFollowTheRecords() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<500))
+        let steps = MigrationSteps()
+        let store = try file.open(Crew.Relaid.self, migrations: .background, progress: steps.take)
+        while try store.secondaryTables(prefix).first?.isReady != true { sched_yield() }
+        #expect(steps.all.contains { $0.phase == .rewriting } && steps.all.last?.phase == .indexing)
+        #expect(steps.all.drop { $0.phase != .indexing }.allSatisfy { $0.phase == .indexing })
+        #expect(try store.check() == [])
+        #expect(try store.rows(of: store.secondaryTable(prefix, "index(age)")).count == 500)
+    }
+
+    @Test func lazily_tablesAreMade_whenAskedFor() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<100))
+        let store = try file.open(Crew.Indexed.self, migrations: .lazily)
+        #expect(try store.secondaryTables(prefix).isEmpty)
+        try store.insert(contentsOf: Crew.indexed(50..<150))
+        #expect(try store.unreadyTables(prefix).count == 4)
+        // Those that stayed as they were left nothing to write.
+        #expect(try store.secondaryTable(prefix, "index(age)").count == 50)
+        let steps = MigrationSteps()
+        try store.finishMigrations(progress: steps.take)
+        #expect(steps.all.map(\.done) == [150])
+        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.check() == [])
+    }
+
+    @Test func refusing_tablesAreInThePlan() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<100))
+        let name = Crew.ByAge.schema.qualifiedName
+        let plan = "\(name): 100 records\n  index(age) is made of all records"
+        #expect(try file.open().migrationPlan(for: [Crew.ByAge.self]).description == plan)
+        #expect(
+            storeError { try file.open(Crew.ByAge.self, migrations: .refuse) }
+                == .migrationRefused(path: file.path, plan: plan))
+        try file.migrate(Crew.ByAge.self)
+        #expect(try file.open().migrationPlan(for: [Crew.ByAge.self]).isEmpty)
+        #expect(try file.open(Crew.ByAge.self, migrations: .refuse).check() == [])
+        let relaid = try file.open().migrationPlan(for: [Crew.Relaid.self])
+        #expect(relaid.types.map(\.tables) == [["index(age)"]])
+        #expect(relaid.types.map { $0.versions.map(\.records) } == [[100]])
+    }
+
+    @Test func readOnly_nothingIsMade() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<100))
+        let bytes = try file.bytes()
+        #expect(try file.open(Crew.Indexed.self, isReadOnly: true).check() == [])
+        #expect(try file.bytes() == bytes)
+    }
+
+    // MARK: Definitions, layouts and keys that change
+
+    @Test func aTableOfAnotherDefinition_isMadeAnew() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<100))
+        try file.migrate(Crew.ByAge.self)
+        let before = try file.open().rows(of: file.open().secondaryTable(prefix, "index(age)"))
+        for _ in 0..<2 {
+            let store = try file.open(Crew.Redefined.self)
+            #expect(try store.secondaryTables(prefix).map(\.definition) == ["age:String"])
+            #expect(try store.unreadyTables(prefix) == [])
+            #expect(try store.check() == [])
+        }
+        try file.migrate(Crew.ByAge.self)
+        #expect(try file.open().rows(of: file.open().secondaryTable(prefix, "index(age)")) == before)
+    }
+
+    @Test(arguments: [MigrationPolicy.onOpen, .background, .lazily])
+    func anotherLayout_makesTablesAnew(_ policy: MigrationPolicy) throws {
+        let file = try MigratedFile(of: Crew.plain(0..<300))
+        try file.migrate(Crew.ByAge.self)
+        let store = try file.open(Crew.Relaid.self, migrations: policy)
+        if policy == .lazily {
+            // The table is that of the older layout, and of no use.
+            #expect(try store.unreadyTables(prefix) == [])
+            #expect(
+                try store.read { try $0.table(for: Crew.Relaid.schema)?.secondaryTables.contains(where: \.isReady) }
+                    == false)
+            try store.insert(Crew.Relaid(id: 7, name: "new", age: nil, email: nil))
+            #expect(try store.unreadyTables(prefix) == ["index(age)"])
+            #expect(try store.secondaryTable(prefix, "index(age)").count == 1)
+            try store.finishMigrations()
+        }
+        func isFinished() throws -> Bool {
+            let type = try store.storedType(prefix)
+            return type.possibleVersions == [Crew.Relaid.fieldsVersion] && type.secondaryTables.allSatisfy(\.isReady)
+        }
+        while try !isFinished() { sched_yield() }
+        #expect(try store.secondaryTables(prefix).map(\.definition) == ["age:Double?"])
+        #expect(try store.check() == [])
+    }
+
+    @Test func anotherKey_makesTablesAnew() throws {
+        let file = try MigratedFile(of: Crew.short(0..<300))
+        do {
+            let store = try file.open(Crew.ByAge.self)
+            #expect(try store.check() == [])
+        }
+        let store = try file.open(Crew.Rekeyed.self)
+        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.secondaryTables(prefix).map(\.count) == [300, 200])
+        #expect(try store.check() == [])
+        #expect(try Store.verify(path: file.path).isSound)
+    }
+
+    // MARK: Records that contradict a unique constraint
+
+    @Test func aConstraintThatRecordsContradict_isReported_andTriedAgain() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<300))
+        do {
+            var copy = Crew.plain(200..<201)[0]
+            copy.email = Crew.plain(100..<101)[0].email
+            try file.write([copy])
+        }
+        let expected = StoreError.notUnique(
+            type: "Crew.Indexed", table: "unique(email)", key: KeyWriter.bytes(of: 200),
+            existing: KeyWriter.bytes(of: 100))
+        for _ in 0..<2 {
+            let store = try file.open(Crew.Indexed.self)
+            #expect(try store.unreadyTables(prefix) == ["unique(email)"])
+            #expect(try store.check() == [])
+            #expect(storeError { try store.finishMigrations() } == expected)
+            #expect(storeError { try store.rebuild(Crew.Indexed.self) } == expected)
+            #expect(storeError { try store.rebuild() } == expected)
+            #expect(try store.unreadyTables(prefix) == ["unique(email)"])
+            #expect(try store.get(Crew.Indexed.self, key: 5) == Crew.indexed(5..<6)[0])
+            try store.insert(Crew.Indexed(id: 900, name: "new", age: 3, email: "new@ship"))
+        }
+        #expect(
+            storeError { try file.open(Crew.Indexed.self, migrations: .refuse) }
+                == .migrationRefused(
+                    path: file.path,
+                    plan: "\(Crew.Indexed.schema.qualifiedName): 301 records\n  unique(email) is made of all records"))
+        do {
+            let store = try file.open(Crew.Indexed.self)
+            try store.delete(Crew.Indexed.self, key: 200)
+            try store.finishMigrations()
+            #expect(try store.unreadyTables(prefix) == [])
+            #expect(try store.check() == [])
+        }
+    }
+
+    /// Beyond the batch in which the first one is.
+    @Test func collidingRecords_areFound_inWhicheverTransactionTheyAre() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<300))
+        let long = String(repeating: "e", count: 900)
+        try file.write([
+            Crew.Plain(id: 10, name: "", age: 0, email: long), Crew.Plain(id: 290, name: "", age: 0, email: long),
+        ])
+        let store = try file.open()
+        let collisions = try Store.buildSecondaryTables(of: MigratableType(Crew.Indexed.self), in: store, Self.steps) {
+            _ in
+        }
+        #expect(
+            collisions == [
+                .notUnique(
+                    type: "Crew.Indexed", table: "unique(email)", key: KeyWriter.bytes(of: 290),
+                    existing: KeyWriter.bytes(of: 10))
+            ])
+        #expect(try store.secondaryTable(prefix, "unique(email)").done == 256)
+        #expect(try store.unreadyTables(prefix) == ["unique(email)"])
+    }
+
+    @Test func whoLetsValuesStandTwice_hasATableOfThem() throws {
+        let file = try MigratedFile(of: (0..<300).map { Crew.Plain(id: $0, name: "", age: 0, email: "\($0 % 7)") })
+        let store = try file.open(Crew.Lenient.self)
+        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.secondaryTables(prefix).map(\.count) == [300])
+        #expect(try store.check() == [])
+    }
+
+    @Test func entries_areSortedAsTheirBytesAre() {
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        for size in [0, 1, 2, 500] {
+            var list = EntryList()
+            for number in 0..<size {
+                let text = String(
+                    repeating: "ab".randomElement(using: &random) ?? "a", count: Int.random(in: 0..<12, using: &random))
+                let key = KeyWriter.bytes(of: number)
+                list.add(to: 0, unsafe key.span.bytes) { writer in
+                    text.encodeKey(into: &writer)
+                    return number % 3 > 0
+                }
+            }
+            let sorted = list.sortedPlaces().map { Array(list.bytes(of: $0)) }
+            let expected = list.entries.indices.map { Array(list.bytes(of: $0)) }.sorted {
+                $0.lexicographicallyPrecedes($1)
+            }
+            #expect(sorted == expected, "TROVE_TEST_SEED=\(seed)")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// The rows of secondary tables, to be looked at and tampered with.
+
+import LMDB
+import Testing
+
+@testable import Trove
+
+/// One row, as it lies in the file.
+struct RawRow: Hashable {
+    var key: [UInt8]
+    var value: [UInt8]
+}
+
+extension Store {
+    /// The secondary tables of a type.
+    func secondaryTables(_ prefix: UInt32) throws -> [StoredSecondaryTable] {
+        try read { context in try context.storedTypes().first { $0.keyPrefix == prefix }?.secondaryTables ?? [] }
+    }
+
+    func secondaryTable(_ prefix: UInt32, _ name: String) throws -> StoredSecondaryTable {
+        try #require(try secondaryTables(prefix).first { $0.name == name })
+    }
+
+    /// The names of the tables that are not ready.
+    func unreadyTables(_ prefix: UInt32) throws -> [String] {
+        try secondaryTables(prefix).filter { !$0.isReady }.map(\.name)
+    }
+
+    func rows(of table: StoredSecondaryTable) throws -> [RawRow] {
+        try read { context in
+            var rows: [RawRow] = []
+            try context.keyspace.scan(table.rows, ScanRange()) { key, value in
+                rows.append(RawRow(key: copiedBytes(key), value: copiedBytes(value)))
+                return .continue
+            }
+            return rows
+        }
+    }
+
+    func put(_ row: RawRow, into table: StoredSecondaryTable) throws {
+        try write { context in
+            _ = try unsafe context.keyspace.put(table.rows, row.key.span.bytes, size: row.value.count) { value in
+                copyBytes(unsafe row.value.span.bytes, into: &value)
+            }
+            context.noteChange()
+        }
+    }
+
+    func remove(_ row: RawRow, from table: StoredSecondaryTable) throws {
+        try write { context in
+            let wasThere = try unsafe context.keyspace.delete(table.rows, row.key.span.bytes)
+            #expect(wasThere)
+            context.noteChange()
+        }
+    }
+}
