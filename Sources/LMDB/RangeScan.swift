@@ -68,8 +68,8 @@ package struct CursorMoves: Hashable, Sendable {
     @usableFromInline package let entries: UnsafePointer<Entry>
     @usableFromInline package let count: Int
 
-    init(_ entries: UnsafeMutablePointer<Entry>, count: Int) {
-        unsafe self.entries = UnsafePointer(entries)
+    package init(_ entries: UnsafePointer<Entry>, count: Int) {
+        unsafe self.entries = entries
         self.count = count
     }
 

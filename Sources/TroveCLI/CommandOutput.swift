@@ -21,7 +21,7 @@ enum Outcome {
 extension StoreError {
     fileprivate var isDamage: Bool {
         switch self {
-        case .checksumMismatch, .corrupted, .damaged, .truncated: true
+        case .checksumMismatch, .corrupted, .damaged, .secondaryTableDamaged, .truncated: true
         default: false
         }
     }

@@ -13,6 +13,8 @@ struct Condition: Sendable {
     let property: StoredProperty
     /// What it admits in key bytes, where that is all there is to it: what a range of keys can take its place for.
     let bounds: KeyBounds?
+    /// Where the condition is that the property is one value: the bytes of that field.
+    var field: [UInt8]?
     /// The comparison as one would read it, behind the property's name.
     let text: @Sendable () -> String
     /// Makes the test for one run of a query, on one thread.
@@ -38,29 +40,40 @@ indirect enum FilterTree: Sendable {
     }
 
     func or(_ other: FilterTree) -> FilterTree {
+        if case .not(.and(let parts)) = self, parts.isEmpty { return other }
         if case .or(let parts) = self { return .or(parts + [other]) }
         return .or([self, other])
     }
 
+    /// What the tree admits of a component.
+    func bounds(on component: TableComponent) -> KeyBounds? { bounds(on: component.property, as: component.form) }
+
     /// What the tree admits of a property, where it speaks of that property alone, and in bounds.
-    func bounds(on property: StoredProperty) -> KeyBounds? {
+    func bounds(on property: StoredProperty?, as form: TableComponent.Form) -> KeyBounds? {
         switch self {
-        case .condition(let condition): condition.property == property ? condition.bounds : nil
-        case .and(let parts): Self.combine(parts, on: property) { $0.intersection($1) }
-        case .or(let parts): Self.combine(parts, on: property) { $0.union($1) }
-        case .not(let part): part.bounds(on: property)?.complement()
+        case .condition(let condition): condition.bounds(on: property, as: form)
+        case .and(let parts): Self.combine(parts, on: property, form) { $0.intersection($1) }
+        case .or(let parts): Self.combine(parts, on: property, form) { $0.union($1) }
+        case .not(let part): part.bounds(on: property, as: form)?.complement()
         }
     }
 
     private static func combine(
-        _ parts: [FilterTree], on property: StoredProperty, _ combine: (KeyBounds, KeyBounds) -> KeyBounds
+        _ parts: [FilterTree], on property: StoredProperty?, _ form: TableComponent.Form,
+        _ combine: (KeyBounds, KeyBounds) -> KeyBounds
     ) -> KeyBounds? {
-        guard var bounds = parts.first?.bounds(on: property) else { return nil }
+        guard var bounds = parts.first?.bounds(on: property, as: form) else { return nil }
         for part in parts.dropFirst() {
-            guard let next = part.bounds(on: property) else { return nil }
+            guard let next = part.bounds(on: property, as: form) else { return nil }
             bounds = combine(bounds, next)
         }
         return bounds
+    }
+
+    /// The bytes of a property, in ascending order, where the tree leaves it one value alone.
+    func value(of property: StoredProperty?, as form: TableComponent.Form = .key) -> [UInt8]? {
+        guard let values = bounds(on: property, as: form)?.values, values.count == 1 else { return nil }
+        return values[0]
     }
 
     /// Makes the test for one run of a query; nil where every record matches.
@@ -158,11 +171,13 @@ extension PropertyReader {
         isEqual value: Value, _ text: @escaping @Sendable () -> String
     ) throws(CodingError) -> Condition {
         let expected = try encode(value)
-        return unsafe condition(
+        var condition = unsafe condition(
             nil, text,
             bytesMatching: { bytes in
                 unsafe expected.withUnsafeBytes { expected in unsafe byteOrder(bytes, expected) == 0 }
             })
+        if !isInKey { condition.field = expected }
+        return condition
     }
 
     /// The condition that a component of the key lies in bounds: nothing is decoded.

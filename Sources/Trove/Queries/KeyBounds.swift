@@ -35,6 +35,9 @@ struct KeyBounds: Hashable, Sendable {
         parts = KeyRange.ranges(prefix: [], last: comparison).map { Part(range: $0, isValue: isValue) }
     }
 
+    /// What is one value, whose bytes these are.
+    init(value: [UInt8]) { parts = [Part(range: KeyRange(prefix: value), isValue: true)] }
+
     /// The lower bounds of the parts, where each of them is a value.
     var values: [[UInt8]]? { parts.allSatisfy(\.isValue) ? parts.map(\.range.lower) : nil }
 
@@ -83,7 +86,31 @@ struct KeyBounds: Hashable, Sendable {
         return KeyBounds(gaps)
     }
 
+    /// The same for a component whose bytes are complemented.
+    ///
+    /// No component is the beginning of a bound, so that the first byte in which they differ decides, the other way
+    /// round: what is below *b* becomes what is above all that begins with the complement of *b*.
+    func descending() -> KeyBounds {
+        KeyBounds(
+            parts.reversed().compactMap { part in
+                let lower = part.range.lower.map { ~$0 }
+                if part.isValue { return Part(range: KeyRange(prefix: lower), isValue: true) }
+                var start: [UInt8] = []
+                if let upper = part.range.upper {
+                    guard let above = KeyRange.successor(of: upper.map { ~$0 }) else { return nil }
+                    start = above
+                }
+                return Part(range: KeyRange(lower: start, upper: KeyRange.successor(of: lower)), isValue: false)
+            })
+    }
+
     // MARK: Testing
+
+    /// Whether nil is admitted: the one component that is a single byte 0.
+    var containsNil: Bool {
+        let none: [UInt8] = [0]
+        return unsafe none.withUnsafeBytes { unsafe contains($0) }
+    }
 
     /// Whether bytes are admitted.
     @unsafe func contains(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -168,6 +195,20 @@ extension KeyRange {
     func reaches(_ other: KeyRange) -> Bool {
         guard let upper else { return true }
         return !upper.lexicographicallyPrecedes(other.lower)
+    }
+
+    /// Whether one of some ranges, in order, has a key.
+    @unsafe static func contains(_ ranges: [KeyRange], _ key: UnsafeRawBufferPointer) -> Bool {
+        var (low, high) = (0, ranges.count)
+        // The last range that begins at or before the key.
+        while low < high {
+            let middle = (low + high) / 2
+            let isBefore = unsafe ranges[middle].lower.withUnsafeBytes { unsafe byteOrder(key, $0) < 0 }
+            if isBefore { high = middle } else { low = middle + 1 }
+        }
+        guard low > 0 else { return false }
+        guard let upper = ranges[low - 1].upper else { return true }
+        return unsafe upper.withUnsafeBytes { unsafe byteOrder(key, $0) < 0 }
     }
 
     /// Ranges in any order as ranges in order, without a key in common.

@@ -49,7 +49,9 @@ import TroveCoding
 @usableFromInline
 @safe struct MatchScan<Record: IndexKeyRecord>: ~Copyable {
     @usableFromInline let table: RecordTable
-    private var scan: RecordScan
+    /// The walk over the table of the records, or that over another one.
+    private var scan: RecordScan?
+    private var rows: RowScan?
     private let test: RunTest?
     private let readsProperties: Bool
     private var offset: Int
@@ -60,15 +62,26 @@ import TroveCoding
 
     /// - Parameters:
     ///   - plan: What to walk. Its limit and its offset count, unless what is found will be sorted.
-    ///   - key: The key behind which to begin.
+    ///   - start: The entry behind which to begin.
     ///   - readsProperties: Whether properties of what is found will be read, so that all is to be in the present
     ///     layout.
+    ///   - keysSuffice: Whether nothing but the keys of what is found will be read.
     init(
-        _ context: ReadContext, _ table: RecordTable, _ plan: QueryPlan, after key: [UInt8]?, readsProperties: Bool
+        _ context: ReadContext, _ table: RecordTable, _ plan: QueryPlan, after start: [UInt8]?, readsProperties: Bool,
+        keysSuffice: Bool
     ) {
         let test = plan.filter.test()
         let limit = test == nil && !plan.sorts ? plan.wanted : nil
-        scan = RecordScan(context, table, ScanPlan(plan.ranges, plan.walk, limit: limit, after: key))
+        if case .secondary(let index) = plan.table.kind {
+            let source = SecondarySource(
+                type: table.schema.name, table: plan.table, target: table.secondaryTables[index],
+                keyspace: context.keyspace, entry: { key in try context.entry(of: key, Record.self, index) })
+            rows = RowScan(
+                source, table, plan, limit: limit, after: start,
+                readsRecords: !keysSuffice || readsProperties || test != nil)
+        } else {
+            scan = RecordScan(context, table, ScanPlan(plan.ranges, plan.walk, limit: limit, after: start))
+        }
         self.table = table
         self.test = test
         self.readsProperties = readsProperties || test != nil
@@ -81,7 +94,7 @@ import TroveCoding
     mutating func next() throws -> Matches? {
         while remaining > 0 {
             guard let batch, position < batch.count else {
-                batch = try scan.next()
+                batch = try nextBatch()
                 position = 0
                 if batch == nil { return nil }
                 continue
@@ -91,6 +104,11 @@ import TroveCoding
             if matches.bits != 0 { return matches }
         }
         return nil
+    }
+
+    private mutating func nextBatch() throws -> EntryBatch? {
+        if scan != nil { return try scan?.next() }
+        return try rows?.next()
     }
 
     private mutating func untested(_ batch: EntryBatch) -> Matches {
@@ -152,11 +170,18 @@ import TroveCoding
 
     /// Copies what was found, which would not hold otherwise.
     @usableFromInline
-    init(copying matches: Matches, _ index: Int, _ table: RecordTable) {
-        let (key, value) = unsafe (matches.entries[index].key, matches.entries[index].value)
+    convenience init(copying matches: Matches, _ index: Int, _ table: RecordTable) {
+        unsafe self.init(copying: matches.entries[index].key, matches.entries[index].value)
+    }
+
+    @unsafe init(copying key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         unsafe (memory, entry) = Self.allocate(keySize: key.count, valueSize: value.count)
         unsafe memory.copyMemory(from: key)
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory[key.count...]).copyMemory(from: value)
+    }
+
+    func decoded<Record: IndexKeyRecord>(_ table: RecordTable) throws -> Record {
+        try Record.decode(unsafe entry.pointee.key.bytes, unsafe entry.pointee.value.bytes, table)
     }
 
     private static func allocate(

@@ -11,7 +11,7 @@ extension Query {
     @discardableResult
     public func delete(in destination: some RecordWritable) throws -> Int {
         try destination.writing { context in
-            guard try context.tableForRemoval(Record.schema) != nil, let run = try QueryRun(unsorted(), context)
+            guard try context.tableForRemoval(Record.schema) != nil, let run = try QueryRun(unsorted(), context, .keys)
             else { return 0 }
             if let keys = run.keysAlone { return try context.remove(Record.self, keys) }
             var count = 0
@@ -74,8 +74,9 @@ extension Query {
 extension QueryRun {
     /// The keys that are found, where ranges of them are all there is to it.
     var keysAlone: ScanPlan? {
-        guard plan.isExact, !plan.sorts, plan.offset == 0, plan.walk == .ascending || plan.walk == .descending
+        guard plan.table.kind == .records, plan.isExact, !plan.sorts, plan.offset == 0,
+            plan.walk == .ascending || plan.walk == .descending
         else { return nil }
-        return ScanPlan(plan.ranges, plan.walk, limit: plan.limit, after: startKey)
+        return ScanPlan(plan.ranges, plan.walk, limit: plan.limit, after: start)
     }
 }

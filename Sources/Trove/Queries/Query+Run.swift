@@ -21,7 +21,7 @@ extension Query {
     /// The keys of the records that the query finds, whose fields are not decoded.
     @inlinable
     public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
-        try collect(in: source) { matches, index, table in
+        try collect(in: source, .keys) { matches, index, table in
             let key = unsafe matches.entries[index].key.bytes
             do throws(CodingError) {
                 return try KeyReader.read(key) { (reader) throws(CodingError) in
@@ -38,7 +38,8 @@ extension Query {
     /// Records are decoded one at a time, in constant memory, unless they have to be sorted: then all that are wanted are
     /// known before the first is given.
     ///
-    /// In a write transaction the closure may write.
+    /// In a write transaction the closure may write. What an index finds is known by its keys then, before the first
+    /// record is given.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
         try visit(in: source) { record in
@@ -57,7 +58,7 @@ extension Query {
     /// How many records the query finds. None is decoded; of a range of keys not even values are looked at.
     public func count(in source: some RecordReadable) throws -> Int {
         try source.reading { context in
-            guard let run = try QueryRun(unsorted(), context) else { return 0 }
+            guard let run = try QueryRun(unsorted(), context, .count) else { return 0 }
             return try run.count(context)
         }
     }
@@ -86,10 +87,11 @@ extension Query {
     /// Makes an element of each record that the query finds, in its order.
     @inlinable
     func collect<Element>(
-        in source: some RecordReadable, _ make: (Matches, Int, RecordTable) throws -> Element
+        in source: some RecordReadable, _ need: QueryNeed = .records,
+        _ make: (Matches, Int, RecordTable) throws -> Element
     ) throws -> [Element] {
         try source.reading { context in
-            guard let run = try QueryRun(self, context) else { return [] }
+            guard let run = try QueryRun(self, context, need) else { return [] }
             return try run.collect(context, make)
         }
     }
@@ -107,48 +109,46 @@ extension Query {
     }
 }
 
+/// What is asked of the records that a query finds.
+@usableFromInline
+enum QueryNeed: Sendable {
+    case records
+    case keys
+    /// Only how many they are: it is the same in any order.
+    case count
+}
+
 /// One run of a query in a transaction.
 @usableFromInline
 struct QueryRun<Record: IndexKeyRecord> {
     @usableFromInline let table: RecordTable
     let plan: QueryPlan
+    private let need: QueryNeed
     private let sort: [SortKey<Record>]
-    /// The key behind which the walk begins.
-    let startKey: [UInt8]?
+    /// The entry behind which the walk begins.
+    let start: [UInt8]?
     /// The record behind which the sorted ones begin.
     private let startRecord: PresentRecord?
 
     /// - Returns: Nil where the type has no table.
     @usableFromInline
-    init?(_ query: Query<Record>, _ context: ReadContext) throws {
-        let plan = try query.plan()
+    init?(_ query: Query<Record>, _ context: ReadContext, _ need: QueryNeed = .records) throws {
+        let planner = try query.planner()
         guard let table = try context.table(for: Record.schema) else { return nil }
-        self.init(query, plan, table, try Self.start(query, plan, table, context))
+        let plan = try query.plan(planner, table, context, need)
+        let place = try QueryPlace(query.continuation, plan, planner, table, context, Record.self)
+        self.init(query, plan, table, place, need)
     }
 
     private init(
-        _ query: Query<Record>, _ plan: QueryPlan, _ table: RecordTable,
-        _ start: (key: [UInt8]?, record: PresentRecord?)
+        _ query: Query<Record>, _ plan: QueryPlan, _ table: RecordTable, _ place: QueryPlace, _ need: QueryNeed
     ) {
         self.table = table
         self.plan = plan
+        self.need = need
         sort = plan.sorts ? query.sort : []
-        (startKey, startRecord) = start
-    }
-
-    private static func start(
-        _ query: Query<Record>, _ plan: QueryPlan, _ table: RecordTable, _ context: ReadContext
-    ) throws -> (key: [UInt8]?, record: PresentRecord?) {
-        switch query.continuation {
-        case nil: return (nil, nil)
-        case .record(let key, let fields):
-            return plan.sorts ? (nil, PresentRecord(key: key, fields: fields, table)) : (key, nil)
-        case .key(let key):
-            guard plan.sorts else { return (key, nil) }
-            let record = try context.get(Record.self) { unsafe $0.writeBytes(key.span.bytes) }
-            guard let record else { throw StoreError.noContinuation(type: Record.schema.name, key: key) }
-            return (nil, try PresentRecord(record, table))
-        }
+        start = place.entry
+        startRecord = place.record
     }
 
     /// Whether what is found has to be sorted.
@@ -161,7 +161,9 @@ struct QueryRun<Record: IndexKeyRecord> {
     /// The walk over what matches.
     @usableFromInline
     func scan(_ context: ReadContext, readsProperties: Bool = false) -> MatchScan<Record> {
-        MatchScan(context, table, plan, after: startKey, readsProperties: readsProperties || plan.sorts)
+        MatchScan(
+            context, table, plan, after: start, readsProperties: readsProperties || plan.sorts,
+            keysSuffice: need != .records)
     }
 
     @usableFromInline
@@ -209,6 +211,7 @@ struct QueryRun<Record: IndexKeyRecord> {
             }
             return
         }
+        if walksWhatMayChange(context) { return try forEachKey(context, body) }
         var scan = scan(context)
         while var matches = try scan.next() {
             while let index = matches.popFirst() {
@@ -217,14 +220,43 @@ struct QueryRun<Record: IndexKeyRecord> {
         }
     }
 
+    /// Whether a change of records moves rows of the table that is walked.
+    @usableFromInline
+    func walksWhatMayChange(_ context: ReadContext) -> Bool {
+        !context.core.isReadOnly && plan.table.kind != .records
+    }
+
+    /// Gathers the keys of what is found, and then looks up one record after the other: the closure may write.
+    @usableFromInline
+    func forEachKey(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
+        let keys = CopiedEntries()
+        var scan = MatchScan<Record>(
+            context, table, plan, after: start, readsProperties: false, keysSuffice: true)
+        while var matches = try scan.next() {
+            while let index = matches.popFirst() { unsafe keys.append(key: matches.entries[index].key) }
+        }
+        while let batch = keys.next() {
+            for index in 0..<batch.count {
+                var record: PresentRecord?
+                let key = unsafe batch.entries[index].key
+                _ = try translatingErrors {
+                    try unsafe context.keyspace.withValue(table.database, key.bytes) { value in
+                        record = unsafe value.withUnsafeBytes { unsafe PresentRecord(copying: key, $0) }
+                    }
+                }
+                // What the closure has removed meanwhile is passed over.
+                guard let record else { continue }
+                guard try body(record.matches, 0, table) == .continue else { return }
+            }
+        }
+    }
+
     /// How many records are found.
     func count(_ context: ReadContext) throws -> Int {
         if plan.sorts { return try collectSorted(context) { _, _, _ in () }.count }
-        let isGrouped = if case .groups = plan.walk { true } else { false }
-        if plan.isExact, startKey == nil || !isGrouped {
-            let keys = ScanPlan(
-                plan.ranges, startKey == nil ? .ascending : plan.walk, limit: plan.wanted, after: startKey)
-            return max(0, try context.count(table, keys) - plan.offset)
+        if plan.isRangesAlone, start == nil {
+            let keys = ScanPlan(plan.ranges, .ascending, limit: plan.wanted, after: nil)
+            return max(0, try context.count(table.database(of: plan.table), keys) - plan.offset)
         }
         var count = 0
         var scan = scan(context)

@@ -1,7 +1,8 @@
 // A plan as a person would read it.
 //
 //     scan User, 2 ranges: (lastName == "Dallas" or lastName > "X")
-//     filter: age >= 18
+//     walk index(age) of User, 1 range: age >= 18
+//     filter: status == active
 //     order: age desc, firstName; sorted, at most 120 at a time
 //     limit 20, offset 40
 //     rows to read: 312
@@ -12,13 +13,20 @@ import TroveCoding
 extension QueryPlan: CustomStringConvertible {
     var description: String { lines.joined(separator: "\n") }
 
-    private var lines: [String] { [tableLine] + [filterLine, orderLine, limitLine].compactMap(\.self) }
+    private var lines: [String] { [tableLine] + [keyLine, filterLine, orderLine, limitLine].compactMap(\.self) }
 
     private var tableLine: String {
         let used = usedFilters.isEmpty ? "" : ": \(FilterTree.and(usedFilters).conjunction)"
-        if ranges == [.all] { return "scan \(type), all records" }
-        if ranges.isEmpty { return "scan \(type), nothing\(used)" }
-        return "scan \(type), \(ranges.count == 1 ? "1 range" : "\(ranges.count) ranges")\(used)"
+        let isRecords = table.kind == .records
+        let subject = isRecords ? "scan \(type)" : "walk \(table.name) of \(type)"
+        if ranges == [.all] { return subject + (isRecords ? ", all records" : ", all rows") }
+        if ranges.isEmpty { return "\(subject), nothing\(used)" }
+        return "\(subject), \(ranges.count == 1 ? "1 range" : "\(ranges.count) ranges")\(used)"
+    }
+
+    private var keyLine: String? {
+        guard keyRanges != [.all] else { return nil }
+        return "keys: in \(keyRanges.count == 1 ? "1 range" : "\(keyRanges.count) ranges")"
     }
 
     private var filterLine: String? { isExact ? nil : "filter: \(filter)" }
@@ -49,35 +57,28 @@ extension FilterTree {
 }
 
 extension Query {
-    /// How the query would be run, as far as that does not depend on a store.
-    ///
-    /// - Throws: What is wrong with the query, as running it does.
-    public func explain() throws -> String { try plan().description }
-
     /// How the query would be run, and how many rows that reads at most.
     ///
     /// - Parameter source: A context, or a store.
     /// - Throws: What is wrong with the query, as running it does.
     /// - Complexity: No more than 1,000 rows are counted.
     public func explain(in source: some RecordReadable) throws -> String {
-        let plan = try plan()
+        let planner = try planner()
         return try source.reading { context in
-            let rows = try context.table(for: Record.schema).map { table in
-                try context.rows(of: ScanPlan(plan.ranges, .ascending, limit: nil, after: nil), in: table)
-            }
-            return "\(plan)\nrows to read: \(rows ?? "0")"
+            let table = try context.table(for: Record.schema)
+            let best = try plan(planner, table, context)
+            let count = try table.map { try rows(of: best, in: $0, context) }
+            return "\(best)\nrows to read: \(count ?? "0")"
         }
     }
-}
 
-extension ReadContext {
-    /// How many rows ranges have, in words.
-    fileprivate final func rows(of plan: ScanPlan, in table: RecordTable) throws -> String {
+    /// How many rows a plan reads at most, in words.
+    private func rows(of plan: QueryPlan, in table: RecordTable, _ context: ReadContext) throws -> String {
         let limit = 1_000
-        if plan.isWholeTable { return "\(try count(table, plan))" }
-        let found = try plan.ranges.reduce(0) { count, range in
-            try count + keyspace.count(table.database, range, atMost: limit + 1 - count)
-        }
-        return found > limit ? "more than \(limit) of \(try keyspace.count(table.database))" : "\(found)"
+        let size = try translatingErrors { try context.keyspace.count(table.database(of: plan.table)) }
+        if plan.ranges == [.all] { return "\(size)" }
+        let rows = try PlanChoice(table: table, keyspace: context.keyspace, counts: true)
+            .rows(of: plan, atMost: limit + 1)
+        return rows > limit ? "more than \(limit) of \(size)" : "\(rows)"
     }
 }

@@ -3,30 +3,6 @@
 import LMDB
 import TroveCoding
 
-/// A table that a query can walk: its entries begin with properties of the records, in an order.
-///
-/// Today that is the table of the records themselves. Secondary tables join here: one more case, and one more candidate
-/// in ``candidates(for:)``.
-struct CandidateTable: Sendable {
-    enum Kind: Hashable, Sendable {
-        case records
-    }
-
-    let kind: Kind
-    /// The properties with which its entries begin, in order.
-    let components: [StoredProperty]
-    /// Whether there is one entry at most for given components.
-    let isDistinct: Bool
-
-    /// The tables that a query for records of a type can walk.
-    static func candidates(for schema: RecordSchema) -> [CandidateTable] {
-        let key = schema.key.enumerated().map { index, property in
-            StoredProperty(name: property.name, place: .key(index))
-        }
-        return [CandidateTable(kind: .records, components: key, isDistinct: true)]
-    }
-}
-
 /// The direction in which ranges are walked.
 enum Walk: Hashable, Sendable {
     case ascending
@@ -44,6 +20,8 @@ struct QueryPlan: Sendable {
     var table: CandidateTable
     /// What is walked: ranges in ascending order, without a key in common.
     var ranges: [KeyRange]
+    /// The ranges in which the records' keys have to be, where another table is walked.
+    var keyRanges: [KeyRange]
     /// What the ranges were made of.
     var usedFilters: [FilterTree]
     /// What is left to be tested.
@@ -55,6 +33,10 @@ struct QueryPlan: Sendable {
     var sorts: Bool
     var limit: Int?
     var offset: Int
+    /// Which share of the table's entries the ranges are supposed to have, where nothing is counted.
+    var share: Double
+    /// Whether the ranges have one entry at most, or few where a collision rule lets values collide.
+    var isSingle: Bool
 
     /// A property by which is sorted.
     struct SortOrder: Hashable, Sendable {
@@ -70,29 +52,9 @@ struct QueryPlan: Sendable {
         }
     }
 
-    /// Whether the walk gives nothing but what is wanted.
+    /// Whether the filter leaves nothing to be tested of what the ranges have.
     var isExact: Bool { if case .and(let parts) = filter { parts.isEmpty } else { false } }
-}
 
-extension Query {
-    /// The best plan for the query.
-    ///
-    /// - Throws: What is wrong with the query.
-    func plan() throws -> QueryPlan {
-        try check()
-        let order = try sort.reduce(into: [QueryPlan.SortOrder]()) { order, key in
-            let property = try key.property()
-            guard !order.contains(where: { $0.property == property }) else { return }
-            order.append(QueryPlan.SortOrder(property: property, isDescending: key.isDescending))
-        }
-        let planner = Planner(filter: filter.tree, order: order, keyOrder: keyOrder)
-        let plans = CandidateTable.candidates(for: Record.schema).map { table in
-            var plan = planner.plan(over: table, in: Record.schema.name)
-            plan.ranges = KeyRange.common(plan.ranges, ranges)
-            plan.limit = limit
-            plan.offset = offset
-            return plan
-        }
-        return plans[0]
-    }
+    /// Whether each entry of the ranges is one that is wanted.
+    var isRangesAlone: Bool { isExact && keyRanges == [.all] }
 }

@@ -30,6 +30,8 @@ public final class RecordSchema: Sendable {
     @usableFromInline let secondaryTables: [SecondaryDescription]
     /// How their entries follow from records, in the same order.
     let derivations: [TableDerivation]
+    /// The tables that a query for records of the type can walk.
+    let candidates: [CandidateTable]
     /// How named values become records of the type.
     let valueConversions = ValueConversions()
 
@@ -43,14 +45,13 @@ public final class RecordSchema: Sendable {
     ///   - key: The components of the key.
     ///   - fields: The other stored properties.
     ///   - secondaryTables: What ``IndexKeyRecord/secondaryTables`` gives.
-    @inlinable
     public convenience init<Record>(
         name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, key: [KeyProperty],
         fields: [FieldProperty], secondaryTables: [SecondaryTable<Record>]
     ) {
         self.init(
             name, fileID, keyPrefix, fieldsVersion, key, fields, secondaryTables.map(\.description),
-            secondaryTables.map(\.derivation))
+            secondaryTables.map(\.derivation), CandidateTable.candidates(key, fields, secondaryTables))
     }
 
     /// Describes a type without secondary tables.
@@ -58,13 +59,13 @@ public final class RecordSchema: Sendable {
         name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, key: [KeyProperty],
         fields: [FieldProperty]
     ) {
-        self.init(name, fileID, keyPrefix, fieldsVersion, key, fields, [], [])
+        self.init(name, fileID, keyPrefix, fieldsVersion, key, fields, [], [], [.records(key)])
     }
 
-    @usableFromInline
-    init(
+    private init(
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
-        _ fields: [FieldProperty], _ secondaryTables: [SecondaryDescription], _ derivations: [TableDerivation]
+        _ fields: [FieldProperty], _ secondaryTables: [SecondaryDescription], _ derivations: [TableDerivation],
+        _ candidates: [CandidateTable]
     ) {
         self.name = name
         self.fileID = fileID
@@ -78,6 +79,7 @@ public final class RecordSchema: Sendable {
         self.fields = fields
         self.secondaryTables = secondaryTables
         self.derivations = derivations
+        self.candidates = candidates
     }
 
     /// The layout, with what migrations know of its fields.

@@ -90,7 +90,9 @@ extension SecondaryTable {
     ///   - index: Which of the type's tables this is.
     ///   - key: The record's key.
     func derive(_ record: Record, _ key: RawSpan, as index: Int, into list: inout EntryList) {
-        list.add(to: index, key) { encode(record, &$0) }
+        unsafe withUnsafePointer(to: record) { record in
+            list.add(to: index, key) { unsafe derivation.encode(record, &$0) }
+        }
     }
 }
 

@@ -25,8 +25,12 @@ struct SecondaryDescription: Hashable, Sendable {
     /// Writes the value of a record, which lies at the pointer; gives whether it has an entry.
     @usableFromInline let encode: @Sendable (UnsafeRawPointer, inout KeyWriter) -> Bool
 
-    @usableFromInline
-    init(_ encode: @escaping @Sendable (UnsafeRawPointer, inout KeyWriter) -> Bool) { unsafe self.encode = encode }
+    @inlinable
+    init<Record>(_ encode: @escaping @Sendable (Record, inout KeyWriter) -> Bool) {
+        unsafe self.encode = { record, writer in
+            unsafe encode(record.assumingMemoryBound(to: Record.self).pointee, &writer)
+        }
+    }
 }
 
 /// A table of entries that follow from the records of a type.
@@ -41,13 +45,13 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
     /// What to do about a second record with the same values; nil where that is no concern.
     let collisions: CollisionRule<Record>?
 
-    /// Writes the value of a record's entry; gives whether it has one.
-    @usableFromInline let encode: @Sendable (Record, inout KeyWriter) -> Bool
+    /// How its entries follow from records.
+    let derivation: TableDerivation
 
     @usableFromInline
     init(
         _ kind: SecondaryKind, _ properties: [IndexedProperty<Record>], _ condition: TableCondition<Record>?,
-        _ collisions: CollisionRule<Record>?, _ encode: @escaping @Sendable (Record, inout KeyWriter) -> Bool
+        _ collisions: CollisionRule<Record>?, _ derivation: TableDerivation
     ) {
         let suffix = condition.map { " where \($0.text)" } ?? ""
         description = SecondaryDescription(
@@ -56,16 +60,7 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
         self.properties = properties
         self.condition = condition
         self.collisions = collisions
-        self.encode = encode
-    }
-
-    /// Without the type of the records.
-    @inlinable
-    var derivation: TableDerivation {
-        let encode = encode
-        return unsafe TableDerivation { record, writer in
-            unsafe encode(record.assumingMemoryBound(to: Record.self).pointee, &writer)
-        }
+        self.derivation = derivation
     }
 
     /// An index: records in the order of these properties.
@@ -77,11 +72,12 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
     public static func index(
         _ properties: [IndexedProperty<Record>], where condition: TableCondition<Record>? = nil
     ) -> SecondaryTable {
-        SecondaryTable(.index, properties, condition, nil) { record, writer in
+        let derivation = TableDerivation { (record: Record, writer) in
             if let condition, !condition.holds(record) { return false }
             for property in properties { property.encode(record, &writer) }
             return true
         }
+        return SecondaryTable(.index, properties, condition, nil, derivation)
     }
 
     /// A unique constraint: no two records have the same values of these properties. Nil is free.
@@ -95,7 +91,7 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
         _ properties: [IndexedProperty<Record>], collisions: CollisionRule<Record>,
         where condition: TableCondition<Record>? = nil
     ) -> SecondaryTable {
-        SecondaryTable(.unique, properties, condition, collisions) { record, writer in
+        let derivation = TableDerivation { (record: Record, writer) in
             if let condition, !condition.holds(record) { return false }
             var isFree = false
             for property in properties {
@@ -105,6 +101,7 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
             }
             return !isFree
         }
+        return SecondaryTable(.unique, properties, condition, collisions, derivation)
     }
 }
 

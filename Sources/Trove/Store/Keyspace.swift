@@ -117,6 +117,11 @@ struct Keyspace {
         try RangeScan(checked(), table, range)
     }
 
+    /// Lookups of many keys; nil where there is no such table.
+    func lookups(in table: Database) throws -> PointScan? {
+        try PointScan(checked(), table)
+    }
+
     func count(_ table: Database, _ range: ScanRange, atMost limit: Int = .max) throws -> Int {
         try checked().count(table, range, atMost: limit)
     }

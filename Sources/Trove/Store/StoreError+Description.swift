@@ -22,6 +22,8 @@ extension StoreError: CustomStringConvertible {
             "The stored \(type) with the key \(hexadecimal(key)) cannot be read: \(reason) Restore it from a copy."
         case .checksumMismatch(let type, let key):
             "The stored \(type) with the key \(hexadecimal(key)) is damaged: its checksum differs. Restore it from a copy."
+        case .secondaryTableDamaged(let type, let table, let key):
+            "A row of \(table) of \(type) with the key \(hexadecimal(key)) is damaged, or leads to no record. Look at the table with check, and make it anew with rebuild."
         case .notStored(let type, let property):
             "\(property) is not a stored property of \(type). Select one that is."
         case .wrongKeyComponents(let type, let given, let key):

@@ -23,6 +23,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case corrupted(type: String, key: [UInt8], reason: CodingError)
     /// The stored bytes are not those that were written.
     case checksumMismatch(type: String, key: [UInt8])
+    /// The row of a secondary table with this key cannot be read, or leads to no record.
+    case secondaryTableDamaged(type: String, table: String, key: [UInt8])
     /// The property is not stored, or is only a part of one that is.
     case notStored(type: String, property: String)
     /// A query made by hand names components that are not those of the type's key.

@@ -153,12 +153,15 @@ extension ReadContext {
 
     /// Counts the keys of a plan's ranges, up to its limit.
     @usableFromInline
-    final func count(_ table: RecordTable, _ plan: ScanPlan) throws -> Int {
+    final func count(_ table: RecordTable, _ plan: ScanPlan) throws -> Int { try count(table.database, plan) }
+
+    /// Counts the keys of a plan's ranges in a table, up to its limit.
+    final func count(_ database: Database, _ plan: ScanPlan) throws -> Int {
         try translatingErrors {
-            if plan.isWholeTable, plan.limit == nil { return try keyspace.count(table.database) }
+            if plan.isWholeTable, plan.limit == nil { return try keyspace.count(database) }
             let limit = max(0, plan.limit ?? .max)
             return try plan.ranges.reduce(0) { count, range in
-                try count + keyspace.count(table.database, range, atMost: limit - count)
+                try count + keyspace.count(database, range, atMost: limit - count)
             }
         }
     }

@@ -63,7 +63,7 @@ private typealias Member = PresentMembers.Member
         ]
         for query in queries {
             let whole = try query.resolve(in: store)
-            let plan = try query.explain()
+            let plan = try query.explain(in: store)
             #expect(whole.count > 40 && Set(whole).isSubset(of: members))
             for size in [1, 7, 64] {
                 var (joined, joinedByKey): ([Member], [Member]) = ([], [])

@@ -154,7 +154,7 @@ private struct User: Hashable {
             #expect(throws: StoreError.self) { try query.resolve(in: store) }
             #expect(throws: StoreError.self) { try query.count(in: store) }
             #expect(throws: StoreError.self) { try query.delete(in: store) }
-            #expect(throws: StoreError.self) { try query.explain() }
+            #expect(throws: StoreError.self) { try query.explain(in: store) }
             guard case .notStored(type: "User", _) = storeError({ try query.first(in: store) }) else {
                 Issue.record("\(query)")
                 continue

@@ -72,7 +72,7 @@ import TroveTestSupport
             expected = Array(expected.dropFirst(max(0, offset)).prefix(max(0, limit)))
         }
         let found = try query.resolve(in: context)
-        let plan = try query.explain()
+        let plan = try query.explain(in: context)
         #expect(found.keys == expected.keys, "seed \(seed): \(plan)")
         #expect(try query.count(in: context) == expected.count, "seed \(seed): \(plan)")
         // The other ways of running a query take turns: each is one more run.

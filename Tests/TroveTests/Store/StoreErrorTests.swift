@@ -18,6 +18,10 @@ import TroveTestSupport
         (.keyExists(type: "Person", key: [0xAB, 0x01]), ["Person", "ab01", "onConflict: .replace"]),
         (.corrupted(type: "Person", key: [0xAB], reason: reason), ["Person", "ab", "offset 17", "Restore"]),
         (.checksumMismatch(type: "Person", key: [0xAB]), ["Person", "ab", "checksum", "Restore"]),
+        (
+            .secondaryTableDamaged(type: "Person", table: "index(age)", key: [0xAB]),
+            ["Person", "ab", "index(age)", "check", "rebuild"]
+        ),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "Select"]),
         (
             .wrongKeyComponents(type: "Person", given: "Int", key: "(a:String)"),

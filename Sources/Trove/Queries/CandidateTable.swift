@@ -1,0 +1,132 @@
+// The tables that a query can walk: that of the records, and those that follow from them.
+
+import TroveCoding
+
+/// A table that a query can walk: its entries begin with properties of the records, in an order, and end with the key.
+struct CandidateTable: Sendable {
+    enum Kind: Hashable, Sendable {
+        case records
+        /// One of the type's secondary tables, by its place among them.
+        case secondary(Int)
+    }
+
+    let kind: Kind
+    /// As plans show it; empty for the table of the records.
+    let name: String
+    /// The components of its entries, in order: no two entries have all of them in common.
+    let components: [TableComponent]
+    /// How many of them stand before the record's key.
+    let propertyCount: Int
+    /// Whether its entries have the properties in common with no other, as a rule; and where one is nil there is none.
+    let isUnique: Bool
+
+    /// The table of the records themselves.
+    static func records(_ key: [KeyProperty]) -> CandidateTable {
+        CandidateTable(
+            kind: .records, name: "", components: TableComponent.components(of: key), propertyCount: 0, isUnique: false)
+    }
+
+    /// The tables that a query for records of a type can walk.
+    ///
+    /// A table with a condition has not all records: no filter says yet that what it wants is there.
+    static func candidates<Record>(
+        _ key: [KeyProperty], _ fields: [FieldProperty], _ secondaryTables: [SecondaryTable<Record>]
+    ) -> [CandidateTable] {
+        let properties = key.enumerated().map { index, property in
+            (StoredProperty(name: property.name, place: .key(index)), property.described.text)
+        }
+        let others = fields.enumerated().map { index, field in
+            (StoredProperty(name: field.name, place: .field(index)), field.described.text)
+        }
+        let keyComponents = TableComponent.components(of: key)
+        return [.records(key)]
+            + secondaryTables.enumerated().filter { $0.element.condition == nil }.map { index, table in
+                CandidateTable(
+                    kind: .secondary(index), name: table.description.text,
+                    components: table.properties.map { TableComponent($0, among: properties + others) } + keyComponents,
+                    propertyCount: table.properties.count, isUnique: table.description.kind == .unique)
+            }
+    }
+}
+
+/// A component of a table's entries.
+struct TableComponent: Sendable {
+    /// What its bytes are.
+    enum Form: Hashable, Sendable {
+        /// Those of a key.
+        case key
+        /// Those of a field, escaped, or of the value in an optional one: equal where the values are, and in no order.
+        case field(isOptional: Bool)
+    }
+
+    /// The property whose value it is; nil where it is none of those stored, so that no filter speaks of it.
+    let property: StoredProperty?
+    let form: Form
+    /// Whether its bytes are complemented.
+    let isDescending: Bool
+    /// Whether it may be nil.
+    let isOptional: Bool
+    let skip: @Sendable (inout KeyReader) throws(CodingError) -> Void
+
+    /// The components of a type's key.
+    static func components(of key: [KeyProperty]) -> [TableComponent] {
+        key.enumerated().map { index, property in
+            let type = property.type
+            return TableComponent(
+                property: StoredProperty(name: property.name, place: .key(index)), form: .key, isDescending: false,
+                isOptional: false, skip: { reader throws(CodingError) in try type.skipKey(in: &reader) })
+        }
+    }
+
+    private init(
+        property: StoredProperty?, form: Form, isDescending: Bool, isOptional: Bool,
+        skip: @escaping @Sendable (inout KeyReader) throws(CodingError) -> Void
+    ) {
+        self.property = property
+        self.form = form
+        self.isDescending = isDescending
+        self.isOptional = isOptional
+        self.skip = skip
+    }
+
+    /// The component that an index makes of one of some properties, which come with their layouts.
+    init<Record>(_ indexed: IndexedProperty<Record>, among properties: [(property: StoredProperty, layout: String)]) {
+        var found: (property: StoredProperty, form: Form, isDescending: Bool)?
+        for (property, layout) in properties where indexed.name.hasPrefix(property.name) {
+            var quoted = LayoutBuilder()
+            quoted.append(name: property.name)
+            let (name, type) = (property.name, layout.dropFirst(quoted.text.count + 1))
+            switch indexed.layout {
+            case "\(name):\(type)": found = (property, .key, false)
+            case "\(name) desc:desc<\(type)>": found = (property, .key, true)
+            case "\(name):equal<\(type)>": found = (property, .field(isOptional: indexed.nilByte != nil), false)
+            default: continue
+            }
+        }
+        self.init(
+            property: found?.property, form: found?.form ?? .key, isDescending: found?.isDescending ?? false,
+            isOptional: indexed.nilByte != nil, skip: indexed.skip)
+    }
+}
+
+extension Condition {
+    /// What the condition admits of a property, in the bytes of such a component.
+    func bounds(on property: StoredProperty?, as form: TableComponent.Form) -> KeyBounds? {
+        guard self.property == property else { return nil }
+        switch form {
+        case .key: return bounds
+        case .field(let isOptional):
+            return field.map { KeyBounds(value: EqualityComponent.bytes(of: $0, isOptional: isOptional)) }
+        }
+    }
+}
+
+extension EqualityComponent {
+    /// The component of a property whose field has these bytes.
+    fileprivate static func bytes(of field: [UInt8], isOptional: Bool) -> [UInt8] {
+        // An optional field is a byte 0, or a byte 1 and the value.
+        if isOptional, field == [0] { return [nilByte] }
+        let value = isOptional ? Array(field.dropFirst()) : field
+        return KeyWriter.bytes { unsafe $0.writeEscaped(value.span.bytes) }
+    }
+}

@@ -1,0 +1,82 @@
+// Entries that were found, copied to where they stay until they are asked for.
+
+import LMDB
+
+/// Copies of entries, given out in batches in their order.
+@safe final class CopiedEntries {
+    private struct Place {
+        var start: Int
+        var keySize: Int
+        var valueSize: Int
+    }
+
+    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 8)
+    private var used = 0
+    private var places: [Place] = []
+    private var given = 0
+    private let batch = UnsafeMutablePointer<Entry>.allocate(capacity: EntryBatch.capacity)
+
+    deinit {
+        unsafe memory.deallocate()
+        unsafe batch.deallocate()
+    }
+
+    var count: Int { places.count }
+
+    func removeAll() {
+        places.removeAll(keepingCapacity: true)
+        (used, given) = (0, 0)
+    }
+
+    func append(_ entry: Entry) {
+        let (keySize, valueSize) = unsafe (entry.key.count, entry.value.count)
+        makeRoom(keySize + valueSize)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[used...]).copyMemory(from: entry.key)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[(used + keySize)...]).copyMemory(from: entry.value)
+        places.append(Place(start: used, keySize: keySize, valueSize: valueSize))
+        used += keySize + valueSize
+    }
+
+    /// Appends an entry that is a key alone.
+    func append(key: UnsafeRawBufferPointer) {
+        unsafe append(Entry(key, UnsafeRawBufferPointer(start: nil, count: 0)))
+    }
+
+    private func makeRoom(_ size: Int) {
+        guard unsafe memory.count - used < size else { return }
+        let larger = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(unsafe 2 * memory.count, used + size), alignment: 8)
+        unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<used]))
+        unsafe memory.deallocate()
+        unsafe memory = larger
+    }
+
+    /// Appends the entries of another list, the last one first.
+    func append(backwards other: CopiedEntries) {
+        for place in other.places.reversed() { unsafe append(other.entry(place)) }
+    }
+
+    /// Puts the entries in the order of some bytes, and leaves out those that have none.
+    func sort(by bytes: (Entry) throws -> [UInt8]?) rethrows {
+        let sorted = try places.compactMap { place in
+            try unsafe bytes(entry(place)).map { (bytes: $0, place: place) }
+        }
+        places = sorted.sorted { SortedPlaces.precedes($0.bytes, $1.bytes) }.map(\.place)
+    }
+
+    /// The next entries; nil when all were given. They hold until more are copied.
+    func next() -> EntryBatch? {
+        let count = min(EntryBatch.capacity, places.count - given)
+        guard count > 0 else { return nil }
+        for index in 0..<count { unsafe (batch + index).initialize(to: entry(places[given + index])) }
+        given += count
+        return unsafe EntryBatch(batch, count: count)
+    }
+
+    @unsafe private func entry(_ place: Place) -> Entry {
+        let end = place.start + place.keySize
+        return unsafe Entry(
+            UnsafeRawBufferPointer(rebasing: memory[place.start..<end]),
+            UnsafeRawBufferPointer(rebasing: memory[end..<end + place.valueSize]))
+    }
+}

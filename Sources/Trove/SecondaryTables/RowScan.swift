@@ -1,0 +1,90 @@
+// From the rows of a secondary table to the records that they lead to, in batches.
+
+import LMDB
+
+/// The walk over the records that rows of a secondary table lead to.
+@safe struct RowScan: ~Copyable {
+    private let source: SecondarySource
+    private let records: Database
+    private let plan: QueryPlan
+    private let start: [UInt8]?
+    private let hasKeyRanges: Bool
+    private let readsRecords: Bool
+    private var remaining: Int
+    private var rows: RowWalk?
+    private var groups: GroupWalk?
+    private var lookups: PointScan?
+    private let found = FoundEntries()
+
+    /// - Parameters:
+    ///   - limit: How many records at most.
+    ///   - start: The entry behind which the walk begins.
+    ///   - readsRecords: Whether the records are wanted, not only their keys.
+    init(
+        _ source: SecondarySource, _ table: RecordTable, _ plan: QueryPlan, limit: Int?, after start: [UInt8]?,
+        readsRecords: Bool
+    ) {
+        self.source = source
+        records = table.database
+        self.plan = plan
+        self.start = start
+        hasKeyRanges = plan.keyRanges != [.all]
+        self.readsRecords = readsRecords
+        remaining = limit ?? .max
+    }
+
+    /// Goes on to the next records, which hold until this is called again, or something is written; nil at the end.
+    ///
+    /// Where records are not wanted, their values are empty.
+    mutating func next() throws -> EntryBatch? {
+        try translatingErrors {
+            while remaining > 0, let batch = try nextRows() {
+                var count = 0
+                for index in 0..<batch.count where count < remaining {
+                    let row = unsafe batch.entries[index]
+                    let key = try unsafe source.recordKey(of: row)
+                    if hasKeyRanges, unsafe !KeyRange.contains(plan.keyRanges, key) { continue }
+                    let value =
+                        try unsafe readsRecords ? value(of: key, row) : UnsafeRawBufferPointer(start: nil, count: 0)
+                    unsafe found.entries[count] = Entry(key, value)
+                    count += 1
+                }
+                remaining -= count
+                if count > 0 { return unsafe EntryBatch(found.entries, count: count) }
+            }
+            return nil
+        }
+    }
+
+    private mutating func nextRows() throws -> EntryBatch? {
+        let limit = hasKeyRanges ? Int.max : remaining
+        if rows == nil, groups == nil {
+            if case .groups(let components) = plan.walk, !plan.sorts {
+                groups = try GroupWalk(source, plan.ranges, components: components, after: start)
+            } else {
+                rows = RowWalk(
+                    source, plan.ranges, isDescending: plan.walk == .descending, order: plan.sorts ? nil : plan.walk,
+                    after: start)
+            }
+        }
+        return try rows?.next(atMost: limit) ?? groups?.next(atMost: limit)
+    }
+
+    @unsafe private mutating func value(of key: UnsafeRawBufferPointer, _ row: Entry) throws -> UnsafeRawBufferPointer {
+        if lookups == nil { lookups = try source.keyspace.lookups(in: records) }
+        guard let value = try unsafe lookups?.value(of: key) else { throw unsafe source.damaged(row.key) }
+        return unsafe value
+    }
+}
+
+/// Room for a batch.
+@safe private final class FoundEntries {
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: EntryBatch.capacity)
+
+    init() {
+        let nothing = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+        unsafe entries.initialize(repeating: Entry(nothing, nothing), count: EntryBatch.capacity)
+    }
+
+    deinit { unsafe entries.deallocate() }
+}

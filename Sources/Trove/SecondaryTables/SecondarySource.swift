@@ -1,0 +1,87 @@
+// A secondary table as a query reads it: what its rows say, and the order that the rows of long entries do not tell.
+
+import LMDB
+import TroveCoding
+
+/// A secondary table that a query walks.
+struct SecondarySource {
+    let type: String
+    let table: CandidateTable
+    let target: SecondaryTarget
+    let keyspace: Keyspace
+    /// The whole entry of the record with a key; nil where there is no such record.
+    let entry: (_ recordKey: [UInt8]) throws -> [UInt8]?
+
+    /// The key of the record that a row leads to.
+    @unsafe func recordKey(of row: Entry) throws -> UnsafeRawBufferPointer {
+        if unsafe row.value.count > 0 {
+            let found = unsafe SecondaryRow.recordKey(in: row.value.bytes, key: row.key.bytes, seed: target.seed)
+            guard let found else { throw unsafe damaged(row.key) }
+            return unsafe UnsafeRawBufferPointer(rebasing: row.value.suffix(found.count))
+        }
+        guard let end = unsafe end(of: table.propertyCount, in: row.key), unsafe end < row.key.count else {
+            throw unsafe damaged(row.key)
+        }
+        return unsafe UnsafeRawBufferPointer(rebasing: row.key[end...])
+    }
+
+    /// The bytes that the first components of a row have: those of its head, where these go on behind it.
+    @unsafe func prefix(of row: UnsafeRawBufferPointer, components: Int) throws -> [UInt8] {
+        let head = unsafe UnsafeRawBufferPointer(rebasing: row.prefix(EntryList.headSize))
+        if let end = unsafe end(of: components, in: head) { return unsafe Array(head[..<end]) }
+        guard row.count > head.count else { throw unsafe damaged(row) }
+        return unsafe Array(head)
+    }
+
+    /// Where the first components end; nil where they do not.
+    @unsafe private func end(of components: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
+        var reader = unsafe KeyReader(bytes, at: 0)
+        do throws(CodingError) {
+            for index in 0..<components { try table.components[index].skip(&reader) }
+            return reader.offset
+        } catch {
+            return nil
+        }
+    }
+
+    /// The entry that a row stands for, in bytes that sort as a walk gives them.
+    @unsafe func sortBytes(of row: Entry, _ walk: Walk) throws -> [UInt8] {
+        guard unsafe row.value.count > 0 else { return unsafe sortBytes(of: Array(row.key), walk) }
+        guard let entry = try entry(unsafe Array(recordKey(of: row))) else { throw unsafe damaged(row.key) }
+        return sortBytes(of: entry, walk)
+    }
+
+    /// An entry in bytes that sort as a walk gives them.
+    func sortBytes(of entry: [UInt8], _ walk: Walk) -> [UInt8] {
+        switch walk {
+        case .ascending: return entry
+        case .descending: return entry.map { ~$0 }
+        case .groups(let components):
+            let groupSize = unsafe entry.withUnsafeBytes { unsafe end(of: components, in: $0) } ?? 0
+            return entry[..<groupSize].map { ~$0 } + entry[groupSize...]
+        }
+    }
+
+    /// The error of a row that cannot be read, or leads to no record.
+    @unsafe func damaged(_ row: UnsafeRawBufferPointer) -> StoreError {
+        .secondaryTableDamaged(type: type, table: table.name, key: unsafe Array(row))
+    }
+}
+
+extension SecondaryTable {
+    /// The bytes of a record's properties, in front of its key; those that are given in place of the record's own.
+    func value(of record: Record, given: [[UInt8]?]? = nil) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (index, property) in properties.enumerated() {
+            bytes += given?[index] ?? KeyWriter.bytes { property.encode(record, &$0) }
+        }
+        return bytes
+    }
+}
+
+extension ReadContext {
+    /// The entry of the record with a key; nil where there is no such record.
+    func entry<Record: IndexKeyRecord>(of key: [UInt8], _ type: Record.Type, _ index: Int) throws -> [UInt8]? {
+        try record(of: key, type).map { Record.secondaryTables[index].value(of: $0) + key }
+    }
+}
