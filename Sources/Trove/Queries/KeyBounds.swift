@@ -79,7 +79,8 @@ struct KeyBounds: Hashable, Sendable {
         for part in parts {
             guard let start = lower else { break }
             let gap = KeyRange(lower: start, upper: part.range.lower)
-            if !gap.isEmpty { gaps.append(Part(range: gap, isValue: false)) }
+            // No component is empty, so that none is below a byte 0.
+            if !gap.isEmpty, gap.upper != [0] { gaps.append(Part(range: gap, isValue: false)) }
             lower = part.range.upper
         }
         if let lower { gaps.append(Part(range: KeyRange(lower: lower, upper: nil), isValue: false)) }

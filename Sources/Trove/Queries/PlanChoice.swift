@@ -29,17 +29,18 @@ struct PlanChoice {
     /// How many records a table is taken to have where nothing is counted.
     private static let guessedTotal = 1_000_000.0
 
-    /// The plan that costs least; of several that do, the first.
+    /// The plan that costs least; of several that do, the first of those that leave least to be tested.
     func best(of plans: [QueryPlan]) throws -> QueryPlan {
-        if plans.count == 1 { return plans[0] }
         if let single = plans.first(where: \.isSingle) { return single }
         let total = counts ? Double(try keyspace.count(table.database)) : Self.guessedTotal
         let rows = try plans.map { try counts ? estimatedRows(of: $0, total) : total * $0.share }
         // No more records match than the least of the tables has rows in its ranges.
         let matches = max(1, rows.min() ?? 1)
         let costs = zip(plans, rows).map { plan, rows in Self.cost(of: plan, rows: rows, matches: matches) }
-        let least = costs.indices.min { costs[$0] < costs[$1] } ?? 0
-        return plans[least]
+        let least = costs.indices.min { left, right in
+            (costs[left], plans[left].filter.conjuncts.count) < (costs[right], plans[right].filter.conjuncts.count)
+        }
+        return plans[least ?? 0]
     }
 
     private static func cost(of plan: QueryPlan, rows: Double, matches: Double) -> Double {
@@ -104,11 +105,9 @@ extension Query {
         return Planner(filter: filter.tree, order: order, keyOrder: keyOrder)
     }
 
-    /// The best plan for the query.
-    func plan(
-        _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
-    ) throws -> QueryPlan {
-        let plans = Record.schema.candidates.compactMap { candidate -> QueryPlan? in
+    /// The ways to run the query: that over the records first, and those over other tables that are of use to it.
+    func plans(_ planner: Planner, _ table: RecordTable?) -> [QueryPlan] {
+        Record.schema.candidates.compactMap { candidate in
             guard candidate.kind == .records || table?.isUsable(candidate) == true,
                 var plan = planner.plan(over: candidate, in: Record.schema.name)
             else { return nil }
@@ -121,7 +120,14 @@ extension Query {
             plan.offset = offset
             return plan
         }
-        guard let table else { return plans[0] }
+    }
+
+    /// The best way to run the query.
+    func plan(
+        _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
+    ) throws -> QueryPlan {
+        let plans = plans(planner, table)
+        guard plans.count > 1, let table else { return plans[0] }
         let isPage = sort.isEmpty && (continuation != nil || limit != nil && need != .count)
         return try PlanChoice(table: table, keyspace: context.keyspace, counts: !isPage).best(of: plans)
     }

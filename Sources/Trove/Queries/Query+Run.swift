@@ -135,14 +135,14 @@ struct QueryRun<Record: IndexKeyRecord> {
     init?(_ query: Query<Record>, _ context: ReadContext, _ need: QueryNeed = .records) throws {
         let planner = try query.planner()
         guard let table = try context.table(for: Record.schema) else { return nil }
-        let plan = try query.plan(planner, table, context, need)
-        let place = try QueryPlace(query.continuation, plan, planner, table, context, Record.self)
-        self.init(query, plan, table, place, need)
+        try self.init(query, query.plan(planner, table, context, need), planner, table, context, need)
     }
 
-    private init(
-        _ query: Query<Record>, _ plan: QueryPlan, _ table: RecordTable, _ place: QueryPlace, _ need: QueryNeed
-    ) {
+    init(
+        _ query: Query<Record>, _ plan: QueryPlan, _ planner: Planner, _ table: RecordTable, _ context: ReadContext,
+        _ need: QueryNeed
+    ) throws {
+        let place = try QueryPlace(query.continuation, plan, planner, table, context, Record.self)
         self.table = table
         self.plan = plan
         self.need = need

@@ -1,0 +1,298 @@
+// Which table a query walks, as `explain` says it.
+
+import Foundation
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@IndexKeyRecord("id")
+private struct Member: Hashable {
+    #Index<Member>(\.age)
+    #Index<Member>(\.city, \.age.desc)
+    #Index<Member>(\.team)
+    #Index<Member>(\.address)
+    #Index<Member>(\.level, where: { $0.age > 17 })
+    #Unique<Member>(\.email, collisions: .throw)
+
+    @RecordValue struct Address: Hashable { var street: String }
+
+    let id: Int
+    var age: Int
+    var city: String
+    var team: String
+    var email: String?
+    var address: Address
+    var level: Int
+}
+
+@Suite("Plans over indexes") struct IndexPlanTests {
+    private let store: Store
+
+    /// A thousand members: 100 ages, 10 cities, 2 teams; half of them have an email.
+    init() throws {
+        store = try Store.temporary()
+        try store.insert(
+            contentsOf: (0..<1000).map { id in
+                Member(
+                    id: id, age: id % 100, city: "city\(id % 10)", team: id % 2 == 0 ? "red" : "blue",
+                    email: id % 2 == 0 ? "\(id)@example.com" : nil, address: Member.Address(street: "\(id % 250)"),
+                    level: id % 3)
+            })
+    }
+
+    private func check(
+        _ query: Query<Member>, _ plan: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        #expect(try query.explain(in: store) == plan, sourceLocation: sourceLocation)
+    }
+
+    // MARK: Ranges
+
+    @Test func aFilter_isARangeOfItsIndex() throws {
+        try check(Member.filter(\.age == 30), "walk index(age) of Member, 1 range: age == 30\nrows to read: 10")
+        try check(
+            Member.filter(\.age > 30).and(\.age <= 33),
+            "walk index(age) of Member, 1 range: age > 30 and age <= 33\nrows to read: 30")
+        try check(
+            Member.filter(.within(\.age, [3, 5])),
+            "walk index(age) of Member, 2 ranges: age within [3, 5]\nrows to read: 20")
+        try check(
+            Member.filter(\.age == 3).or(\.age > 97),
+            "walk index(age) of Member, 2 ranges: age == 3 or age > 97\nrows to read: 30")
+    }
+
+    @Test func equalityAndThenARange_useOneIndex_downwardsToo() throws {
+        try check(
+            Member.filter(\.age > 90).and(\.city == "city7"),
+            """
+            walk index(city,age desc) of Member, 1 range: city == "city7" and age > 90
+            rows to read: 10
+            """)
+        try check(
+            Member.filter(.within(\.city, ["city7", "city8"])).and(.within(\.age, [7, 8])),
+            """
+            walk index(city,age desc) of Member, 4 ranges: city within ["city7", "city8"] and age within [7, 8]
+            rows to read: 20
+            """)
+    }
+
+    @Test func keysBehindAnEquality_areARangeToo() throws {
+        try check(
+            Member.filter(\.age == 30).and(\.id > 500),
+            "walk index(age) of Member, 1 range: age == 30 and id > 500\nrows to read: 5")
+    }
+
+    @Test func whatTheIndexDoesNotHave_isLeftOver() throws {
+        try check(
+            Member.filter(\.age == 30).and(\.level == 1),
+            """
+            walk index(age) of Member, 1 range: age == 30
+            filter: level == 1
+            rows to read: 10
+            """)
+        try check(
+            Member.query(id: .lessThan(500)).order(.ascending).filter(\.age == 30),
+            """
+            walk index(age) of Member, 1 range: age == 30
+            keys: in 1 range
+            rows to read: 10
+            """)
+    }
+
+    @Test func aUniqueValue_isPreferred() throws {
+        try check(
+            Member.filter(\.age == 30).and(\.email == "30@example.com"),
+            """
+            walk unique(email) of Member, 1 range: email == "30@example.com"
+            filter: age == 30
+            rows to read: 1
+            """)
+        try check(
+            Member.filter(\.id == 30).and(\.age == 30),
+            """
+            scan Member, 1 range: id == 30
+            filter: age == 30
+            rows to read: 1
+            """)
+    }
+
+    @Test func aUniqueTable_hasNoNil() throws {
+        try check(Member.filter(\.email == nil), "scan Member, all records\nfilter: email == nil\nrows to read: 1000")
+        try check(
+            Member.filter(\.email < "10"), "scan Member, all records\nfilter: email < \"10\"\nrows to read: 1000")
+        try check(
+            Member.filter(\.email < "10").and(\.email != nil),
+            "walk unique(email) of Member, 1 range: email < \"10\" and email != nil\nrows to read: 1")
+        try check(
+            Member.filter(.everything).sorted(by: \.email).limit(3),
+            """
+            scan Member, all records
+            order: email; sorted, at most 64 at a time
+            limit 3
+            rows to read: 1000
+            """)
+    }
+
+    @Test func whatHasNoOrder_isFoundByEquality() throws {
+        try check(
+            Member.filter(\.address == Member.Address(street: "7")),
+            """
+            walk index(address) of Member, 1 range: address == Address(street: "7")
+            rows to read: 4
+            """)
+        try check(
+            Member.filter(.within(\.address, [Member.Address(street: "7"), Member.Address(street: "8")])),
+            """
+            walk index(address) of Member, 2 ranges: address == Address(street: "7") or address == Address(street: "8")
+            rows to read: 8
+            """)
+    }
+
+    @Test func aPartialIndex_isNotUsedYet() throws {
+        try check(
+            Member.filter(\.level == 1).and(\.age > 17).and(\.age < 90),
+            """
+            scan Member, all records
+            filter: level == 1 and age > 17 and age < 90
+            rows to read: 1000
+            """)
+    }
+
+    // MARK: Choice
+
+    @Test func theSmallerRange_wins() throws {
+        try check(
+            Member.filter(\.team == "red").and(\.age == 30),
+            """
+            walk index(age) of Member, 1 range: age == 30
+            filter: team == "red"
+            rows to read: 10
+            """)
+        try check(
+            Member.filter(\.age > 30).and(\.city == "city3"),
+            """
+            walk index(city,age desc) of Member, 1 range: city == "city3" and age > 30
+            rows to read: 70
+            """)
+    }
+
+    @Test func aRangeOfNearlyAll_isScanned() throws {
+        try check(
+            Member.filter(\.team == "red"),
+            """
+            scan Member, all records
+            filter: team == "red"
+            rows to read: 1000
+            """)
+    }
+
+    @Test func pagesWithoutAnOrder_goByTheShapeAlone() throws {
+        let query = Member.filter(\.team == "red").and(\.age > 30)
+        let plan = """
+            walk index(team) of Member, 1 range: team == "red"
+            filter: age > 30
+            limit 5
+            """
+        try check(query.limit(5), "\(plan)\nrows to read: 500")
+        try store.write { context in _ = try Member.filter(\.age > 30).delete(in: context) }
+        try check(query.limit(5), "\(plan)\nrows to read: 160")
+    }
+
+    // MARK: Order
+
+    @Test func anIndexInOrder_savesTheSort() throws {
+        try check(
+            Member.filter(.everything).sorted(by: \.age).limit(20),
+            """
+            walk index(age) of Member, all rows
+            order: age; as stored
+            limit 20
+            rows to read: 1000
+            """)
+        try check(
+            Member.filter(.everything).sorted(by: \.age.desc).limit(20),
+            """
+            walk index(age) of Member, all rows
+            order: age desc; as stored, groups backwards
+            limit 20
+            rows to read: 1000
+            """)
+        try check(
+            Member.filter(.everything).sorted(by: \.city, \.age.desc, \.id).limit(20),
+            """
+            walk index(city,age desc) of Member, all rows
+            order: city, age desc, id; as stored
+            limit 20
+            rows to read: 1000
+            """)
+        try check(
+            Member.filter(.everything).sorted(by: \.city.desc, \.age, \.id.desc).limit(20),
+            """
+            walk index(city,age desc) of Member, all rows
+            order: city desc, age, id desc; as stored, backwards
+            limit 20
+            rows to read: 1000
+            """)
+        try check(
+            Member.filter(\.city == "city3").sorted(by: \.age.desc).limit(2),
+            """
+            walk index(city,age desc) of Member, 1 range: city == "city3"
+            order: age desc; as stored
+            limit 2
+            rows to read: 100
+            """)
+    }
+
+    @Test func whatIsEqual_comesByItsKey_orIsSorted() throws {
+        // The index has the ages of a city before the keys.
+        try check(
+            Member.filter(.everything).sorted(by: \.city).limit(20),
+            """
+            scan Member, all records
+            order: city; sorted, at most 64 at a time
+            limit 20
+            rows to read: 1000
+            """)
+    }
+
+    @Test func aSmallRange_isSorted_ratherThanAllWalkedInOrder() throws {
+        try check(
+            Member.filter(\.address == Member.Address(street: "7")).sorted(by: \.age).limit(20),
+            """
+            walk index(address) of Member, 1 range: address == Address(street: "7")
+            order: age; sorted, at most 64 at a time
+            limit 20
+            rows to read: 4
+            """)
+        try check(
+            Member.filter(\.team == "red").sorted(by: \.age).limit(20),
+            """
+            walk index(age) of Member, all rows
+            filter: team == "red"
+            order: age; as stored
+            limit 20
+            rows to read: 1000
+            """)
+    }
+
+    // MARK: Readiness
+
+    @Test func aTableThatIsBeingMade_isNotUsed() throws {
+        let table = try store.read { context in try #require(try context.table(for: Member.schema)) }
+        let candidates = Member.schema.candidates
+        #expect(candidates.map(\.name).count == 6)
+        #expect(candidates.allSatisfy(table.isUsable))
+        var type = table.type
+        for number in type.secondaryTables.keys { type.secondaryTables[number]?.isReady = false }
+        let building = RecordTable(
+            Member.schema, table.database, TableName(keyPrefix: Member.keyPrefix, generation: 0), type,
+            Dictionary(uniqueKeysWithValues: table.secondaryTables.map { ($0.number, $0.database) }), store.catalog,
+            verifiesChecksums: false)
+        #expect(building.secondaryTables.count == 6)
+        #expect(candidates.filter(building.isUsable).map(\.kind) == [.records])
+        let query = Member.filter(\.age == 30)
+        let plans = query.plans(try query.planner(), building)
+        #expect(plans.map(\.table.kind) == [.records])
+    }
+}
