@@ -26,24 +26,31 @@ struct CandidateTable: Sendable {
             kind: .records, name: "", components: TableComponent.components(of: key), propertyCount: 0, isUnique: false)
     }
 
+    /// The stored properties of a type, with their layouts.
+    static func properties(
+        _ key: [KeyProperty], _ fields: [FieldProperty]
+    ) -> [(property: StoredProperty, layout: String)] {
+        key.enumerated().map { index, property in
+            (StoredProperty(name: property.name, place: .key(index)), property.described.text)
+        }
+            + fields.enumerated().map { index, field in
+                (StoredProperty(name: field.name, place: .field(index)), field.described.text)
+            }
+    }
+
     /// The tables that a query for records of a type can walk.
     ///
     /// A table with a condition has not all records: no filter says yet that what it wants is there.
     static func candidates<Record>(
         _ key: [KeyProperty], _ fields: [FieldProperty], _ secondaryTables: [SecondaryTable<Record>]
     ) -> [CandidateTable] {
-        let properties = key.enumerated().map { index, property in
-            (StoredProperty(name: property.name, place: .key(index)), property.described.text)
-        }
-        let others = fields.enumerated().map { index, field in
-            (StoredProperty(name: field.name, place: .field(index)), field.described.text)
-        }
+        let properties = properties(key, fields)
         let keyComponents = TableComponent.components(of: key)
         return [.records(key)]
             + secondaryTables.enumerated().filter { $0.element.condition == nil }.map { index, table in
                 CandidateTable(
                     kind: .secondary(index), name: table.description.text,
-                    components: table.properties.map { TableComponent($0, among: properties + others) } + keyComponents,
+                    components: table.properties.map { TableComponent($0, among: properties) } + keyComponents,
                     propertyCount: table.properties.count, isUnique: table.description.kind == .unique)
             }
     }

@@ -30,6 +30,8 @@ public final class RecordSchema: Sendable {
     @usableFromInline let secondaryTables: [SecondaryDescription]
     /// How their entries follow from records, in the same order.
     let derivations: [TableDerivation]
+    /// What they are made of.
+    let dependencies: TableDependencies
     /// The tables that a query for records of the type can walk.
     let candidates: [CandidateTable]
     /// How named values become records of the type.
@@ -51,7 +53,8 @@ public final class RecordSchema: Sendable {
     ) {
         self.init(
             name, fileID, keyPrefix, fieldsVersion, key, fields, secondaryTables.map(\.description),
-            secondaryTables.map(\.derivation), CandidateTable.candidates(key, fields, secondaryTables))
+            secondaryTables.map(\.derivation), TableDependencies(key, fields, secondaryTables),
+            CandidateTable.candidates(key, fields, secondaryTables))
     }
 
     /// Describes a type without secondary tables.
@@ -59,13 +62,13 @@ public final class RecordSchema: Sendable {
         name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, key: [KeyProperty],
         fields: [FieldProperty]
     ) {
-        self.init(name, fileID, keyPrefix, fieldsVersion, key, fields, [], [], [.records(key)])
+        self.init(name, fileID, keyPrefix, fieldsVersion, key, fields, [], [], TableDependencies(), [.records(key)])
     }
 
     private init(
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
         _ fields: [FieldProperty], _ secondaryTables: [SecondaryDescription], _ derivations: [TableDerivation],
-        _ candidates: [CandidateTable]
+        _ dependencies: TableDependencies, _ candidates: [CandidateTable]
     ) {
         self.name = name
         self.fileID = fileID
@@ -79,6 +82,7 @@ public final class RecordSchema: Sendable {
         self.fields = fields
         self.secondaryTables = secondaryTables
         self.derivations = derivations
+        self.dependencies = dependencies
         self.candidates = candidates
     }
 

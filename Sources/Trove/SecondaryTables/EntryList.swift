@@ -97,23 +97,27 @@ extension SecondaryTable {
 }
 
 extension RecordSchema {
-    /// Makes a list of the entries of all tables that follow from a record.
-    @unsafe fileprivate func derive(_ record: UnsafeRawPointer, _ key: RawSpan, into list: inout EntryList) {
+    /// Makes a list of the entries of some tables that follow from a record.
+    @unsafe fileprivate func derive(
+        _ record: UnsafeRawPointer, _ key: RawSpan, _ tables: TableSet, into list: inout EntryList
+    ) {
         list.removeAll()
-        for index in derivations.indices { list.add(to: index, key) { unsafe derivations[index].encode(record, &$0) } }
+        for index in derivations.indices where tables.contains(index) {
+            list.add(to: index, key) { unsafe derivations[index].encode(record, &$0) }
+        }
     }
 }
 
 extension IndexKeyRecord {
-    /// Makes a list of the entries of all tables that follow from a record.
-    static func derive(_ record: Self, _ key: RawSpan, into list: inout EntryList) {
-        unsafe withUnsafePointer(to: record) { unsafe schema.derive($0, key, into: &list) }
+    /// Makes a list of the entries of some tables that follow from a record.
+    static func derive(_ record: Self, _ key: RawSpan, _ tables: TableSet, into list: inout EntryList) {
+        unsafe withUnsafePointer(to: record) { unsafe schema.derive($0, key, tables, into: &list) }
     }
 
     /// The entries of all tables that follow from a record.
     static func entries(of record: Self, _ key: RawSpan) -> EntryList {
         var list = EntryList()
-        derive(record, key, into: &list)
+        derive(record, key, .all, into: &list)
         return list
     }
 }

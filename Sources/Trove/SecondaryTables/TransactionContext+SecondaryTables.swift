@@ -15,22 +15,27 @@ extension TransactionContext {
 
     /// - Parameter settled: The tables whose collisions are settled.
     func save<Record: IndexKeyRecord>(_ record: Record, _ rule: ConflictRule, settled: [Int]) throws -> Bool {
-        let size = try record.fieldsSize()
-        return try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
+        try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
             let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
             let changes = takeChanges()
             defer { spareChanges = changes }
-            let wasThere = try deriveOld(Record.self, key, table, into: changes)
+            try changes.encode(record)
+            let wasThere = try keyspace.withValueToReplace(table.database, key) { stored in
+                guard rule == .replace else { return }
+                try changes.compare(with: stored, key, table)
+                if changes.tables.isEmpty { return }
+                Record.derive(try Record.decode(key, stored, table), key, changes.tables, into: &changes.old)
+            }
             if wasThere, rule != .replace {
                 if rule == .throw { throw StoreError.keyExists(type: Record.schema.name, key: copiedBytes(key)) }
                 return false
             }
-            Record.derive(record, key, into: &changes.new)
-            changes.compare()
+            Record.derive(record, key, changes.tables, into: &changes.new)
+            changes.compareEntries()
             if let collision = try collision(changes.new, of: Record.self, key, table, settled) {
                 return try settle(collision, record, key, settled)
             }
-            try write(record, key, size: size)
+            try write(changes.value, key, of: Record.schema)
             try apply(changes, to: table)
             return true
         }
@@ -47,7 +52,10 @@ extension TransactionContext {
             let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
             let changes = takeChanges()
             defer { spareChanges = changes }
-            guard try deriveOld(type, key, table, into: changes) else { return false }
+            let wasThere = try keyspace.withValueToReplace(table.database, key) { stored in
+                Record.derive(try Record.decode(key, stored, table), key, .all, into: &changes.old)
+            }
+            guard wasThere else { return false }
             _ = try remove(table, key)
             try apply(changes, to: table)
             return true
@@ -100,17 +108,6 @@ extension TransactionContext {
         return changes
     }
 
-    /// Makes the entries that follow from the stored record of a key.
-    ///
-    /// - Returns: Whether there is one.
-    private func deriveOld<Record: IndexKeyRecord>(
-        _ type: Record.Type, _ key: RawSpan, _ table: RecordTable, into changes: EntryChanges
-    ) throws -> Bool {
-        try keyspace.withValueToReplace(table.database, key) { value in
-            Record.derive(try Record.decode(key, value, table), key, into: &changes.old)
-        }
-    }
-
     /// The entries that follow from the stored record of a key; nil where there is none.
     func entries<Record: IndexKeyRecord>(
         of type: Record.Type, _ key: RawSpan, _ table: RecordTable
@@ -124,15 +121,13 @@ extension TransactionContext {
 
     // MARK: Writing
 
-    /// Writes a record whose key the table's cursor has just looked for.
-    private func write<Record: IndexKeyRecord>(_ record: Record, _ key: RawSpan, size: Int) throws {
-        guard let opened = try open(Record.schema, key, fieldsSize: size, mode: .replaceNext) else { return }
-        do throws(CodingError) {
-            var fields = unsafe opened.fields.mutableBytes
-            try ValueWriter.write(into: &fields) { record.encodeFields(into: &$0) }
-        } catch {
-            abandon(opened, because: error)
-            throw error
+    /// Writes the value of a record whose key the table's cursor has just looked for.
+    private func write(_ value: [UInt8], _ key: RawSpan, of schema: RecordSchema) throws {
+        let size = value.count - StoredValue.headerSize
+        guard let opened = try open(schema, key, fieldsSize: size, mode: .replaceNext) else { return }
+        unsafe value.withUnsafeBytes { value in
+            unsafe opened.fields.copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: value[StoredValue.headerSize...]))
         }
         close(opened, key)
     }
