@@ -19,11 +19,14 @@ struct CandidateTable: Sendable {
     let propertyCount: Int
     /// Whether its entries have the properties in common with no other, as a rule; and where one is nil there is none.
     let isUnique: Bool
+    /// Which records have entries; nil for all.
+    let condition: (@Sendable () -> FilterTree?)?
 
     /// The table of the records themselves.
     static func records(_ key: [KeyProperty]) -> CandidateTable {
         CandidateTable(
-            kind: .records, name: "", components: TableComponent.components(of: key), propertyCount: 0, isUnique: false)
+            kind: .records, name: "", components: TableComponent.components(of: key), propertyCount: 0, isUnique: false,
+            condition: nil)
     }
 
     /// The stored properties of a type, with their layouts.
@@ -39,19 +42,18 @@ struct CandidateTable: Sendable {
     }
 
     /// The tables that a query for records of a type can walk.
-    ///
-    /// A table with a condition has not all records: no filter says yet that what it wants is there.
     static func candidates<Record>(
         _ key: [KeyProperty], _ fields: [FieldProperty], _ secondaryTables: [SecondaryTable<Record>]
     ) -> [CandidateTable] {
         let properties = properties(key, fields)
         let keyComponents = TableComponent.components(of: key)
         return [.records(key)]
-            + secondaryTables.enumerated().filter { $0.element.condition == nil }.map { index, table in
+            + secondaryTables.enumerated().map { index, table in
                 CandidateTable(
                     kind: .secondary(index), name: table.description.text,
                     components: table.properties.map { TableComponent($0, among: properties) } + keyComponents,
-                    propertyCount: table.properties.count, isUnique: table.description.kind == .unique)
+                    propertyCount: table.properties.count, isUnique: table.description.kind == .unique,
+                    condition: table.condition?.tree)
             }
     }
 }
@@ -113,6 +115,16 @@ struct TableComponent: Sendable {
         self.init(
             property: found?.property, form: found?.form ?? .key, isDescending: found?.isDescending ?? false,
             isOptional: indexed.nilByte != nil, skip: indexed.skip)
+    }
+}
+
+extension TableCondition {
+    /// The condition as a filter; gives nil where nothing is known of it.
+    fileprivate var tree: @Sendable () -> FilterTree? {
+        { [filter] in
+            guard let known = filter?(), known.failure == nil else { return nil }
+            return known.tree
+        }
     }
 }
 

@@ -51,7 +51,7 @@ struct PlanChoice {
     }
 
     private func estimatedRows(of plan: QueryPlan, _ total: Double) throws -> Double {
-        if plan.ranges == [.all] { return total }
+        if plan.ranges == [.all] { return Double(try keyspace.count(table.database(of: plan.table))) }
         let counted = Double(try rows(of: plan, atMost: Self.countLimit))
         guard counted == Double(Self.countLimit) else { return counted }
         return max(counted, (counted * total).squareRoot())

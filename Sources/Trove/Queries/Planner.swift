@@ -19,12 +19,11 @@ struct Planner {
 
     /// How to run the query over a table; nil for a secondary one that is of no use to it.
     func plan(over table: CandidateTable, in type: String) -> QueryPlan? {
-        guard hasAll(table) else { return nil }
         var access = Self.access(filter.conjuncts, table)
         let walk = walk(over: table)
         var ranges = access.ranges
         if table.kind != .records {
-            guard !access.used.isEmpty || !order.isEmpty && walk != nil else { return nil }
+            guard !access.used.isEmpty || !order.isEmpty && walk != nil, hasAll(table) else { return nil }
             if order.isEmpty, keyOrder == .descending, walk == nil { return nil }
             if ranges.contains(where: \.isBeyondHeads) {
                 ranges = KeyRange.united(ranges.map(\.overHeads))
@@ -39,13 +38,33 @@ struct Planner {
             isSingle: ranges.count <= 1 && access.fixedCount >= known)
     }
 
-    /// Whether a table has an entry for each record that matches: where a unique property is nil, there is none.
+    /// Whether a table has an entry for each record that matches. Where a unique property is nil, there is none; nor
+    /// where a condition does not hold.
     private func hasAll(_ table: CandidateTable) -> Bool {
+        if let condition = table.condition {
+            guard let condition = condition(), condition.conjuncts.allSatisfy(isImplied) else { return false }
+        }
         guard table.isUnique else { return true }
         return table.components.prefix(table.propertyCount).allSatisfy { component in
             !component.isOptional
-                || filter.conjuncts.contains { $0.bounds(on: component).map { !$0.containsNil } ?? false }
+                || admitted(component.property, as: component.form).map { !$0.containsNil } ?? false
         }
+    }
+
+    /// Whether the filter matches nothing that a part of a table's condition does not match.
+    private func isImplied(_ part: FilterTree) -> Bool {
+        guard case .condition(let condition) = part else { return false }
+        let form: TableComponent.Form = condition.field == nil ? .key : .field(isOptional: false)
+        guard let needed = part.bounds(on: condition.property, as: form),
+            let admitted = admitted(condition.property, as: form)
+        else { return false }
+        return admitted.intersection(needed.complement()).parts.isEmpty
+    }
+
+    /// What the parts of the filter that speak of a property alone admit of it.
+    private func admitted(_ property: StoredProperty?, as form: TableComponent.Form) -> KeyBounds? {
+        let bounds = filter.conjuncts.compactMap { $0.bounds(on: property, as: form) }
+        return bounds.first.map { bounds.dropFirst().reduce($0) { $0.intersection($1) } }
     }
 
     // MARK: Ranges

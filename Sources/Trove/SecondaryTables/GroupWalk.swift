@@ -22,7 +22,7 @@ import LMDB
     /// Small groups that were turned round.
     private let groups = CopiedEntries()
     /// How many rows are gathered before they are given: few at first, since many walks want few.
-    private var wantedCount = 4
+    private var batchSize = 4
 
     /// From how many rows on a group is large.
     private static let limit = 64
@@ -47,17 +47,21 @@ import LMDB
             if let rows = groups.next() { return rows }
             if let rows = try up?.next(atMost: limit) { return rows }
             up = nil
-            guard try gather() else { return nil }
+            guard try gather(atMost: limit) else { return nil }
         }
     }
 
     /// Takes the next groups: some small ones, or the beginning of a large one; whether there is any.
-    private mutating func gather() throws -> Bool {
+    private mutating func gather(atMost limit: Int) throws -> Bool {
         groups.removeAll()
-        while groups.count < wantedCount, try hasRow(), let first = batch {
+        let wanted = min(limit, batchSize)
+        // The row behind the last group tells that this is over.
+        while groups.count < wanted, try hasRow(atMost: wanted + 1 - groups.count), let first = batch {
             let prefix = try unsafe source.prefix(of: first.entries[position].key, components: components)
             group.removeAll()
-            while try hasRow(), let batch, unsafe batch.entries[position].key.starts(with: prefix) {
+            while try hasRow(atMost: wanted + 1 - groups.count), let batch,
+                unsafe batch.entries[position].key.starts(with: prefix)
+            {
                 let row = unsafe batch.entries[position]
                 // Rows of long entries have an order that a walk upwards knows to find.
                 if unsafe group.count == Self.limit || row.key.count > EntryList.headSize {
@@ -69,7 +73,7 @@ import LMDB
             }
             groups.append(backwards: group)
         }
-        wantedCount = min(2 * wantedCount, EntryBatch.capacity)
+        batchSize = min(2 * batchSize, EntryBatch.capacity)
         return groups.count > 0
     }
 
@@ -84,10 +88,10 @@ import LMDB
     }
 
     /// Whether there is a row at the position, which is fetched where it has to be.
-    private mutating func hasRow() throws -> Bool {
+    private mutating func hasRow(atMost limit: Int) throws -> Bool {
         while position >= batch?.count ?? 0 {
             position = 0
-            batch = try down?.next()
+            batch = try down?.next(atMost: limit)
             if batch != nil { continue }
             guard let range = rest.popLast() else { return false }
             let backwards = ScanRange(from: range.lower, upTo: range.upper, isDescending: true)

@@ -70,7 +70,7 @@ struct IndexedTwin: Twin {
     #Index<IndexedTwin>(\.rank.desc)
     #Index<IndexedTwin>(\.place)
     #Index<IndexedTwin>(\.home, \.age.desc)
-    #Index<IndexedTwin>(\.score, where: { $0.age > 2 })
+    #Index<IndexedTwin>(\.score, where: { $0.isOpen })
     #Unique<IndexedTwin>(\.code, collisions: .throw)
     #Unique<IndexedTwin>(\.email, collisions: .throw)
     #Unique<IndexedTwin>(\.level.desc, \.code, collisions: .throw)

@@ -1,0 +1,131 @@
+// What a query over an index changes while it walks; and rows that lead nowhere.
+
+import Foundation
+import LMDB
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@IndexKeyRecord("id")
+private struct Task: Hashable {
+    #Index<Task>(\.rank)
+    #Index<Task>(\.title)
+
+    let id: Int
+    var rank: Int
+    var title: String
+}
+
+@Suite("Changes over indexes") struct IndexChangeTests {
+    private let store: Store
+    private let tasks: [Task]
+
+    init() throws {
+        store = try Store.temporary()
+        tasks = (0..<300).map { id in
+            Task(id: id, rank: id % 30, title: String(repeating: "t", count: id % 3 * 300) + "\(id % 7)")
+        }
+        try store.insert(contentsOf: tasks)
+    }
+
+    private func walksIndex(_ query: Query<Task>) throws -> Bool {
+        try query.explain(in: store).contains("index(rank)")
+    }
+
+    // MARK: Changes
+
+    @Test func update_doesNotMeetItsOwnChanges() throws {
+        let query = Task.filter(\.rank >= 28)
+        #expect(try walksIndex(query))
+        #expect(try query.update(in: store) { $0.rank += 1 } == 20)
+        #expect(
+            try Task.query().select(\.rank, in: store) == tasks.map { $0.rank >= 28 ? $0.rank + 1 : $0.rank })
+        #expect(try store.check(Task.self) == [])
+    }
+
+    @Test func update_ofAPage_changesThatPage() throws {
+        let query = Task.filter(\.rank > 3).sorted(by: \.rank.desc).offset(3).limit(10)
+        #expect(try walksIndex(query))
+        #expect(try query.update(in: store) { $0.rank = 1_000 + $0.rank } == 10)
+        #expect(
+            try Task.filter(\.rank >= 1_000).keys(in: store)
+                == [119, 149, 179, 209, 239, 269, 299, 28, 58, 88].sorted { ($0 % 30, $0) < ($1 % 30, $1) })
+        #expect(try store.check(Task.self) == [])
+    }
+
+    @Test func delete_removesWhatIsFound() throws {
+        let query = Task.filter(.within(\.rank, [3, 5]))
+        #expect(try walksIndex(query))
+        #expect(try query.limit(4).delete(in: store) == 4)
+        #expect(try query.delete(in: store) == 16)
+        #expect(try Task.query().select(in: store) == tasks.filter { $0.rank != 3 && $0.rank != 5 })
+        #expect(try store.check(Task.self) == [])
+    }
+
+    @Test func aWalk_mayWriteWhatItWalks() throws {
+        try store.write { context in
+            var seen: [Int] = []
+            try Task.filter(\.rank > 25).forEach(in: context) { task in
+                seen.append(task.id)
+                var changed = task
+                changed.rank += 1
+                try context.insert(changed)
+                // What is gone when its turn comes is passed over.
+                if task.id == 26 { try context.delete(Task.self, key: 29) }
+            }
+            #expect(seen.count == 39 && !seen.contains(29))
+        }
+        #expect(try store.check(Task.self) == [])
+    }
+
+    // MARK: Damage
+
+    /// Removes or changes a record behind the back of its tables.
+    private func damage(_ body: (TransactionContext, RecordTable) throws -> Void) throws {
+        try store.write { context in
+            let table = try #require(try context.table(for: Task.schema))
+            try body(context, table)
+            context.noteChange()
+        }
+    }
+
+    @Test func aRowWithoutItsRecord_isToldByItsTable() throws {
+        try damage { context, table in
+            let key = KeyWriter.bytes(of: 29)
+            let wasThere = try unsafe context.keyspace.delete(table.database, key.span.bytes)
+            #expect(wasThere)
+        }
+        let error = storeError { try Task.filter(\.rank == 29).resolve(in: store) }
+        let row = KeyWriter.bytes(of: Tuple(29, 29))
+        #expect(error == .secondaryTableDamaged(type: "Task", table: "index(rank)", key: row))
+        #expect(try store.check(Task.self).contains { $0.key == row && $0.kind == .superfluous })
+    }
+
+    @Test func aRowThatIsCutShort_isToldByItsTable() throws {
+        let row = KeyWriter.bytes(of: 29)
+        try damage { context, table in
+            _ = try unsafe context.keyspace.put(
+                table.secondaryTables[0].database, row.span.bytes, size: 0
+            ) { _ in }
+        }
+        let error = storeError { try Task.filter(\.rank == 29).keys(in: store) }
+        #expect(error == .secondaryTableDamaged(type: "Task", table: "index(rank)", key: row))
+    }
+
+    @Test func aLongRowThatIsDamaged_isToldByItsTable() throws {
+        let title = String(repeating: "t", count: 600) + "2"
+        let entry = KeyWriter.bytes(of: Tuple(title, 2))
+        let row = SecondaryRow.key(of: entry[...])
+        let query = Task.filter(.everything).sorted(by: \.title.desc).limit(1)
+        #expect(try query.resolve(in: store).map(\.id) == [20])
+        try damage { context, table in
+            let value: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+            _ = try unsafe context.keyspace.put(
+                table.secondaryTables[1].database, row.span.bytes, size: value.count
+            ) { destination in copyBytes(unsafe value.span.bytes, into: &destination) }
+        }
+        let error = storeError { try query.resolve(in: store) }
+        #expect(error == .secondaryTableDamaged(type: "Task", table: "index(title)", key: row))
+    }
+}

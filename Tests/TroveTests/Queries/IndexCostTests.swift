@@ -1,0 +1,122 @@
+// What queries over indexes cost: how often they search a tree, how many rows they step over, what they decode.
+
+#if DEBUG  // Only then are cursors' moves counted.
+import LMDB
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@IndexKeyRecord("id")
+private struct Event: Hashable {
+    #Index<Event>(\.group)
+    #Index<Event>(\.moment)
+    #Unique<Event>(\.code, collisions: .throw)
+
+    let id: Int
+    /// Ten of them.
+    var group: Int
+    /// Another one for each.
+    var moment: Int
+    var code: String
+}
+
+@Suite("What queries over indexes cost") struct IndexCostTests {
+    private let store: Store
+    private let count = 5_000
+
+    init() throws {
+        let count = count
+        store = try Store.temporary()
+        try store.insert(
+            contentsOf: (0..<count).map { id in
+                Event(id: id, group: id % 10, moment: id * 7 % count, code: "code\(id)")
+            })
+    }
+
+    /// How the cursors of a read move.
+    private func moves(_ body: (ReadContext) throws -> Void) throws -> CursorMoves {
+        try store.read { context in
+            context.core.cursorMoves = CursorMoves()
+            try body(context)
+            return context.core.cursorMoves
+        }
+    }
+
+    @Test func aLimit_endsTheWalkInOrder_upAndDown() throws {
+        for order in [SortKey(\Event.moment), SortKey(\Event.moment).desc] {
+            let query = Event.filter(.everything).sorted(by: [order]).limit(20)
+            let walk = try moves { context in
+                let found = try query.resolve(in: context)
+                #expect(found.count == 20)
+            }
+            // One search for the place in the index, and one for each record.
+            #expect(walk.seeks == 1 + 20)
+            #expect(walk.steps <= 40)
+        }
+    }
+
+    @Test func largeGroups_areNotWalkedToTheirEnd() throws {
+        let query = Event.filter(.everything).sorted(by: \.group.desc).limit(20)
+        let walk = try moves { context in
+            let found = try query.keys(in: context)
+            #expect(found == (0..<20).map { 9 + 10 * $0 })
+        }
+        #expect(walk.seeks <= 3 && walk.steps < 200)
+    }
+
+    @Test func pages_costWhatTheFirstOneCosts() throws {
+        for order in [SortKey(\Event.group), SortKey(\Event.group).desc, SortKey(\Event.moment).desc] {
+            let query = Event.filter(.everything).sorted(by: [order]).limit(10)
+            let whole = try query.limit(nil).resolve(in: store)
+            let last = whole[count - 100]
+            let walk = try moves { context in
+                let page = try query.after(last).resolve(in: context)
+                #expect(page == Array(whole[(count - 99)..<(count - 89)]))
+            }
+            #expect(walk.seeks <= 3 + 10)
+            #expect(walk.steps < 200)
+        }
+    }
+
+    @Test func countAndKeys_readNoRecord() throws {
+        let query = Event.filter(\.group == 3)
+        let counting = try moves { context in
+            let count = try query.count(in: context)
+            #expect(count == 500)
+        }
+        // Counting a range of the table, after the choice between it and a scan.
+        #expect(counting.seeks <= 2)
+        let keys = try moves { context in
+            let keys = try query.keys(in: context)
+            #expect(keys.count == 500)
+        }
+        #expect(keys.seeks <= 2)
+        let exists = try moves { context in
+            let exists = try query.exists(in: context)
+            #expect(exists)
+        }
+        #expect(exists.seeks <= 2 && exists.steps <= 100)
+    }
+
+    @Test func aUniqueValue_isOneSearchInEachTable() throws {
+        let walk = try moves { context in
+            let found = try Event.filter(\.code == "code77").and(\.group == 7).resolve(in: context)
+            #expect(found.map(\.id) == [77])
+        }
+        #expect(walk.seeks == 2)
+        #expect(walk.steps <= 4)
+    }
+
+    @Test func theLeastAndTheGreatest_areAtTheEnds() throws {
+        let walk = try moves { context in
+            let least = try Event.query().filter(.everything).min(of: \.moment, in: context)
+            let greatest = try Event.query().filter(.everything).max(of: \.moment, in: context)
+            #expect(least == 0)
+            #expect(greatest == count - 1)
+        }
+        #expect(walk.seeks == 4)
+        #expect(walk.steps <= 8)
+    }
+}
+#endif
