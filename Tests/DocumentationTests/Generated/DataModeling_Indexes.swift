@@ -1,0 +1,48 @@
+// The Swift samples of Docs/DataModeling.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+import Foundation
+import Trove
+
+// Docs/DataModeling.md:114
+@IndexKeyRecord("id")
+private struct User {
+    #Index<User>(\.age)
+    #Index<User>(\.lastName, \.firstName)
+    #Index<User>(\.lastSeen.desc)
+    #Index<User>(\.address)
+    #Index<User>(\.lastSeen, where: { $0.isInvited && $0.age >= 18 })
+
+    let id: Int
+    var firstName: String
+    var lastName: String
+    var age: Int
+    var lastSeen: Date?
+    var address: Address?
+    var isInvited: Bool = false
+}
+
+// Docs/DataModeling.md:131
+@RecordValue
+private struct Address {
+    var street: String
+    var city: String
+}
+
+enum DataModeling_Indexes {
+    @Sendable static func run() throws {
+        // Docs/DataModeling.md:114
+
+
+        let store = try Store(path: samplePath("users.trove"), records: [User.self])
+        try store.insert(contentsOf: [
+            User(id: 1, firstName: "Korben", lastName: "Dallas", age: 45),
+            User(id: 2, firstName: "Lisa", lastName: "Dallas", age: 16),
+            User(id: 3, firstName: "Ruby", lastName: "Rhod", age: 30),
+        ])
+        let adults = try User.filter(\.age >= 18).sorted(by: \.age).select(\.firstName, in: store)
+        expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:144")
+        _ = store
+        _ = adults
+    }
+}
