@@ -210,13 +210,14 @@ extension Store {
                     stored.undeclaredTables(by: schema).isEmpty
                 else { return ([], 0) }
                 let count = try context.keyspace.count(records)
-                let unfinished = schema.secondaryTables.filter { table in
-                    let known = stored.secondaryTables.values.first { $0.isNamed(table) }
-                    let isKnown = known?.definition == table.definition && stored.newestVersion == schema.fieldsVersion
+                let unfinished = zip(schema.secondaryTables, stored.secondaryNumbers(of: schema)).filter {
+                    table, number in
                     // Without records, the first one that is written makes it.
-                    return isKnown ? known?.isReady == false : count > 0
+                    guard let number, stored.hasTable(table, number), stored.newestVersion == schema.fieldsVersion
+                    else { return count > 0 }
+                    return stored.secondaryTables[number]?.isReady == false
                 }
-                return (unfinished.map(\.text), count)
+                return (unfinished.map(\.0.text), count)
             }
         }
     }

@@ -80,7 +80,15 @@ public final class RecordSchema: Sendable {
         self.fieldsVersion = fieldsVersion ?? SDBM.hash32(layout)
         self.key = key
         self.fields = fields
-        self.secondaryTables = secondaryTables
+        let oldNames = Dictionary(
+            key.compactMap { property in property.rule.oldName.map { (property.name, $0) } }
+                + fields.compactMap { property in property.rule.oldName.map { (property.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        self.secondaryTables = secondaryTables.map { table in
+            var table = table
+            table.oldProperties = table.properties.map { oldNames[$0] ?? $0 }
+            return table
+        }
         self.derivations = derivations
         self.dependencies = dependencies
         self.candidates = candidates

@@ -13,6 +13,9 @@ struct SecondaryDescription: Hashable, Sendable {
     let name: String
     /// What its entries are made of. When it changes, the table is built anew.
     let definition: String
+    /// The stored names of its properties, and those of older layouts.
+    let properties: [String]
+    var oldProperties: [String] = []
 
     /// As errors and plans show it.
     var text: String { "\(kind)(\(name))" }
@@ -56,7 +59,8 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
         let suffix = condition.map { " where \($0.text)" } ?? ""
         description = SecondaryDescription(
             kind: kind, name: properties.map(\.name).joined(separator: ",") + suffix,
-            definition: properties.map(\.layout).joined(separator: ",") + suffix)
+            definition: properties.map(\.layout).joined(separator: ",") + suffix,
+            properties: properties.map(\.storedName))
         self.properties = properties
         self.condition = condition
         self.collisions = collisions
@@ -167,6 +171,12 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
             name, name + ":" + type, path, nilByte: Self.nilByte(of: type),
             encode: { record, writer in value(record).encodeKey(into: &writer) },
             skip: { reader throws(CodingError) in try Value.skipKey(in: &reader) })
+    }
+
+    /// The name without the order.
+    fileprivate var storedName: String {
+        // A type of the order says so too: a property may be named so itself.
+        layout.hasPrefix("\(name):desc<") && name.hasSuffix(" desc") ? String(name.dropLast(5)) : name
     }
 
     @usableFromInline

@@ -148,6 +148,8 @@ extension TransactionContext {
                 if let existing = try context.record(of: collision.existing, Record.self) {
                     try resolve(context, record, existing)
                 }
+                // What else it collides with is settled when the statement ends, as with the other records.
+                context.isStatement = isStatement
                 return try context.save(record, .replace, settled: settled + [collision.table])
             }
         case .throw?, .upsert?, nil:

@@ -26,6 +26,8 @@ final class Catalog: Sendable {
         var declared: [UInt32: RecordSchema] = [:]
     }
 
+    /// Those who are told of this process's commits.
+    let observers = CommitObservers()
     private let path: String
     private let state = Monitor(State())
 

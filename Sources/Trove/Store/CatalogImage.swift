@@ -41,7 +41,7 @@ final class RecordTable: Sendable {
         isUpToDate = type.isUpToDate(with: schema)
         outdated = type.isNewer(than: schema) ? catalog.newer(type, than: schema) : nil
         keepsKeys = schema.hasKey(of: type.keyLayout)
-        let numbers = type.numbers(of: schema.secondaryTables) ?? []
+        let numbers = type.presentNumbers(of: schema) ?? []
         // What a layout makes of a record says nothing of what follows from it in another one.
         let isOfNewestLayout = type.newestVersion == schema.fieldsVersion
         self.secondaryTables = numbers.compactMap { number in

@@ -102,8 +102,8 @@ struct CatalogTable {
         let key = Key(.secondaryTable, keyPrefix, number)
         if let secondary {
             try put(
-                key, secondary.kind.rawValue, secondary.name, secondary.definition, secondary.isReady, secondary.done,
-                secondary.position)
+                key, secondary.kind.rawValue, secondary.name, secondary.definition, secondary.properties,
+                secondary.formerNames, secondary.isReady, secondary.done, secondary.position)
         } else {
             _ = try unsafe keyspace.delete(table, key.bytes.span.bytes)
         }

@@ -17,23 +17,6 @@ struct CatalogType: Hashable {
     var secondaryTables: [UInt32: CatalogSecondaryTable] = [:]
 }
 
-/// A secondary table of a record type.
-struct CatalogSecondaryTable: Hashable {
-    var kind: SecondaryKind
-    var name: String
-    var definition: String
-    /// Whether it has the entries of all records.
-    var isReady: Bool
-    /// Where it is not: how many records it has them of, and the key of the last one.
-    var done: UInt64 = 0
-    var position: [UInt8] = []
-
-    /// As errors and plans show it.
-    var text: String { "\(kind)(\(name))" }
-
-    func isNamed(_ table: SecondaryDescription) -> Bool { kind == table.kind && name == table.name }
-}
-
 /// A layout of a record type.
 struct CatalogLayout: Hashable {
     /// The greater, the newer.
@@ -88,28 +71,15 @@ extension CatalogType {
         layouts[schema.fieldsVersion] != nil && newestVersion != schema.fieldsVersion
     }
 
-    /// The secondary tables that a schema does not have, by number.
-    func undeclaredTables(by schema: RecordSchema) -> [UInt32: CatalogSecondaryTable] {
-        secondaryTables.filter { !schema.secondaryTables.contains(where: $0.value.isNamed) }
-    }
-
     /// Whether there is a newer layout than a schema's, or a secondary table that it does not have.
     func isNewer(than schema: RecordSchema) -> Bool {
         hasNewerLayout(than: schema) || !undeclaredTables(by: schema).isEmpty
     }
 
-    /// The numbers of secondary tables, in their order; nil unless all are there as they are described.
-    func numbers(of tables: [SecondaryDescription]) -> [UInt32]? {
-        let numbers = tables.compactMap { table in
-            secondaryTables.first { $0.value.isNamed(table) && $0.value.definition == table.definition }?.key
-        }
-        return numbers.count == tables.count ? numbers : nil
-    }
-
     /// Whether a schema's name and layout are the present ones.
     func isUpToDate(with schema: RecordSchema) -> Bool {
         qualifiedName == schema.qualifiedName && newestVersion == schema.fieldsVersion
-            && layouts[schema.fieldsVersion]?.text == schema.layout && numbers(of: schema.secondaryTables) != nil
+            && layouts[schema.fieldsVersion]?.text == schema.layout && presentNumbers(of: schema) != nil
     }
 
     /// Makes a schema's name and layout the present ones. The layout of keys follows where only names changed; else it
@@ -161,19 +131,6 @@ extension CatalogLayout {
     init(decoding reader: inout ValueReader) throws(CodingError) {
         ordinal = try CatalogType.ordinal(decoding: &reader)
         text = try String(decoding: &reader)
-    }
-}
-
-extension CatalogSecondaryTable {
-    init(decoding reader: inout ValueReader) throws(CodingError) {
-        let kind = SecondaryKind(rawValue: try UInt8(decoding: &reader))
-        guard let kind else { throw CodingError(.malformed(expected: "a kind of secondary table")) }
-        self.kind = kind
-        name = try String(decoding: &reader)
-        definition = try String(decoding: &reader)
-        isReady = try Bool(decoding: &reader)
-        done = try CatalogTable.count(decoding: &reader)
-        position = try [UInt8](decoding: &reader)
     }
 }
 

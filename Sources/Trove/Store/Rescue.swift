@@ -219,8 +219,7 @@ final class Rescue: FileVisitor {
         var type = type
         for (number, table) in type.secondaryTables {
             _ = try keyspace.createTable(named: TableName(keyPrefix: prefix, table: TableNumber(rawValue: number)).text)
-            type.secondaryTables[number] = CatalogSecondaryTable(
-                kind: table.kind, name: table.name, definition: table.definition, isReady: false)
+            type.secondaryTables[number] = table.emptied
         }
         return type
     }

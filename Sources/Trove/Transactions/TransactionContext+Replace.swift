@@ -75,6 +75,7 @@ extension TransactionContext {
         unsafe record.table._withUnsafeGuaranteedRef { table in
             var value = unsafe record.value.mutableBytes
             StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
+            touched.note(table.schema.keyPrefix, key)
         }
         core.closeValue()
     }
@@ -92,7 +93,10 @@ extension TransactionContext {
     @usableFromInline
     func remove(_ table: RecordTable, _ key: RawSpan) throws -> Bool {
         let wasThere = try translatingErrors { try keyspace.delete(table.database, key) }
-        if wasThere { noteChange() }
+        if wasThere {
+            noteChange()
+            touched.note(table.schema.keyPrefix, key)
+        }
         return wasThere
     }
 
@@ -120,7 +124,10 @@ extension TransactionContext {
                 try count + keyspace.deleteRange(table.database, range)
             }
         }
-        if removed > 0 { noteChange() }
+        if removed > 0 {
+            noteChange()
+            touched.noteAny(table.schema.keyPrefix)
+        }
         return removed
     }
 }

@@ -18,6 +18,8 @@ import TroveCoding
     /// Whether the catalog's types are no longer those of the image.
     private var hasChangedTypes = false
 
+    /// The records that the commit will change.
+    var touched = TouchedKeys()
     /// Whether this is the transaction of a statement, at whose end unique values are compared.
     var isStatement = false
     /// What a statement has to look at when it ends.
@@ -58,6 +60,8 @@ import TroveCoding
         try translatingErrors { try child.core.commit() }
         pendingTables += child.pendingTables
         hasChanges = hasChanges || child.hasChanges
+        touched.formUnion(child.touched)
+        unsettled += child.unsettled
         hasChangedTypes = hasChangedTypes || child.hasChangedTypes
         forgetTable()
         return result
@@ -77,6 +81,7 @@ import TroveCoding
             } catch {
                 throw StoreError(committing: error, sequence: sequence)
             }
+            catalog.observers.tell(CommitNotice(sequence: sequence, touched: touched))
             if !hasChangedTypes { catalog.note(Catalog.View(image: image, transaction: transaction)) }
         }
     }
@@ -176,15 +181,17 @@ import TroveCoding
     private func adoptSecondaryTables(
         _ schema: RecordSchema, _ type: inout CatalogType, isEmpty: Bool, isNewLayout: Bool
     ) throws {
-        for table in schema.secondaryTables {
-            let known = type.secondaryTables.first { $0.value.isNamed(table) }
+        for (table, known) in zip(schema.secondaryTables, type.secondaryNumbers(of: schema)) {
             // What a migration by hand makes of a property, nobody knows but the type.
-            if let known, known.value.definition == table.definition, !isNewLayout { continue }
-            let number = known?.key ?? (type.secondaryTables.keys.max() ?? 0) + 1
+            if let known, type.hasTable(table, known), !isNewLayout { continue }
+            let number = known ?? (type.secondaryTables.keys.max() ?? 0) + 1
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
             try keyspace.deleteAll(keyspace.createTable(named: name.text))
+            let old = known.flatMap { type.secondaryTables[$0] }
+            let names = (old?.formerNames ?? []) + [old?.name ?? table.name]
             type.secondaryTables[number] = CatalogSecondaryTable(
-                kind: table.kind, name: table.name, definition: table.definition, isReady: isEmpty)
+                table, formerNames: names.filter { $0 != table.name })
+            type.secondaryTables[number]?.isReady = isEmpty
         }
     }
 

@@ -194,6 +194,45 @@ import TroveTestSupport
         #expect(try file.open().rows(of: file.open().secondaryTable(prefix, "index(age)")) == before)
     }
 
+    @Test func anotherOrder_andAnotherCondition_makeTheTableAnew_andTheOlderProgramIsRefused() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<300))
+        try file.migrate(Crew.ByAge.self)
+        try file.migrate(Crew.ByAgeDown.self)
+        do {
+            let store = try file.open()
+            #expect(try store.secondaryTables(prefix).map(\.name) == ["index(age desc where { $0.age >= 50 })"])
+            #expect(try store.unreadyTables(prefix) == [])
+            try store.insert(Crew.ByAgeDown(id: 1000, name: "new", age: 70, email: nil))
+            #expect(try store.check(Crew.ByAgeDown.self) == [])
+        }
+        let older = try file.open()
+        #expect(throws: StoreError.self) { try older.insert(Crew.ByAge(id: 1, name: "a", age: 1, email: nil)) }
+        #expect(try Query<Crew.ByAge>().count(in: older) == 301)
+    }
+
+    @Test func anOlderProgram_thatInsists_getsItsTableBack() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<300))
+        try file.migrate(Crew.ByAge.self)
+        try file.migrate(Crew.ByAgeDown.self)
+        let store = try file.open(Crew.ByAge.self)
+        #expect(try store.dropUndeclaredIndexes() == ["Crew.ByAge.index(age desc where { $0.age >= 50 })"])
+        try store.finishMigrations()
+        #expect(try store.secondaryTables(prefix).map(\.name) == ["index(age)"])
+        #expect(try store.check() == [])
+        #expect(try store.unreadyTables(prefix) == [])
+    }
+
+    @Test func aRenamedProperty_keepsItsIndex() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<300))
+        try file.migrate(Crew.ByAge.self)
+        let store = try file.open(Crew.ByYears.self)
+        #expect(try store.secondaryTables(prefix).map(\.name) == ["index(years)"])
+        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.check() == [])
+        try store.insert(Crew.ByYears(id: 1000, name: "new", years: 70, email: nil))
+        #expect(try Query<Crew.ByYears>().filter(\.years == 70).count(in: store) == 4)
+    }
+
     @Test(arguments: [MigrationPolicy.onOpen, .background, .lazily])
     func anotherLayout_makesTablesAnew(_ policy: MigrationPolicy) throws {
         let file = try MigratedFile(of: Crew.plain(0..<300))

@@ -60,6 +60,28 @@ enum Crew {
         ]
     }
 
+    /// The index by age the other way round, and only of the old.
+    @IndexKeyRecord(keyPrefix: 6_300_001, "id")
+    struct ByAgeDown: Hashable {
+        #Index<ByAgeDown>(\.age.desc, where: { $0.age >= 50 })
+
+        let id: Int
+        var name: String
+        var age: Int
+        var email: String?
+    }
+
+    /// With another name of the property.
+    @IndexKeyRecord(keyPrefix: 6_300_001, "id")
+    struct ByYears: Hashable {
+        #Index<ByYears>(\.years)
+
+        let id: Int
+        var name: String
+        @Renamed("age") var years: Int
+        var email: String?
+    }
+
     /// With another layout, in which the values of the index are others.
     @IndexKeyRecord(keyPrefix: 6_300_001, "id")
     struct Relaid: Hashable {

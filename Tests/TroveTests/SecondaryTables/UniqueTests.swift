@@ -47,6 +47,17 @@ private struct Booking: Equatable {
     var isTaken: Bool
 }
 
+/// Of which several may stand together.
+@IndexKeyRecord("id")
+private struct Badge: Equatable {
+    #Unique<Badge>(\.group, collisions: .custom { _, _, _ in })
+    #Unique<Badge>(\.number, collisions: .throw)
+
+    let id: Int
+    var group: Int
+    var number: Int
+}
+
 @Suite("Unique values") struct UniqueTests {
     private let directory: TemporaryDirectory
     private let store: Store
@@ -54,7 +65,7 @@ private struct Booking: Equatable {
     init() throws {
         directory = try TemporaryDirectory()
         store = try Store(
-            path: directory.path("accounts.trove"), records: [Account.self, Session.self, Booking.self],
+            path: directory.path("accounts.trove"), records: [Account.self, Session.self, Booking.self, Badge.self],
             options: StoreOptions(durability: .noSync))
     }
 
@@ -64,6 +75,7 @@ private struct Booking: Equatable {
         #expect(try store.check(Account.self) == [])
         #expect(try store.check(Session.self) == [])
         #expect(try store.check(Booking.self) == [])
+        #expect(try store.check(Badge.self) == [])
     }
 
     private func collides(_ body: () throws -> Void) -> (table: String, key: [UInt8], existing: [UInt8])? {
@@ -214,6 +226,19 @@ private struct Booking: Equatable {
             try context.insert(Account(id: 3, email: "c"))
         }
         #expect(try accounts().map(\.id) == [1, 3])
+        try expectSound()
+    }
+
+    @Test func twoRecords_swapTheirValues_whereOneIsResolvedByHand() throws {
+        try store.insert(contentsOf: [
+            Badge(id: 1, group: 1, number: 1), Badge(id: 2, group: 2, number: 2), Badge(id: 3, group: 9, number: 3),
+        ])
+        try Badge.filter(\.id < 3).update(in: store) { badge in
+            badge.number = 3 - badge.number
+            if badge.id == 1 { badge.group = 9 }
+        }
+        #expect(try Query<Badge>().sorted(by: \.id).resolve(in: store).map(\.number) == [2, 1, 3])
+        #expect(collides { try store.insert(contentsOf: [Badge(id: 4, group: 9, number: 1)]) } != nil)
         try expectSound()
     }
 
