@@ -58,6 +58,9 @@ struct CandidateTable: Sendable {
     }
 }
 
+/// Moves past a component.
+typealias KeySkip = @Sendable (inout KeyReader) throws(CodingError) -> Void
+
 /// A component of a table's entries.
 struct TableComponent: Sendable {
     /// What its bytes are.
@@ -75,7 +78,7 @@ struct TableComponent: Sendable {
     let isDescending: Bool
     /// Whether it may be nil.
     let isOptional: Bool
-    let skip: @Sendable (inout KeyReader) throws(CodingError) -> Void
+    let skip: KeySkip
 
     /// The components of a type's key.
     static func components(of key: [KeyProperty]) -> [TableComponent] {
@@ -89,7 +92,7 @@ struct TableComponent: Sendable {
 
     private init(
         property: StoredProperty?, form: Form, isDescending: Bool, isOptional: Bool,
-        skip: @escaping @Sendable (inout KeyReader) throws(CodingError) -> Void
+        skip: @escaping KeySkip
     ) {
         self.property = property
         self.form = form

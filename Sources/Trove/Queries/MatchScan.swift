@@ -74,8 +74,8 @@ import TroveCoding
         let limit = test == nil && !plan.sorts ? plan.wanted : nil
         if case .secondary(let index) = plan.table.kind {
             let source = SecondarySource(
-                type: table.schema.name, table: plan.table, target: table.secondaryTables[index],
-                keyspace: context.keyspace, entry: { key in try context.entry(of: key, Record.self, index) })
+                type: table.schema.name, plan.table, table.secondaryTables[index], context.keyspace
+            ) { key in try context.entry(of: key, Record.self, index) }
             rows = RowScan(
                 source, table, plan, limit: limit, after: start,
                 readsRecords: !keysSuffice || readsProperties || test != nil)

@@ -60,7 +60,7 @@ import LMDB
             let prefix = try unsafe source.prefix(of: first.entries[position].key, components: components)
             group.removeAll()
             while try hasRow(atMost: wanted + 1 - groups.count), let batch,
-                unsafe batch.entries[position].key.starts(with: prefix)
+                unsafe batch.entries[position].key.begins(with: prefix)
             {
                 let row = unsafe batch.entries[position]
                 // Rows of long entries have an order that a walk upwards knows to find.

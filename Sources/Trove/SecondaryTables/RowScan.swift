@@ -40,9 +40,10 @@ import LMDB
         try translatingErrors {
             while remaining > 0, let batch = try nextRows() {
                 var count = 0
+                var head = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
                 for index in 0..<batch.count where count < remaining {
                     let row = unsafe batch.entries[index]
-                    let key = try unsafe source.recordKey(of: row)
+                    let key = try unsafe source.recordKey(of: row, &head)
                     if hasKeyRanges, unsafe !KeyRange.contains(plan.keyRanges, key) { continue }
                     let value =
                         try unsafe readsRecords ? value(of: key, row) : UnsafeRawBufferPointer(start: nil, count: 0)

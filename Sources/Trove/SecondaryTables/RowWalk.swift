@@ -74,7 +74,7 @@ import LMDB
         var head: [UInt8]?
         while try hasRow(atMost: EntryBatch.capacity), let batch {
             let row = unsafe batch.entries[position]
-            if let head, unsafe !row.key.starts(with: head) { break }
+            if let head, unsafe !row.key.begins(with: head) { break }
             if head == nil { head = unsafe Array(row.key.prefix(EntryList.headSize)) }
             unsafe group.append(row)
             position += 1

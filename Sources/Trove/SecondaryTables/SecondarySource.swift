@@ -4,25 +4,43 @@ import LMDB
 import TroveCoding
 
 /// A secondary table that a query walks.
-struct SecondarySource {
+final class SecondarySource {
     let type: String
     let table: CandidateTable
     let target: SecondaryTarget
     let keyspace: Keyspace
+    /// How to move past each of its components.
+    private let skips: [KeySkip]
     /// The whole entry of the record with a key; nil where there is no such record.
-    let entry: (_ recordKey: [UInt8]) throws -> [UInt8]?
+    private let entry: (_ recordKey: [UInt8]) throws -> [UInt8]?
+
+    init(
+        type: String, _ table: CandidateTable, _ target: SecondaryTarget, _ keyspace: Keyspace,
+        entry: @escaping (_ recordKey: [UInt8]) throws -> [UInt8]?
+    ) {
+        self.type = type
+        self.table = table
+        self.target = target
+        self.keyspace = keyspace
+        skips = table.components.map(\.skip)
+        self.entry = entry
+    }
 
     /// The key of the record that a row leads to.
-    @unsafe func recordKey(of row: Entry) throws -> UnsafeRawBufferPointer {
+    ///
+    /// - Parameter head: The properties of the row before this one. Most rows have the same, and where it ends is known.
+    @unsafe func recordKey(of row: Entry, _ head: inout UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
         if unsafe row.value.count > 0 {
             let found = unsafe SecondaryRow.recordKey(in: row.value.bytes, key: row.key.bytes, seed: target.seed)
             guard let found else { throw unsafe damaged(row.key) }
             return unsafe UnsafeRawBufferPointer(rebasing: row.value.suffix(found.count))
         }
-        guard let end = unsafe end(of: table.propertyCount, in: row.key), unsafe end < row.key.count else {
-            throw unsafe damaged(row.key)
+        if unsafe head.isEmpty || !row.key.begins(with: head) {
+            guard let end = unsafe end(of: table.propertyCount, in: row.key) else { throw unsafe damaged(row.key) }
+            unsafe head = UnsafeRawBufferPointer(rebasing: row.key[..<end])
         }
-        return unsafe UnsafeRawBufferPointer(rebasing: row.key[end...])
+        guard unsafe row.key.count > head.count else { throw unsafe damaged(row.key) }
+        return unsafe UnsafeRawBufferPointer(rebasing: row.key[head.count...])
     }
 
     /// The bytes that the first components of a row have: those of its head, where these go on behind it.
@@ -37,7 +55,7 @@ struct SecondarySource {
     @unsafe private func end(of components: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
         var reader = unsafe KeyReader(bytes, at: 0)
         do throws(CodingError) {
-            for index in 0..<components { try table.components[index].skip(&reader) }
+            for index in 0..<components { try skips[index](&reader) }
             return reader.offset
         } catch {
             return nil
@@ -47,7 +65,8 @@ struct SecondarySource {
     /// The entry that a row stands for, in bytes that sort as a walk gives them.
     @unsafe func sortBytes(of row: Entry, _ walk: Walk) throws -> [UInt8] {
         guard unsafe row.value.count > 0 else { return unsafe sortBytes(of: Array(row.key), walk) }
-        guard let entry = try entry(unsafe Array(recordKey(of: row))) else { throw unsafe damaged(row.key) }
+        var head = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+        guard let entry = try entry(unsafe Array(recordKey(of: row, &head))) else { throw unsafe damaged(row.key) }
         return sortBytes(of: entry, walk)
     }
 
@@ -66,6 +85,16 @@ struct SecondarySource {
     @unsafe func damaged(_ row: UnsafeRawBufferPointer) -> StoreError {
         .secondaryTableDamaged(type: type, table: table.name, key: unsafe Array(row))
     }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes begin with others.
+    @unsafe func begins(with other: UnsafeRawBufferPointer) -> Bool {
+        unsafe count >= other.count && byteOrder(UnsafeRawBufferPointer(rebasing: self[..<other.count]), other) == 0
+    }
+
+    /// Whether the bytes begin with others.
+    @unsafe func begins(with other: [UInt8]) -> Bool { unsafe other.withUnsafeBytes { unsafe begins(with: $0) } }
 }
 
 extension SecondaryTable {
