@@ -52,6 +52,7 @@ import TroveCoding
     /// The walk over the table of the records, or that over another one.
     private var scan: RecordScan?
     private var rows: RowScan?
+    private var keys: KeyScan?
     private let test: RunTest?
     private let readsProperties: Bool
     private var offset: Int
@@ -72,13 +73,18 @@ import TroveCoding
     ) {
         let test = plan.filter.test()
         let limit = test == nil && !plan.sorts ? plan.wanted : nil
-        if case .secondary(let index) = plan.table.kind {
+        let readsRecords = !keysSuffice || readsProperties || test != nil || plan.sorts
+        if let joined = plan.joined {
+            keys = KeyScan(context.keyspace, table, limit: limit, readsRecords: readsRecords) { key in
+                joined.damaged(key)
+            } gather: {
+                try Self.keys(of: joined, plan, context, table, after: start)
+            }
+        } else if case .secondary(let index) = plan.table.kind {
             let source = SecondarySource(
                 type: table.schema.name, plan.table, table.secondaryTables[index], context.keyspace
             ) { key in try context.entry(of: key, Record.self, index) }
-            rows = RowScan(
-                source, table, plan, limit: limit, after: start,
-                readsRecords: !keysSuffice || readsProperties || test != nil)
+            rows = RowScan(source, table, plan, limit: limit, after: start, readsRecords: readsRecords)
         } else {
             scan = RecordScan(context, table, ScanPlan(plan.ranges, plan.walk, limit: limit, after: start))
         }
@@ -108,7 +114,29 @@ import TroveCoding
 
     private mutating func nextBatch() throws -> EntryBatch? {
         if scan != nil { return try scan?.next() }
-        return try rows?.next()
+        return try rows?.next() ?? keys?.next()
+    }
+
+    /// The keys that several tables give together, in the order of the walk.
+    private static func keys(
+        of joined: QueryPlan.Joined, _ plan: QueryPlan, _ context: ReadContext, _ table: RecordTable,
+        after start: [UInt8]?
+    ) throws -> CopiedEntries {
+        let keys = CopiedEntries()
+        let isDescending = plan.walk == .descending
+        let rest = start.map { isDescending ? KeyRange.all.before($0) : KeyRange.all.after($0) }
+        let ranges = KeyRange.common(plan.keyRanges, rest.map { [$0] } ?? [.all])
+        for part in joined.parts {
+            var scan = MatchScan(context, table, part, after: nil, readsProperties: false, keysSuffice: true)
+            while var matches = try scan.next() {
+                while let index = matches.popFirst() {
+                    let key = unsafe matches.entries[index].key
+                    if ranges == [.all] || (unsafe KeyRange.contains(ranges, key)) { unsafe keys.append(key: key) }
+                }
+            }
+        }
+        keys.join(occurring: joined.isUnion ? 1 : joined.parts.count, isDescending: isDescending)
+        return keys
     }
 
     private mutating func untested(_ batch: EntryBatch) -> Matches {

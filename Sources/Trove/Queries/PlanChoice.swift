@@ -1,4 +1,4 @@
-// Which of its tables a query walks: the one that costs least.
+// Which way of running a query is taken: the one that costs least.
 //
 //     cost = rows to be read × cost of a row, and where they have to be sorted, the cost of that
 //
@@ -15,10 +15,22 @@ import TroveCoding
 
 /// What the choice of a plan can go by.
 struct PlanChoice {
+    let planner: Planner
+    /// The tables that can be walked, that of the records first.
+    let tables: [CandidateTable]
     let table: RecordTable
     let keyspace: Keyspace
     /// Whether rows may be counted.
     let counts: Bool
+    /// Adds to a plan what the query asks for besides.
+    let complete: (QueryPlan) -> QueryPlan
+
+    /// A plan, how many rows its tables have in the ranges, and to how many records these lead.
+    private struct Option {
+        var plan: QueryPlan
+        var rows: Double
+        var found: Double
+    }
 
     /// The most rows of a range that are counted.
     private static let countLimit = 100
@@ -30,27 +42,80 @@ struct PlanChoice {
     private static let guessedTotal = 1_000_000.0
 
     /// The plan that costs least; of several that do, the first of those that leave least to be tested.
+    ///
+    /// - Parameter plans: Those over one table each.
     func best(of plans: [QueryPlan]) throws -> QueryPlan {
         if let single = plans.first(where: \.isSingle) { return single }
         let total = counts ? Double(try keyspace.count(table.database)) : Self.guessedTotal
-        let rows = try plans.map { try counts ? estimatedRows(of: $0, total) : total * $0.share }
-        // No more records match than the least of the tables has rows in its ranges.
-        let matches = max(1, rows.min() ?? 1)
-        let costs = zip(plans, rows).map { plan, rows in Self.cost(of: plan, rows: rows, matches: matches) }
-        let least = costs.indices.min { left, right in
-            (costs[left], plans[left].filter.conjuncts.count) < (costs[right], plans[right].filter.conjuncts.count)
+        var options = try (plans + unions()).map { plan in
+            let rows = try estimatedRows(of: plan, total)
+            return Option(plan: plan, rows: rows, found: min(rows, total))
         }
-        return plans[least ?? 0]
+        if let common = try intersection(&options, total) { options.append(common) }
+        // No more records match than the least of the plans leads to.
+        let matches = max(1, options.map(\.found).min() ?? 1)
+        let costs = options.map { Self.cost(of: $0, matches: matches) }
+        let least = costs.indices.min { left, right in
+            (costs[left], options[left].plan.rest.count) < (costs[right], options[right].plan.rest.count)
+        }
+        return options[least ?? 0].plan
     }
 
-    private static func cost(of plan: QueryPlan, rows: Double, matches: Double) -> Double {
-        let rowCost = plan.table.kind == .records ? 1 : fetchCost
-        if plan.sorts { return rows * rowCost + matches * sortCost }
-        guard let wanted = plan.wanted else { return rows * rowCost }
-        return min(rows, Double(wanted) * max(1, rows / matches)) * rowCost
+    private static func cost(of option: Option, matches: Double) -> Double {
+        let (plan, found) = (option.plan, option.found)
+        let foundCost = plan.walksSecondaryTables ? fetchCost : 1
+        // Keys that are joined are all known before the first record is looked up.
+        let gathering = plan.joined == nil ? 0 : option.rows
+        if plan.sorts { return gathering + found * foundCost + matches * sortCost }
+        guard let wanted = plan.wanted else { return gathering + found * foundCost }
+        return gathering + min(found, Double(wanted) * max(1, found / matches)) * foundCost
     }
+
+    // MARK: Joins
+
+    /// The plans by an `or` whose branches have tables of their own.
+    func unions() throws -> [QueryPlan] {
+        try planner.unions(over: tables, in: table.schema.name) { plans in
+            let rows = try plans.map { try estimatedRows(of: $0, Self.guessedTotal) }
+            return plans[rows.indices.min { rows[$0] < rows[$1] } ?? 0]
+        }.map(complete)
+    }
+
+    /// The plan by the keys that two ranges have in common, where it may pay: neither is small, and none is much larger
+    /// than the other. They are counted side by side, until the smaller one is known; following its rows would cost
+    /// far more.
+    private func intersection(_ options: inout [Option], _ total: Double) throws -> Option? {
+        let places = options.indices.filter { options[$0].plan.ranges != [.all] && options[$0].plan.joined == nil }
+        guard counts, places.count > 1, places.allSatisfy({ options[$0].rows >= Double(Self.countLimit) }),
+            options.allSatisfy({ $0.plan.wanted == nil || $0.plan.sorts })
+        else { return nil }
+        var limit = Self.countLimit
+        var sizes: [Int] = []
+        repeat {
+            limit *= 4
+            sizes = try places.map { try rows(of: options[$0].plan, atMost: limit) }
+        } while sizes.allSatisfy { $0 == limit } && limit < Int(total)
+        for (place, size) in zip(places, sizes) where size < limit {
+            (options[place].rows, options[place].found) = (Double(size), Double(size))
+        }
+        let sorted = zip(places, sizes).sorted { $0.1 < $1.1 }
+        let (first, smaller) = sorted[0]
+        for (second, _) in sorted.dropFirst() {
+            let larger = try rows(of: options[second].plan, atMost: 3 * smaller)
+            guard larger < 3 * smaller,
+                let plan = planner.intersection(options[first].plan, options[second].plan, tables[0])
+            else { continue }
+            return Option(
+                plan: complete(plan), rows: Double(smaller + larger), found: Double(smaller) * Double(larger) / total)
+        }
+        return nil
+    }
+
+    // MARK: Rows
 
     private func estimatedRows(of plan: QueryPlan, _ total: Double) throws -> Double {
+        guard counts else { return total * plan.share }
+        if let joined = plan.joined { return try joined.parts.reduce(0) { try $0 + estimatedRows(of: $1, total) } }
         if plan.ranges == [.all] { return Double(try keyspace.count(table.database(of: plan.table))) }
         let counted = Double(try rows(of: plan, atMost: Self.countLimit))
         guard counted == Double(Self.countLimit) else { return counted }
@@ -59,6 +124,9 @@ struct PlanChoice {
 
     /// How many rows the ranges of a plan have, up to a limit.
     func rows(of plan: QueryPlan, atMost limit: Int) throws -> Int {
+        if let joined = plan.joined {
+            return try joined.parts.reduce(0) { try $0 + rows(of: $1, atMost: limit - min($0, limit)) }
+        }
         let database = table.database(of: plan.table)
         return try translatingErrors {
             if plan.ranges == [.all] { return min(limit, try keyspace.count(database)) }
@@ -69,66 +137,5 @@ struct PlanChoice {
             }
             return count
         }
-    }
-}
-
-extension RecordTable {
-    /// Where the entries of a table are.
-    func database(of candidate: CandidateTable) -> Database {
-        switch candidate.kind {
-        case .records: database
-        case .secondary(let index): secondaryTables[index].database
-        }
-    }
-
-    /// Whether a query can rely on a table: it has the entries of all records, made by this very layout.
-    func isUsable(_ candidate: CandidateTable) -> Bool {
-        switch candidate.kind {
-        case .records: true
-        case .secondary(let index):
-            isUpToDate && secondaryTables.indices.contains(index) && secondaryTables[index].isReady
-        }
-    }
-}
-
-extension Query {
-    /// What turns the query into ranges.
-    ///
-    /// - Throws: What is wrong with the query.
-    func planner() throws -> Planner {
-        try check()
-        let order = try sort.reduce(into: [QueryPlan.SortOrder]()) { order, key in
-            let property = try key.property()
-            guard !order.contains(where: { $0.property == property }) else { return }
-            order.append(QueryPlan.SortOrder(property: property, isDescending: key.isDescending))
-        }
-        return Planner(filter: filter.tree, order: order, keyOrder: keyOrder)
-    }
-
-    /// The ways to run the query: that over the records first, and those over other tables that are of use to it.
-    func plans(_ planner: Planner, _ table: RecordTable?) -> [QueryPlan] {
-        Record.schema.candidates.compactMap { candidate in
-            guard candidate.kind == .records || table?.isUsable(candidate) == true,
-                var plan = planner.plan(over: candidate, in: Record.schema.name)
-            else { return nil }
-            if candidate.kind == .records {
-                plan.ranges = KeyRange.common(plan.ranges, ranges)
-            } else {
-                plan.keyRanges = ranges
-            }
-            plan.limit = limit
-            plan.offset = offset
-            return plan
-        }
-    }
-
-    /// The best way to run the query.
-    func plan(
-        _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
-    ) throws -> QueryPlan {
-        let plans = plans(planner, table)
-        guard plans.count > 1, let table else { return plans[0] }
-        let isPage = sort.isEmpty && (continuation != nil || limit != nil && need != .count)
-        return try PlanChoice(table: table, keyspace: context.keyspace, counts: !isPage).best(of: plans)
     }
 }

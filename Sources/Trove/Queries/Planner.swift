@@ -1,10 +1,4 @@
-// From a filter and an order to ranges of a table: equality on the leading components, then one range on the next.
-//
-//     key (lastName, firstName)
-//     lastName == "Dallas" and age > 3             one range; age is left over
-//     lastName within […] and firstName < "Ruby"   a range for each last name
-//     lastName == "Dallas" or lastName > "X"       two ranges: both speak of one component
-//     (lastName == "A" and age > 3) or lastName == "B"    two ranges; the whole filter is left over
+// From a filter and an order to the ways of running a query: over which tables, and in which direction.
 
 import TroveCoding
 
@@ -14,12 +8,9 @@ struct Planner {
     /// The order of keys that is wanted where no other is.
     let keyOrder: KeyOrder
 
-    /// The most ranges that several components together may make.
-    private static let rangeLimit = 10_000
-
     /// How to run the query over a table; nil for a secondary one that is of no use to it.
     func plan(over table: CandidateTable, in type: String) -> QueryPlan? {
-        var access = Self.access(filter.conjuncts, table)
+        var access = Access(filter.conjuncts, table)
         let walk = walk(over: table)
         var ranges = access.ranges
         if table.kind != .records {
@@ -27,13 +18,13 @@ struct Planner {
             if order.isEmpty, keyOrder == .descending, walk == nil { return nil }
             if ranges.contains(where: \.isBeyondHeads) {
                 ranges = KeyRange.united(ranges.map(\.overHeads))
-                access.rest = filter.conjuncts
+                access.rest = Array(filter.conjuncts.indices)
             }
         }
         let known = table.isUnique ? table.propertyCount : table.components.count
         return QueryPlan(
             type: type, table: table, ranges: ranges, keyRanges: [.all], usedFilters: access.used,
-            filter: access.rest.count == 1 ? access.rest[0] : .and(access.rest), walk: walk ?? .ascending, order: order,
+            filter: filter.parts(access.rest), rest: access.rest, walk: walk ?? .ascending, order: order,
             sorts: walk == nil && !order.isEmpty, limit: nil, offset: 0, share: access.share,
             isSingle: ranges.count <= 1 && access.fixedCount >= known)
     }
@@ -67,62 +58,10 @@ struct Planner {
         return bounds.first.map { bounds.dropFirst().reduce($0) { $0.intersection($1) } }
     }
 
-    // MARK: Ranges
-
-    private struct Access {
-        var ranges: [KeyRange]
-        var used: [FilterTree] = []
-        var rest: [FilterTree]
-        /// How many leading components have one value.
-        var fixedCount = 0
-        var share = 1.0
-    }
-
-    /// The ranges in which all lies that matches some filters, and those which the ranges do not replace.
-    private static func access(_ filters: [FilterTree], _ table: CandidateTable) -> Access {
-        var access = Access(ranges: [.all], rest: filters)
-        var prefixes: [[UInt8]] = [[]]
-        for component in table.components {
-            let bounds = access.rest.compactMap { $0.bounds(on: component) }
-            guard var admitted = bounds.first.map({ bounds.dropFirst().reduce($0) { $0.intersection($1) } }),
-                prefixes.count * admitted.parts.count <= rangeLimit || prefixes.count == 1
-            else { break }
-            if component.isDescending { admitted = admitted.descending() }
-            access.used += access.rest.filter { $0.bounds(on: component) != nil }
-            access.rest.removeAll { $0.bounds(on: component) != nil }
-            guard let values = admitted.values else {
-                access.ranges = prefixes.flatMap { prefix in admitted.parts.map { $0.range.behind(prefix) } }
-                access.share *= 0.1
-                return access
-            }
-            prefixes = prefixes.flatMap { prefix in values.map { prefix + $0 } }
-            access.ranges = prefixes.map(KeyRange.init(prefix:))
-            access.share *= min(1, 0.01 * Double(values.count))
-            if prefixes.count <= 1 { access.fixedCount += 1 }
-        }
-        if access.used.isEmpty { uniteBranches(&access, table) }
-        return access
-    }
-
-    /// Where each branch of an `or` has ranges, they are united.
-    private static func uniteBranches(_ access: inout Access, _ table: CandidateTable) {
-        for (index, filter) in access.rest.enumerated() {
-            guard case .or(let branches) = filter else { continue }
-            let parts = branches.map { Self.access($0.conjuncts, table) }
-            guard parts.allSatisfy({ !$0.used.isEmpty }) else { continue }
-            access.ranges = KeyRange.united(parts.flatMap(\.ranges))
-            access.share = min(1, parts.reduce(0) { $0 + $1.share })
-            access.used = parts.map { $0.used.count == 1 ? $0.used[0] : .and($0.used) }
-            if access.used.count > 1 { access.used = [.or(access.used)] }
-            if parts.allSatisfy({ $0.rest.isEmpty }) { access.rest.remove(at: index) }
-            return
-        }
-    }
-
     // MARK: Order
 
     /// How a table is walked to give the order; nil where no way of walking it does.
-    private func walk(over table: CandidateTable) -> Walk? {
+    func walk(over table: CandidateTable) -> Walk? {
         if order.isEmpty {
             let isByKey = table.components.prefix(table.propertyCount).allSatisfy(isFixed)
             return keyOrder == .ascending || isByKey ? Walk(keyOrder) : nil
@@ -174,25 +113,5 @@ struct Planner {
             return component.isDescending ? value.map { ~$0 } : value
         }
         return nil
-    }
-}
-
-extension KeyRange {
-    /// The range of keys that begin with some bytes, and go on with what lies in this range.
-    func behind(_ prefix: [UInt8]) -> KeyRange {
-        KeyRange(lower: prefix + lower, upper: upper.map { prefix + $0 } ?? Self.successor(of: prefix))
-    }
-
-    /// Whether a bound has more bytes than the rows of long entries have of them.
-    var isBeyondHeads: Bool {
-        lower.count > EntryList.headSize || (upper?.count ?? 0) > EntryList.headSize
-    }
-
-    /// The range with all rows of long entries that may belong to it.
-    var overHeads: KeyRange {
-        let size = EntryList.headSize
-        return KeyRange(
-            lower: Array(lower.prefix(size)),
-            upper: upper.flatMap { $0.count > size ? Self.successor(of: Array($0.prefix(size))) : $0 })
     }
 }

@@ -74,7 +74,7 @@ extension Query {
 extension QueryRun {
     /// The keys that are found, where ranges of them are all there is to it.
     var keysAlone: ScanPlan? {
-        guard plan.table.kind == .records, plan.isExact, !plan.sorts, plan.offset == 0,
+        guard !plan.walksSecondaryTables, plan.isExact, !plan.sorts, plan.offset == 0,
             plan.walk == .ascending || plan.walk == .descending
         else { return nil }
         return ScanPlan(plan.ranges, plan.walk, limit: plan.limit, after: start)

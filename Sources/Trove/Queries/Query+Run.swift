@@ -223,7 +223,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     /// Whether a change of records moves rows of the table that is walked.
     @usableFromInline
     func walksWhatMayChange(_ context: ReadContext) -> Bool {
-        !context.core.isReadOnly && plan.table.kind != .records
+        !context.core.isReadOnly && plan.walksSecondaryTables
     }
 
     /// Gathers the keys of what is found, and then looks up one record after the other: the closure may write.

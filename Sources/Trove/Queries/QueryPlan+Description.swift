@@ -16,6 +16,11 @@ extension QueryPlan: CustomStringConvertible {
     private var lines: [String] { [tableLine] + [keyLine, filterLine, orderLine, limitLine].compactMap(\.self) }
 
     private var tableLine: String {
+        if let joined {
+            let way = joined.isUnion ? "any of these has" : "each of these has"
+            return (["fetch \(type) by the keys that \(way)"] + joined.parts.map { "  \($0.tableLine)" })
+                .joined(separator: "\n")
+        }
         let used = usedFilters.isEmpty ? "" : ": \(FilterTree.and(usedFilters).conjunction)"
         let isRecords = table.kind == .records
         let subject = isRecords ? "scan \(type)" : "walk \(table.name) of \(type)"
@@ -67,18 +72,19 @@ extension Query {
         return try source.reading { context in
             let table = try context.table(for: Record.schema)
             let best = try plan(planner, table, context)
-            let count = try table.map { try rows(of: best, in: $0, context) }
+            let count = try table.map { try rows(of: best, planner, in: $0, context) }
             return "\(best)\nrows to read: \(count ?? "0")"
         }
     }
 
     /// How many rows a plan reads at most, in words.
-    private func rows(of plan: QueryPlan, in table: RecordTable, _ context: ReadContext) throws -> String {
+    private func rows(
+        of plan: QueryPlan, _ planner: Planner, in table: RecordTable, _ context: ReadContext
+    ) throws -> String {
         let limit = 1_000
         let size = try translatingErrors { try context.keyspace.count(table.database(of: plan.table)) }
         if plan.ranges == [.all] { return "\(size)" }
-        let rows = try PlanChoice(table: table, keyspace: context.keyspace, counts: true)
-            .rows(of: plan, atMost: limit + 1)
+        let rows = try choice(planner, [], table, context, .records).rows(of: plan, atMost: limit + 1)
         return rows > limit ? "more than \(limit) of \(size)" : "\(rows)"
     }
 }

@@ -18,6 +18,8 @@ enum Walk: Hashable, Sendable {
 struct QueryPlan: Sendable {
     let type: String
     var table: CandidateTable
+    /// The tables whose keys are joined, to be looked up in that of the records; nil where one table is walked.
+    var joined: Joined?
     /// What is walked: ranges in ascending order, without a key in common.
     var ranges: [KeyRange]
     /// The ranges in which the records' keys have to be, where another table is walked.
@@ -26,6 +28,8 @@ struct QueryPlan: Sendable {
     var usedFilters: [FilterTree]
     /// What is left to be tested.
     var filter: FilterTree
+    /// Which parts of the query's filter that is, by their places.
+    var rest: [Int]
     var walk: Walk
     /// The properties by which it was asked to sort.
     var order: [SortOrder]
@@ -37,6 +41,18 @@ struct QueryPlan: Sendable {
     var share: Double
     /// Whether the ranges have one entry at most, or few where a collision rule lets values collide.
     var isSingle: Bool
+
+    /// Ways to find keys, of which those are taken that any way gives, or each.
+    struct Joined: Sendable {
+        var isUnion: Bool
+        var parts: [QueryPlan]
+
+        /// The error of a key that no record has.
+        func damaged(_ key: [UInt8]) -> StoreError {
+            let tables = parts.filter { $0.table.kind != .records }.map(\.table.name)
+            return .secondaryTableDamaged(type: parts[0].type, table: tables.joined(separator: " or "), key: key)
+        }
+    }
 
     /// A property by which is sorted.
     struct SortOrder: Hashable, Sendable {
@@ -56,5 +72,8 @@ struct QueryPlan: Sendable {
     var isExact: Bool { if case .and(let parts) = filter { parts.isEmpty } else { false } }
 
     /// Whether each entry of the ranges is one that is wanted.
-    var isRangesAlone: Bool { isExact && keyRanges == [.all] }
+    var isRangesAlone: Bool { isExact && keyRanges == [.all] && joined == nil }
+
+    /// Whether a change of records moves what is walked.
+    var walksSecondaryTables: Bool { table.kind != .records || joined != nil }
 }

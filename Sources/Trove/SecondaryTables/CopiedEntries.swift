@@ -64,9 +64,25 @@ import LMDB
         places = sorted.sorted { SortedPlaces.precedes($0.bytes, $1.bytes) }.map(\.place)
     }
 
+    /// Puts keys that several tables gave in order, and keeps each that so many of them gave, once.
+    func join(occurring times: Int, isDescending: Bool) {
+        let sorted = places.map { unsafe (head: head(of: entry($0).key), place: $0) }.sorted { left, right in
+            left.head != right.head ? left.head < right.head : order(left.place, right.place) < 0
+        }
+        places.removeAll(keepingCapacity: true)
+        var count = 0
+        for index in sorted.indices {
+            count = index > 0 && order(sorted[index - 1].place, sorted[index].place) == 0 ? count + 1 : 1
+            if count == times { places.append(sorted[index].place) }
+        }
+        if isDescending { places.reverse() }
+    }
+
+    private func order(_ left: Place, _ right: Place) -> Int { unsafe byteOrder(entry(left).key, entry(right).key) }
+
     /// The next entries; nil when all were given. They hold until more are copied.
-    func next() -> EntryBatch? {
-        let count = min(EntryBatch.capacity, places.count - given)
+    func next(atMost limit: Int = .max) -> EntryBatch? {
+        let count = min(EntryBatch.capacity, limit, places.count - given)
         guard count > 0 else { return nil }
         for index in 0..<count { unsafe (batch + index).initialize(to: entry(places[given + index])) }
         given += count
@@ -79,4 +95,16 @@ import LMDB
             UnsafeRawBufferPointer(rebasing: memory[place.start..<end]),
             UnsafeRawBufferPointer(rebasing: memory[end..<end + place.valueSize]))
     }
+}
+
+/// Room for a batch.
+@safe final class FoundEntries {
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: EntryBatch.capacity)
+
+    init() {
+        let nothing = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+        unsafe entries.initialize(repeating: Entry(nothing, nothing), count: EntryBatch.capacity)
+    }
+
+    deinit { unsafe entries.deallocate() }
 }

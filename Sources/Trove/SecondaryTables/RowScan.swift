@@ -77,15 +77,3 @@ import LMDB
         return unsafe value
     }
 }
-
-/// Room for a batch.
-@safe private final class FoundEntries {
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: EntryBatch.capacity)
-
-    init() {
-        let nothing = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-        unsafe entries.initialize(repeating: Entry(nothing, nothing), count: EntryBatch.capacity)
-    }
-
-    deinit { unsafe entries.deallocate() }
-}

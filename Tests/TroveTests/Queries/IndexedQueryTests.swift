@@ -52,7 +52,17 @@ import TroveTestSupport
     ) throws {
         let planner = try query.planner()
         let table = try #require(try context.table(for: IndexedTwin.schema))
-        for plan in query.plans(planner, table) {
+        let tables = query.usableTables(table)
+        var plans = query.plans(planner, tables)
+        let choice = query.choice(planner, tables, table, context, .records)
+        let ranged = plans.filter { $0.ranges != [.all] }
+        plans += try choice.unions()
+        for (place, first) in ranged.enumerated() {
+            plans += ranged[..<place].compactMap { second in
+                planner.intersection(first, second, tables[0]).map(choice.complete)
+            }
+        }
+        for plan in plans {
             let run = try QueryRun(query, plan, planner, table, context, .records)
             let found = try run.collect(context) { matches, index, table in
                 try unsafe IndexedTwin.decode(
@@ -68,6 +78,8 @@ import TroveTestSupport
     @Test func everyPlan_givesTheSame() throws {
         var generator = SeededGenerator(seed: seed &+ 1)
         var tables: Set<CandidateTable.Kind> = []
+        var hasUnions = false
+        var hasIntersections = false
         try store.read { context in
             for number in 0..<800 {
                 var filter = TwinFilter.random(.random(in: 0...3, using: &generator), samples, using: &generator)
@@ -82,11 +94,14 @@ import TroveTestSupport
                     check(found, all, isSorted: !order.isEmpty, plan)
                     #expect(count == all.count, "seed \(seed): \(plan)")
                     tables.insert(plan.table.kind)
+                    hasUnions = hasUnions || plan.joined?.isUnion == true
+                    hasIntersections = hasIntersections || plan.joined?.isUnion == false
                 }
                 try checkPage(indexed, all, isSorted: !order.isEmpty, in: context, using: &generator)
             }
         }
         #expect(tables.count == 1 + IndexedTwin.secondaryTables.count)
+        #expect(hasUnions && hasIntersections)
     }
 
     private func checkPage(

@@ -1,0 +1,79 @@
+// From a query to the plan by which it is run in a store.
+
+import LMDB
+import TroveCoding
+
+extension Query {
+    /// What turns the query into ranges.
+    ///
+    /// - Throws: What is wrong with the query.
+    func planner() throws -> Planner {
+        try check()
+        let order = try sort.reduce(into: [QueryPlan.SortOrder]()) { order, key in
+            let property = try key.property()
+            guard !order.contains(where: { $0.property == property }) else { return }
+            order.append(QueryPlan.SortOrder(property: property, isDescending: key.isDescending))
+        }
+        return Planner(filter: filter.tree, order: order, keyOrder: keyOrder)
+    }
+
+    /// The best way to run the query.
+    func plan(
+        _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
+    ) throws -> QueryPlan {
+        let tables = usableTables(table)
+        let plans = plans(planner, tables)
+        guard tables.count > 1, let table else { return plans[0] }
+        return try choice(planner, tables, table, context, need).best(of: plans)
+    }
+
+    /// The tables that can be walked, that of the records first.
+    func usableTables(_ table: RecordTable?) -> [CandidateTable] {
+        Record.schema.candidates.filter { $0.kind == .records || table?.isUsable($0) == true }
+    }
+
+    /// The ways to run the query over one table: that over the records first, and those over others that are of use.
+    func plans(_ planner: Planner, _ tables: [CandidateTable]) -> [QueryPlan] {
+        tables.compactMap { planner.plan(over: $0, in: Record.schema.name) }.map(complete)
+    }
+
+    func choice(
+        _ planner: Planner, _ tables: [CandidateTable], _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
+    ) -> PlanChoice {
+        let isPage = sort.isEmpty && (continuation != nil || limit != nil && need != .count)
+        return PlanChoice(
+            planner: planner, tables: tables, table: table, keyspace: context.keyspace, counts: !isPage,
+            complete: complete)
+    }
+
+    /// Adds to a plan what the query asks for besides its filter and its order.
+    private func complete(_ plan: QueryPlan) -> QueryPlan {
+        var plan = plan
+        if plan.walksSecondaryTables {
+            plan.keyRanges = ranges
+        } else {
+            plan.ranges = KeyRange.common(plan.ranges, ranges)
+        }
+        (plan.limit, plan.offset) = (limit, offset)
+        return plan
+    }
+}
+
+extension RecordTable {
+    /// Where the entries of a table are.
+    func database(of candidate: CandidateTable) -> Database {
+        switch candidate.kind {
+        case .records: database
+        case .secondary(let index): secondaryTables[index].database
+        }
+    }
+
+    /// Whether a query can rely on a table: it has the entries of all records, made by this very layout.
+    func isUsable(_ candidate: CandidateTable) -> Bool {
+        switch candidate.kind {
+        case .records: true
+        case .secondary(let index):
+            isUpToDate && secondaryTables.indices.contains(index) && secondaryTables[index].isReady
+        }
+    }
+}
