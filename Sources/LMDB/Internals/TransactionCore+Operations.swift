@@ -196,6 +196,33 @@ extension TransactionCore {
         return true
     }
 
+    /// Stores keys with empty values, each close behind the one before: without what a call for each would cost.
+    ///
+    /// - Parameter next: Gives the next key, which holds until it is asked again; nil at the end.
+    @unsafe package func putKeys(
+        _ database: Database, _ next: () -> UnsafeRawBufferPointer?
+    ) throws(LMDBError) {
+        guard let handle = try handle(of: database) else {
+            throw refused(.databaseNotUsable, in: "put", database)
+        }
+        changes += 1
+        var position = try unsafe appendPosition(handle, database)
+        while let bytes = unsafe next() {
+            try checkSizes(unsafe bytes.bytes, 0, database)
+            if unsafe !position._withUnsafeGuaranteedRef({ $0.isKnown }) {
+                unsafe position = try unsafe findAppendPosition(handle, database)
+            }
+            let code = unsafe position._withUnsafeGuaranteedRef { position in
+                var value = unsafe MDB_val(mv_size: 0, mv_data: nil)
+                let code = unsafe position.append(bytes, &value)
+                guard code == AppendPosition.isNotLast else { return code }
+                var key = unsafe MDB_val(bytes)
+                return unsafe Calls.put(position.cursor, &key, &value, 0)
+            }
+            guard code == 0 else { throw failed(code, in: "mdb_put", database) }
+        }
+    }
+
     /// Whether a key sorts after every key of the database.
     func sortsLast(_ database: Database, _ key: RawSpan) throws(LMDBError) -> Bool {
         try checkSizes(key, 0, database)

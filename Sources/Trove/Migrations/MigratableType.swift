@@ -15,7 +15,8 @@ struct MigratableType: Sendable {
 
     /// Makes the entries of some records in some of the type's secondary tables.
     typealias Build =
-        @Sendable (_ tables: [Int], RecordTable, ScanRange, BuildSize, TransactionContext) throws -> BuildStep
+        @Sendable (_ tables: [Int], RecordTable, ScanRange, BuildSize, TransactionContext, ReadContext) throws
+        -> BuildStep
     /// Compares the type's secondary tables with what follows from the records.
     typealias Check = @Sendable (ReadContext) throws -> [TableDifference]
 
@@ -28,8 +29,8 @@ struct MigratableType: Sendable {
     init<Record: IndexKeyRecord>(_ type: Record.Type) {
         schema = type.schema
         findWay = { key, fields, version, table in try type.way(key, fields, version, table) }
-        build = { tables, table, range, size, context in
-            try type.buildEntries(tables, in: table, range, size, context)
+        build = { tables, table, range, size, context, reader in
+            try type.buildEntries(tables, in: table, range, size, context, reader)
         }
         check = { context in try type.checkTables(context) }
         rewrite = { key, fields, version, way, table, new in

@@ -1,75 +1,115 @@
 // The entries of many records in the order of their bytes, so that a table is written from its first row to its last.
 //
-// They are sorted by their first eight bytes, byte after byte from the last to the first, as cards are: that takes no
-// comparison, keeps the order of what is equal, and costs nothing for bytes that all have in common. Where the values are
-// longer, those that begin alike are then compared.
+// They are sorted by eight bytes at a time, byte after byte from the last to the first, as cards are: that takes no
+// comparison, keeps the order of what is equal, and costs nothing for bytes that all have in common. Those that are equal
+// so far are sorted by the next eight.
 
 import LMDB
 
 extension EntryList {
-    /// An entry, and the bytes with which it begins, as a number that sorts as they do.
+    /// The places of the entries of one table in the order of their bytes, where they were added in that of the records'
+    /// keys.
+    func sortedPlaces() -> [Int] {
+        var sorting = EntrySorting(self)
+        unsafe bytes.withUnsafeBytes { unsafe sorting.sort(0..<entries.count, at: 0, $0) }
+        return sorting.order
+    }
+
+    /// The first place in a sorted list whose entry has the same value as the one before.
+    func firstRepetition(in places: [Int]) -> (first: Int, second: Int)? {
+        unsafe bytes.withUnsafeBytes { bytes in
+            func value(_ place: Int) -> UnsafeRawBufferPointer {
+                unsafe UnsafeRawBufferPointer(rebasing: bytes[entries[place].start..<entries[place].valueEnd])
+            }
+            for (first, second) in zip(places, places.dropFirst()) {
+                if unsafe byteOrder(value(first), value(second)) == 0 { return (first, second) }
+            }
+            return nil
+        }
+    }
+}
+
+/// The sorting of a list's entries.
+private struct EntrySorting {
+    /// An entry, and eight of its bytes, as a number that sorts as they do.
     private struct Place {
         var head: UInt64
         var index: Int
     }
 
-    /// The places of the entries of one table in the order of their bytes, where they were added in that of the records'
-    /// keys.
-    func sortedPlaces() -> [Int] {
-        var places = heads()
-        Self.sort(&places)
-        var start = 0
-        while start < places.count {
-            let head = places[start].head
+    private let entries: [EntryList.Entry]
+    private var places: [Place]
+    private var sorted: [Place]
+
+    init(_ list: EntryList) {
+        entries = list.entries
+        places = entries.indices.map { Place(head: 0, index: $0) }
+        sorted = places
+    }
+
+    var order: [Int] { places.map(\.index) }
+
+    /// Sorts entries that have their first bytes in common.
+    ///
+    /// - Parameter depth: How many bytes they have in common.
+    @unsafe mutating func sort(_ range: Range<Int>, at depth: Int, _ bytes: UnsafeRawBufferPointer) {
+        // What is left to compare is the keys of records, which are in their order.
+        guard range.count > 1, range.contains(where: { valueSize(of: places[$0].index) > depth }) else { return }
+        for place in range { unsafe places[place].head = head(of: places[place].index, at: depth, bytes) }
+        if range.count < 64 { sortFew(range) } else { sortMany(range) }
+        var start = range.lowerBound
+        while start < range.upperBound {
             var end = start + 1
-            while end < places.count, places[end].head == head { end += 1 }
-            if end - start > 1 { compare(&places[start..<end]) }
+            while end < range.upperBound, places[end].head == places[start].head { end += 1 }
+            unsafe sort(start..<end, at: depth + 8, bytes)
             start = end
         }
-        return places.map(\.index)
     }
 
-    private func heads() -> [Place] {
-        let all = unsafe bytes.span.bytes
-        return entries.enumerated().map { index, entry in
-            if entry.end - entry.start >= 8 {
-                let head = unsafe all.unsafeLoadUnaligned(fromByteOffset: entry.start, as: UInt64.self)
-                return Place(head: UInt64(bigEndian: head), index: index)
+    private func valueSize(of index: Int) -> Int { entries[index].valueEnd - entries[index].start }
+
+    private func head(of index: Int, at depth: Int, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        let (start, end) = (entries[index].start + depth, entries[index].end)
+        if start + 8 <= end {
+            return UInt64(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+        }
+        guard start < end else { return 0 }
+        let head = unsafe bytes[start..<end].reduce(0) { $0 << 8 | UInt64($1) }
+        return head << UInt64(8 * (8 - (end - start)))
+    }
+
+    /// Puts each where it belongs among those before it.
+    private mutating func sortFew(_ range: Range<Int>) {
+        for place in range.dropFirst() {
+            let moved = places[place]
+            var free = place
+            while free > range.lowerBound, places[free - 1].head > moved.head {
+                places[free] = places[free - 1]
+                free -= 1
             }
-            let head = bytes(of: index).reduce(0) { $0 << 8 | UInt64($1) }
-            return Place(head: head << (8 * (8 - (entry.end - entry.start))), index: index)
+            places[free] = moved
         }
     }
 
-    private static func sort(_ places: inout [Place]) {
-        var sorted = places
+    private mutating func sortMany(_ range: Range<Int>) {
+        // A pass moves all from one list into the other.
+        var isMoved = false
         for shift in stride(from: UInt64(0), to: 64, by: 8) {
             var ends = [Int](repeating: 0, count: 256)
-            for place in places { ends[Int(place.head >> shift & 0xFF)] += 1 }
-            if ends.contains(places.count) { continue }
-            var sum = 0
-            for digit in ends.indices {
-                (ends[digit], sum) = (sum, sum + ends[digit])
-            }
-            for place in places {
-                let digit = Int(place.head >> shift & 0xFF)
-                sorted[ends[digit]] = place
+            for place in range { ends[Int(places[place].head >> shift & 0xFF)] += 1 }
+            if ends.contains(range.count) { continue }
+            var sum = range.lowerBound
+            for digit in ends.indices { (ends[digit], sum) = (sum, sum + ends[digit]) }
+            for place in range {
+                let digit = Int(places[place].head >> shift & 0xFF)
+                sorted[ends[digit]] = places[place]
                 ends[digit] += 1
             }
             swap(&places, &sorted)
+            isMoved.toggle()
         }
-    }
-
-    /// Sorts entries that begin alike. Where they have the same value, they are in their order already.
-    private func compare(_ places: inout ArraySlice<Place>) {
-        guard places.contains(where: { entries[$0.index].valueEnd - entries[$0.index].start > 8 }) else { return }
-        places.sort { first, second in order(bytes(of: first.index), bytes(of: second.index)) < 0 }
-    }
-
-    /// Whether two entries have the same value.
-    func haveSameValue(_ first: Int, _ second: Int) -> Bool { order(value(of: first), value(of: second)) == 0 }
-
-    private func order(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Int {
-        unsafe first.withUnsafeBytes { first in unsafe second.withUnsafeBytes { unsafe byteOrder(first, $0) } }
+        guard isMoved else { return }
+        for place in range { sorted[place] = places[place] }
+        swap(&places, &sorted)
     }
 }

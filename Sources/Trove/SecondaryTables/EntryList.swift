@@ -32,6 +32,13 @@ struct EntryList {
 
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
+    /// Makes room for so many entries that are like those which are there.
+    mutating func reserve(_ count: Int) {
+        guard let size = entries.last?.end else { return }
+        entries.reserveCapacity(count)
+        bytes.reserveCapacity(count * (size / entries.count + 1))
+    }
+
     /// Adds the entry of a table.
     ///
     /// - Parameters:

@@ -42,64 +42,65 @@ extension IndexKeyRecord {
     /// - Parameters:
     ///   - indices: Which of the type's tables they belong to.
     ///   - range: Of which records.
+    ///   - reader: A snapshot of what the transaction has begun with, in which nothing need be copied.
     /// - Throws: ``StoreError/notUnique(type:table:key:existing:)`` with two records that have the same unique values.
     static func buildEntries(
-        _ indices: [Int], in table: RecordTable, _ range: ScanRange, _ size: BuildSize, _ context: TransactionContext
+        _ indices: [Int], in table: RecordTable, _ range: ScanRange, _ size: BuildSize, _ context: TransactionContext,
+        _ reader: ReadContext
     ) throws -> BuildStep {
-        let tables = secondaryTables
-        var lists = [EntryList](repeating: EntryList(), count: indices.count)
+        var gathering = EntryGathering<Self>(indices, of: table)
         var step = BuildStep()
+        var isReserved = false
         let deadline = ContinuousClock.now + size.time
-        try context.keyspace.scan(table.database, range) { key, value in
-            let record = try decode(key, value, table)
-            for place in indices.indices {
-                tables[indices[place]].derive(record, key, as: indices[place], into: &lists[place])
+        guard var scan = try reader.keyspace.scan(table.database, range) else { return step }
+        while step.last == nil, let batch = try scan.next() {
+            try gathering.add(batch)
+            step.records += batch.count
+            if !isReserved, step.records > 1000 {
+                // Enough to tell how large entries are.
+                let most = size.bytes / (gathering.memory / step.records + 1)
+                gathering.reserve(min(most, try reader.keyspace.count(table.database)))
+                isReserved = true
             }
-            step.records += 1
-            guard step.records % 64 == 0 else { return .continue }
-            let isFull = lists.reduce(0) { $0 + $1.memory } > size.bytes
-            guard isFull || ContinuousClock.now > deadline else { return .continue }
-            step.last = copiedBytes(key)
-            return .stop
+            let isFull = gathering.memory > size.bytes || ContinuousClock.now > deadline
+            if isFull, step.records > EntryBatch.capacity {
+                step.last = unsafe Array(batch.entries[batch.count - 1].key)
+            }
         }
-        for (index, list) in zip(indices, lists) {
-            try write(list, of: tables[index], index, table, context)
-        }
+        for (index, entries) in gathering.lists { try write(entries, into: index, of: table, context) }
         return step
     }
 
     private static func write(
-        _ list: EntryList, of secondary: SecondaryTable<Self>, _ index: Int, _ table: RecordTable,
-        _ context: TransactionContext
+        _ list: EntryList, into index: Int, of table: RecordTable, _ context: TransactionContext
     ) throws {
-        let target = table.secondaryTables[index]
-        let wasEmpty = try context.keyspace.count(target.database) == 0
-        let forbidsTwice = secondary.collisions?.forbidsTwice ?? false
-        var last: Int?
-        for place in list.sortedPlaces() {
-            if forbidsTwice {
-                var existing = last.flatMap { list.haveSameValue($0, place) ? Array(list.recordKey(of: $0)) : nil }
-                if existing == nil, !wasEmpty {
-                    existing = try context.storedHolder(
-                        of: Array(list.value(of: place)), Self.self, index, besides: Array(list.recordKey(of: place)),
-                        table)
-                }
-                if let existing {
-                    throw StoreError.notUnique(
-                        type: schema.name, table: secondary.description.text, key: Array(list.recordKey(of: place)),
-                        existing: existing)
-                }
-                last = place
+        let places = list.sortedPlaces()
+        if secondaryTables[index].collisions?.forbidsTwice == true {
+            try checkUnique(list, places, index, table, context)
+        }
+        try SecondaryRow.put(list, places, into: table.secondaryTables[index], context.keyspace)
+    }
+
+    /// Refuses entries of values that others have, among them or in the table.
+    private static func checkUnique(
+        _ list: EntryList, _ places: [Int], _ index: Int, _ table: RecordTable, _ context: TransactionContext
+    ) throws {
+        func refuse(_ place: Int, _ existing: [UInt8]) -> StoreError {
+            .notUnique(
+                type: schema.name, table: secondaryTables[index].description.text,
+                key: Array(list.recordKey(of: place)), existing: existing)
+        }
+        if let (first, second) = list.firstRepetition(in: places) {
+            throw refuse(second, Array(list.recordKey(of: first)))
+        }
+        if try context.keyspace.count(table.secondaryTables[index].database) == 0 { return }
+        for place in places {
+            let (value, key) = (Array(list.value(of: place)), Array(list.recordKey(of: place)))
+            if let existing = try context.storedHolder(of: value, Self.self, index, besides: key, table) {
+                throw refuse(place, existing)
             }
-            try SecondaryRow.put(
-                list.bytes(of: place), of: list.recordKey(of: place), target, context.keyspace, mode: .replaceNext)
         }
     }
-}
-
-extension EntryList {
-    /// The bytes that the list takes.
-    fileprivate var memory: Int { (entries.last?.end ?? 0) + entries.count * MemoryLayout<Entry>.stride }
 }
 
 extension CollisionRule {
@@ -150,7 +151,8 @@ extension Store {
                 guard let stored = try context.catalogTable().type(prefix),
                     let pass = BuildPass(table, stored, besides: left)
                 else { return nil }
-                let step = try type.build(pass.indices, table, pass.range, size, context)
+                // Nobody else writes now, and this transaction has not changed a record.
+                let step = try read { try type.build(pass.indices, table, pass.range, size, context, $0) }
                 let done = pass.done + UInt64(step.records)
                 try context.note(
                     step.last ?? pass.end, done, of: pass.indices.map { table.secondaryTables[$0].number }, prefix,

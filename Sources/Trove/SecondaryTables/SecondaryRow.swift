@@ -76,6 +76,27 @@ enum SecondaryRow {
         }
     }
 
+    /// Stores the rows of many entries.
+    ///
+    /// - Parameter places: The places of the entries, in the order of their bytes.
+    static func put(_ list: EntryList, _ places: [Int], into target: SecondaryTarget, _ keyspace: Keyspace) throws {
+        if places.contains(where: { isLong(list.bytes(of: $0)) }) {
+            for place in places {
+                try put(
+                    list.bytes(of: place), of: list.recordKey(of: place), target, keyspace, mode: .replaceNext)
+            }
+            return
+        }
+        var rest = places[...]
+        try unsafe list.bytes.withUnsafeBytes { bytes in
+            try unsafe keyspace.putKeys(target.database) {
+                guard let place = rest.popFirst() else { return nil }
+                let entry = list.entries[place]
+                return unsafe UnsafeRawBufferPointer(rebasing: bytes[entry.start..<entry.end])
+            }
+        }
+    }
+
     /// Removes the row of an entry.
     static func delete(_ entry: ArraySlice<UInt8>, _ target: SecondaryTarget, _ keyspace: Keyspace) throws {
         let key = isLong(entry) ? key(of: entry)[...] : entry

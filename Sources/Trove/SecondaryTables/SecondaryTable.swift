@@ -154,6 +154,8 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     @usableFromInline let nilByte: UInt8?
     @usableFromInline let encode: @Sendable (Record, inout KeyWriter) -> Void
     let skip: @Sendable (inout KeyReader) throws(CodingError) -> Void
+    /// How it is read of many records at once; nil where records have to be decoded for it.
+    let column: @Sendable () -> PropertyColumn.Read?
 
     /// A property that is sorted by its value.
     ///
@@ -170,7 +172,8 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
         self.init(
             name, name + ":" + type, path, nilByte: Self.nilByte(of: type),
             encode: { record, writer in value(record).encodeKey(into: &writer) },
-            skip: { reader throws(CodingError) in try Value.skipKey(in: &reader) })
+            skip: { reader throws(CodingError) in try Value.skipKey(in: &reader) },
+            column: { PropertyColumn.read(path()) })
     }
 
     /// The name without the order.
@@ -183,7 +186,8 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     init(
         _ name: String, _ layout: String, _ path: @escaping @Sendable () -> PartialKeyPath<Record>, nilByte: UInt8?,
         encode: @escaping @Sendable (Record, inout KeyWriter) -> Void,
-        skip: @escaping @Sendable (inout KeyReader) throws(CodingError) -> Void
+        skip: @escaping @Sendable (inout KeyReader) throws(CodingError) -> Void,
+        column: @escaping @Sendable () -> PropertyColumn.Read? = { nil }
     ) {
         self.name = name
         self.layout = layout
@@ -191,6 +195,7 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
         self.nilByte = nilByte
         self.encode = encode
         self.skip = skip
+        self.column = column
     }
 }
 

@@ -104,6 +104,11 @@ struct Keyspace {
         try checked().put(table, key, size: size, mode: mode, fill)
     }
 
+    /// Stores keys with empty values, each close behind the one before.
+    @unsafe func putKeys(_ table: Database, _ next: () -> UnsafeRawBufferPointer?) throws {
+        try unsafe checked().putKeys(table, next)
+    }
+
     func delete(_ table: Database, _ key: RawSpan) throws -> Bool {
         try checked().delete(table, key)
     }

@@ -8,7 +8,7 @@ import TroveTestSupport
 
 @Suite("Making secondary tables") struct BuildTests {
     private let prefix = Crew.prefix
-    /// So that each transaction takes up 64 records.
+    /// So that each transaction takes up 124 records: the first batches of a scan are small ones.
     private static let steps = BuildSize(bytes: 0, time: .zero, rests: false)
 
     private struct Stopped: Error {}
@@ -58,7 +58,7 @@ import TroveTestSupport
         let store = try file.open()
         var steps: [MigrationProgress] = []
         #expect(try build(Crew.Indexed.self, in: store) { steps.append($0) })
-        #expect(steps.map(\.done) == (1...10).map { $0 * 64 } + [640])
+        #expect(steps.map(\.done) == [124, 248, 372, 496, 620, 640])
         #expect(
             steps.allSatisfy {
                 $0.total == 640 && $0.phase == .indexing && $0.type == Crew.Indexed.schema.qualifiedName
@@ -68,15 +68,15 @@ import TroveTestSupport
 
     @Test func aTableThatIsFurther_waitsForTheOthers() throws {
         let file = try MigratedFile(of: Crew.plain(0..<640))
-        #expect(try !build(Crew.ByAge.self, in: file.open(), atMost: 5))
+        #expect(try !build(Crew.ByAge.self, in: file.open(), atMost: 2))
         let store = try file.open()
-        #expect(try store.secondaryTable(prefix, "index(age)").done == 320)
+        #expect(try store.secondaryTable(prefix, "index(age)").done == 248)
         var counts: [Int] = []
         #expect(
             try build(Crew.Indexed.self, in: store) { step in
                 counts.append((try? store.secondaryTable(prefix, "index(age)").count) ?? -1)
             })
-        #expect(counts == [320, 320, 320, 320, 320, 384, 448, 512, 576, 640, 640])
+        #expect(counts == [248, 248, 372, 496, 620, 640])
         #expect(try store.check(Crew.Indexed.self) == [])
     }
 
@@ -108,7 +108,7 @@ import TroveTestSupport
                     }
                 }
                 #expect(try store.check(Crew.Indexed.self) == [], comment)
-            } while try !build(Crew.Indexed.self, in: file.open(), atMost: Int.random(in: 1..<5, using: &random))
+            } while try !build(Crew.Indexed.self, in: file.open(), atMost: Int.random(in: 1..<3, using: &random))
             let store = try file.open(Crew.Indexed.self)
             #expect(try store.unreadyTables(prefix) == [], comment)
             #expect(try store.check() == [], comment)
@@ -325,7 +325,7 @@ import TroveTestSupport
                     type: "Crew.Indexed", table: "unique(email)", key: KeyWriter.bytes(of: 290),
                     existing: KeyWriter.bytes(of: 10))
             ])
-        #expect(try store.secondaryTable(prefix, "unique(email)").done == 256)
+        #expect(try store.secondaryTable(prefix, "unique(email)").done == 248)
         #expect(try store.unreadyTables(prefix) == ["unique(email)"])
     }
 
