@@ -80,23 +80,6 @@ struct Dump: ParsableCommand {
     }
 }
 
-extension ReadContext {
-    private struct NoSuchType: Error, CustomStringConvertible {
-        var description: String
-    }
-
-    /// The type of a name, with or without its module.
-    fileprivate func storedType(named name: String) throws -> StoredType {
-        let types = try storedTypes()
-        let matching = types.filter { $0.name == name }
-        let bare = types.filter { $0.name.split(separator: ".", maxSplits: 1).last.map(String.init) == name }
-        if let only = matching.first ?? (bare.count == 1 ? bare.first : nil) { return only }
-        let names = types.map(\.name).joined(separator: ", ")
-        let reason = bare.count > 1 ? "several types have that name" : "no type has that name"
-        throw NoSuchType(description: "\(name): \(reason); there are \(names.isEmpty ? "none" : names)")
-    }
-}
-
 extension StoredRecord {
     /// The values by name, as a table shows them.
     fileprivate var cells: [TextTable.Cell] {

@@ -122,9 +122,10 @@ private struct Payment: Hashable {
         #expect(types.first?["records"] as? Int == 1000)
     }
 
-    @Test(arguments: ["info", "copy", "dump", "migrations"]) func aMissingStore_isNotMade(verb: String) throws {
+    @Test(arguments: ["info", "copy", "dump", "migrations", "check", "rebuild"])
+    func aMissingStore_isNotMade(verb: String) throws {
         let missing = directory.path("missing.trove")
-        #expect(try trove([verb, missing] + (verb == "copy" || verb == "dump" ? ["x"] : [])).code == 2)
+        #expect(try trove([verb, missing] + (["copy", "dump", "rebuild"].contains(verb) ? ["x"] : [])).code == 2)
         #expect(try !directory.names().contains { $0.hasPrefix("missing") })
     }
 
@@ -155,7 +156,7 @@ private struct Payment: Hashable {
     private var verbs: [(verb: String, rest: [String])] {
         [
             ("info", []), ("dump", ["Note"]), ("migrations", []), ("copy", [directory.path("copy.trove")]),
-            ("verify", []), ("salvage", [directory.path("saved.trove")]),
+            ("verify", []), ("check", []), ("rebuild", ["Note"]), ("salvage", [directory.path("saved.trove")]),
         ]
     }
 

@@ -83,7 +83,7 @@ public struct StoredKeyRange: Hashable, Sendable {
 
 extension StoredType {
     /// The layout of a version; without one, that of the key alone.
-    fileprivate func layout(of version: UInt32?) throws -> RecordLayout {
+    func layout(of version: UInt32?) throws -> RecordLayout {
         guard let text = version.map({ layouts[$0] }) ?? keyLayout + "{}" else {
             throw StoreError.unsupportedMigration(type: name, version: version ?? 0)
         }

@@ -1,0 +1,72 @@
+// `trove check`
+
+import ArgumentParser
+import Trove
+import TroveTerminal
+
+/// Says whether indexes and unique constraints agree with the records.
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Compare indexes and unique constraints with the records from which they follow.",
+        discussion: """
+            The entries are derived as the catalog describes them; the Swift type is not needed. What only the program \
+            knows is said to be unchecked: conditions, properties of types that describe themselves, records of older \
+            layouts, and whether a unique constraint lets two records have the same values.
+
+            Exit codes: 0 no difference was found, 1 there are differences, or a record is damaged, 2 the store could not \
+            be read, 64 wrong arguments.
+            """)
+
+    @OptionGroup var store: OpenedStore
+    @OptionGroup var output: CommandOutput
+
+    func run() throws {
+        let report = try output.run {
+            let store = try store.open()
+            return try store.read { context in
+                Report(
+                    path: store.path,
+                    tables: try context.storedTypes().flatMap { try context.checkStoredTables(of: $0) })
+            }
+        }
+        try output.printJSON(report)
+        output.printLines(lines(report))
+        throw report.differences == 0 ? Outcome.good : Outcome.damaged
+    }
+
+    private struct Report: Encodable {
+        let path: String
+        let verdict: String
+        let differences: Int
+        let tables: [StoredTableCheck]
+
+        init(path: String, tables: [StoredTableCheck]) {
+            self.path = path
+            self.tables = tables
+            differences = tables.reduce(0) { $0 + $1.differences.count }
+            verdict = differences == 0 ? "sound" : "different"
+        }
+    }
+
+    private func lines(_ report: Report) -> [String] {
+        let verdict =
+            report.differences == 0
+            ? "no difference was found" : "\(report.differences.grouped) differences; trove rebuild, or store.rebuild()"
+        return report.tables.flatMap { table in table.differences.map(\.description) + [line(table)] }
+            + ["\(report.path): \(verdict)"]
+    }
+
+    private func line(_ table: StoredTableCheck) -> String {
+        let found = table.differences.isEmpty ? "agrees" : "\(table.differences.count.grouped) differences"
+        let extent =
+            switch table.extent {
+            case .whole: found
+            case .rows: "\(found); whether rows are missing was not checked, since its condition is the program's"
+            case .notReady: "not checked: it is not ready"
+            case .unknown: "not checked: only its program knows how it follows from the records"
+            }
+        let older =
+            table.olderRecords > 0 ? "; \(table.olderRecords.grouped) records of older layouts were left out" : ""
+        return "\(table.type), \(table.table): \(table.rows.grouped) rows, \(extent)\(older)"
+    }
+}

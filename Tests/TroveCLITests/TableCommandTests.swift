@@ -1,0 +1,143 @@
+// What the command tells of indexes and unique constraints, and does to them.
+
+import Foundation
+import LMDB
+import Testing
+import Trove
+import TroveTestSupport
+
+@IndexKeyRecord("number")
+private struct Letter: Hashable {
+    #Index<Letter>(\.pages)
+    #Index<Letter>(\.pages, where: { $0.pages > 50 })
+    #Unique<Letter>(\.subject, collisions: .throw)
+
+    let number: Int
+    var pages: Int
+    var subject: String
+}
+
+@Suite struct TableCommandTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("letters.trove")
+        try open { store in
+            try store.insert(
+                contentsOf: (0..<1000).map { Letter(number: $0, pages: $0 % 100, subject: "subject \($0)") })
+        }
+    }
+
+    private func open(_ body: (Store) throws -> Void) throws {
+        try body(try Store(path: path, records: [Letter.self], options: StoreOptions(durability: .noSync)))
+    }
+
+    /// Changes a table of letters as a program with LMDB would.
+    private func change(_ table: String, _ body: (borrowing WriteTransaction, Database) throws -> Void) throws {
+        let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
+        let name = try #require(try environment.databaseNames().first { $0.hasSuffix(table) })
+        let database = try environment.openDatabase(name)
+        try environment.write { transaction in try body(transaction, database) }
+    }
+
+    @Test func aSoundStore_agrees_andWhatIsNotCheckedIsSaid() throws {
+        let (code, lines) = try trove("check", path)
+        #expect(code == 0)
+        #expect(
+            lines.dropLast() == [
+                "TroveCLITests.Letter, index(pages): 1,000 rows, agrees",
+                "TroveCLITests.Letter, index(pages where { $0.pages > 50 }): 490 rows, agrees; whether rows are missing "
+                    + "was not checked, since its condition is the program's",
+                "TroveCLITests.Letter, unique(subject): 1,000 rows, agrees",
+            ])
+        #expect(lines.last?.hasSuffix("letters.trove: no difference was found") == true)
+    }
+
+    @Test func differences_end1_andAreNamed() throws {
+        try change(".1.0") { transaction, table in
+            var first: [UInt8] = []
+            try transaction.scan(table) { key, _ in
+                first = key.withUnsafeBytes { unsafe Array($0) }
+                return .stop
+            }
+            let wasThere = try transaction.delete(first, from: table)
+            #expect(wasThere)
+            try transaction.put([], for: [0xAB], in: table)
+        }
+        let (code, lines) = try trove("check", path)
+        #expect(code == 1)
+        #expect(
+            lines.prefix(3) == [
+                "TroveCLITests.Letter, index(pages): the record with the key 8000000000000000 has no entry",
+                "TroveCLITests.Letter, index(pages): the row ab follows from no record",
+                "TroveCLITests.Letter, index(pages): 1,000 rows, 2 differences",
+            ])
+        #expect(lines.last?.contains("2 differences") == true)
+        let report = try jsonObject(trove("check", path, "--json").lines)
+        #expect(report["verdict"] as? String == "different")
+        let table = try #require((report["tables"] as? [[String: Any]])?.first)
+        #expect(table["extent"] as? String == "whole")
+        #expect(
+            (table["differences"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["missing", "superfluous"])
+        #expect(try trove("check", path, "--quiet").code == 1)
+    }
+
+    @Test func whatIsEmptied_isMadeAtTheNextOpening() throws {
+        let (code, lines) = try trove("rebuild", path, "Letter", "index(pages)")
+        #expect(code == 0)
+        #expect(lines.first == "TroveCLITests.Letter, index(pages): emptied")
+        #expect(
+            try trove("info", path).lines.contains {
+                $0.hasSuffix("index(pages): 0 rows, 0 bytes, not ready: made of 0 records")
+            })
+        #expect(try trove("check", path).lines.first?.hasSuffix("not checked: it is not ready") == true)
+        try open { store in
+            let differences = try store.check()
+            #expect(differences == [])
+        }
+        #expect(try trove("check", path).lines.first == "TroveCLITests.Letter, index(pages): 1,000 rows, agrees")
+        #expect(try trove("rebuild", path, "TroveCLITests.Letter").lines.count == 4)
+        let report = try jsonObject(trove("rebuild", path, "Letter", "unique(subject)", "--json").lines)
+        #expect(report["tables"] as? [String] == ["unique(subject)"])
+    }
+
+    @Test func whatIsNotThere_ends2() throws {
+        #expect(try trove("rebuild", path, "Letter", "index(size)").code == 2)
+        #expect(try trove("rebuild", path, "Other").code == 2)
+        #expect(try trove("rebuild", path).code == 64)
+        #expect(try trove("check").code == 64)
+    }
+
+    @Test func verify_info_andSalvage_tellOfTables() throws {
+        #expect(
+            try trove("verify", path).lines.contains {
+                $0.hasPrefix("TroveCLITests.Letter's index(pages): 1,000 rows, 16,000 bytes")
+            })
+        #expect(try trove("info", path).lines.contains { $0.hasPrefix("  unique(subject): 1,000 rows, ") })
+        let info = try jsonObject(trove("info", path, "--json").lines)
+        let tables = try #require((info["types"] as? [[String: Any]])?.first?["secondaryTables"] as? [[String: Any]])
+        #expect(tables.map { $0["rows"] as? Int } == [1000, 490, 1000])
+        #expect(tables.allSatisfy { $0["isReady"] as? Bool == true })
+
+        let saved = directory.path("saved.trove")
+        let (code, lines) = try trove("salvage", path, saved)
+        #expect(code == 0)
+        #expect(lines.contains("TroveCLITests.Letter.unique(subject): made anew when its program opens the store"))
+        #expect(lines.last?.contains("everything was copied; 1,000 records") == true)
+        let store = try Store(path: saved, records: [Letter.self])
+        #expect(try store.check() == [])
+        #expect(try trove("check", saved).lines.count == 4)
+    }
+
+    @Test func aDamagedRow_isFound_byVerify_andByCopies() throws {
+        try change(".1.0") { transaction, table in try transaction.put([1, 2, 3], for: [0xAB], in: table) }
+        let (code, lines) = try trove("verify", path)
+        #expect(code == 1)
+        #expect(lines.first?.hasSuffix("key ab: the row holds what no entry has [row]") == true)
+        #expect(lines.contains { $0.hasSuffix("1,001 rows, 16,004 bytes, 1 of them damaged") })
+        #expect(try trove("copy", path, directory.path("copy.trove")).code == 1)
+        #expect(try trove("salvage", path, directory.path("saved.trove")).code == 0)
+    }
+}
