@@ -48,7 +48,7 @@ struct MigrateCommand {
     }
 
     /// A line of what the system tells of this process, in KiB.
-    private static func memory(_ name: String) throws -> Int {
+    static func memory(_ name: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
         return line.flatMap { $0.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first } ?? 0

@@ -1,5 +1,5 @@
 // The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`,
-// `fork PATH`, `hold-writer PATH`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`.
+// `fork PATH`, `hold-writer PATH`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`, `build PATH POLICY STEPS`.
 
 import Foundation
 import Trove
@@ -20,6 +20,7 @@ enum TroveCrashWorker {
             case "hold-writer": try HoldCommands(rest).holdWriter()
             case "hold-reader": try HoldCommands(rest).holdReader()
             case "migrate": try MigrateCommand(rest).run()
+            case "build": try BuildCommand(rest).run()
             default: throw WorkerError(arguments: arguments)
             }
         } catch {

@@ -63,6 +63,9 @@ private struct StoreCommands {
         case "old-program": try OldProgram(store: store, count: count).run()
         case "texts": try TextProgram(store: store).run()
         case "migrate": try afterSignal { _ in try NewProgram(path: store.path, layout: name).migrate() }
+        case "claim":
+            _ = readLine()
+            try ClaimingProgram(store: store, writer: name, count: count).run()
         case "mark": try afterSignal { try store.insert(NewMark(number: $0, value: name)) }
         default: throw Unknown(arguments: arguments)
         }

@@ -1,0 +1,143 @@
+// A program that is killed again and again while it makes the tables of a store's records: each one that follows goes on
+// where the last one stopped, and what is there in the end are the tables that a build makes which nobody disturbs.
+
+import Foundation
+import LMDB
+import Testing
+import Trove
+import TroveCrashWorker
+import TroveTestSupport
+
+@Suite("Killed builds of tables", .serialized) struct KilledBuildTests {
+    private static let kills = 20
+
+    @Test(arguments: ["onOpen", "background"]) func killedAnywhere_itGoesOn_andEndsAsIfNothingHadHappened(
+        _ policy: String
+    ) throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        let comment: Comment = "TROVE_TEST_SEED=\(seed)"
+        let count = Torture.amount(20_000, full: 1_000_000)
+        let run = try BuildRun(policy, count: count)
+        let began = ContinuousClock.now
+        let memory = try run.undisturbed()
+        let longest = Int((ContinuousClock.now - began) / .microseconds(2))
+        let expected = try run.rows(run.undisturbedPath)
+        #expect(expected.count == 3)
+
+        var (underWay, ends) = (0, 0)
+        for kill in 0..<Self.kills {
+            // Now and then surely between two transactions, else anywhere.
+            if policy == "background", kill % 5 == 0 {
+                try run.killAfterAStep()
+            } else {
+                try run.kill(after: .microseconds(Int.random(in: 0..<longest, using: &generator)))
+            }
+            let tables = try run.tables()
+            #expect(try run.differences() == [], comment)
+            if tables.isEmpty || !tables.allSatisfy(\.isReady) {
+                underWay += tables.isEmpty ? 0 : 1
+                if kill % 5 == 0 { #expect(try run.damage() == [], comment) }
+            } else {
+                ends += 1
+                #expect(try run.rows(run.path) == expected, comment)
+                try run.beginAnew()
+            }
+        }
+        try run.finish()
+        #expect(try run.differences() == [] && run.rows(run.path) == expected, comment)
+        #expect(try run.damage() == [], comment)
+        // What one transaction does is there or not.
+        #expect(underWay > 0 || policy == "onOpen", comment)
+        try Torture.tell(
+            "killed builds of tables, \(policy)",
+            "\(Self.kills), \(underWay) of them under way, of \(count) records, to their end \(ends + 1) times")
+        try Torture.tell("memory of a build of three tables, \(policy)", memory)
+    }
+}
+
+/// A store with parcels, and one with the same whose tables are made without disturbance.
+private struct BuildRun {
+    let path: String
+    let undisturbedPath: String
+    private let plainPath: String
+    private let policy: String
+    private let directory: TemporaryDirectory
+    private let output: String
+
+    init(_ policy: String, count: Int) throws {
+        directory = try TemporaryDirectory()
+        (path, undisturbedPath) = (directory.path("store"), directory.path("undisturbed"))
+        (plainPath, output) = (directory.path("plain"), directory.path("output"))
+        self.policy = policy
+        try OldParcel.fill(plainPath, count: count, labelSize: 30)
+        for path in [path, undisturbedPath] { try FileManager.default.copyItem(atPath: plainPath, toPath: path) }
+    }
+
+    /// Puts the records without tables back.
+    func beginAnew() throws {
+        for suffix in ["", "-lock"] { try FileManager.default.removeItem(atPath: path + suffix) }
+        try FileManager.default.copyItem(atPath: plainPath, toPath: path)
+    }
+
+    private func worker(_ path: String, heldAfterStep step: Int = 0, _ output: String) throws -> Worker {
+        try Worker(["build", path, policy, "\(step)"], output: output)
+    }
+
+    /// Makes the tables without disturbance, and tells how much memory that took.
+    func undisturbed() throws -> String {
+        #expect(try worker(undisturbedPath, output).wait() == 0)
+        let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
+        let numbers = lines.first { $0.hasPrefix("memory ") }?.split(separator: " ").compactMap { Int($0) } ?? []
+        return "peak \(numbers[0] / 1024) MB, \(numbers[1] / 1024) MB of it mapped files"
+    }
+
+    func killAfterAStep() throws {
+        try start(heldAfterStep: 1) { worker in
+            let isHeld = try worker.hasSaid(2)
+            #expect(isHeld)
+        }
+    }
+
+    func kill(after time: Duration) throws {
+        let moment = ContinuousClock.now + time
+        try start { _ in while ContinuousClock.now < moment { sched_yield() } }
+    }
+
+    private func start(heldAfterStep step: Int = 0, _ body: (Worker) throws -> Void) throws {
+        let worker = try worker(path, heldAfterStep: step, directory.path(UUID().uuidString))
+        try body(worker)
+        worker.kill()
+    }
+
+    func finish() throws { #expect(try worker(path, output).wait() == 0) }
+
+    func tables() throws -> [StoredSecondaryTable] {
+        try Store(path: path).read { context in try #require(try context.storedTypes().first).secondaryTables }
+    }
+
+    /// What the tables that are ready differ in from the records.
+    func differences() throws -> [TableDifference] { try Store(path: path).check(FoundParcel.self) }
+
+    /// What `verify` finds wrong.
+    func damage() throws -> [String] { try Store.verify(path: path).findings.filter(\.isDamage).map { "\($0)" } }
+
+    /// A number for each secondary table, which follows from all its rows.
+    func rows(_ path: String) throws -> [String: UInt64] {
+        let environment = try Environment(path: path)
+        var rows: [String: UInt64] = [:]
+        for name in try environment.databaseNames() where name != "trove" && !name.hasSuffix(".0.0") {
+            let table = try environment.openDatabase(name)
+            try environment.read { transaction in
+                var digest = UInt64(try transaction.count(of: table))
+                try transaction.scan(table) { key, value in
+                    let row =
+                        unsafe key.withUnsafeBytes { unsafe Array($0) } + value.withUnsafeBytes { unsafe Array($0) }
+                    for byte in row { digest = (digest ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+                    return .continue
+                }
+                rows[name] = digest
+            }
+        }
+        return rows
+    }
+}

@@ -1,0 +1,39 @@
+// A record of which no two may have one name: what two processes write at the same time.
+
+import Trove
+
+@IndexKeyRecord(keyPrefix: 4_000_031, "number")
+package struct UniqueItem: Hashable {
+    #Index<UniqueItem>(\.writer)
+    #Unique<UniqueItem>(\.name, collisions: .throw)
+
+    package let number: Int
+    package var writer: String
+    package var name: String
+
+    package init(number: Int, writer: String, name: String) {
+        (self.number, self.writer, self.name) = (number, writer, name)
+    }
+}
+
+/// A program that claims names, one after the other, each under a number of its own. It says how many it got, and how
+/// many others had.
+struct ClaimingProgram {
+    let store: Store
+    let writer: String
+    let count: Int
+
+    func run() throws {
+        let offset = writer == "first" ? 0 : count
+        var (claimed, refused) = (0, 0)
+        for name in 0..<count {
+            do {
+                try store.insert(UniqueItem(number: offset + name, writer: writer, name: "name \(name)"))
+                claimed += 1
+            } catch StoreError.notUnique {
+                refused += 1
+            }
+        }
+        TroveStoreWorker.say("\(claimed) \(refused)")
+    }
+}
