@@ -59,7 +59,7 @@ private struct Letter: Hashable {
         try change(".1.0") { transaction, table in
             var first: [UInt8] = []
             try transaction.scan(table) { key, _ in
-                first = key.withUnsafeBytes { unsafe Array($0) }
+                first = unsafe key.withUnsafeBytes { unsafe Array($0) }
                 return .stop
             }
             let wasThere = try transaction.delete(first, from: table)

@@ -73,7 +73,7 @@ extension RecordTable {
         switch candidate.kind {
         case .records: true
         case .secondary(let index):
-            isUpToDate && secondaryTables.indices.contains(index) && secondaryTables[index].isReady
+            secondaryTables.indices.contains(index) && secondaryTables[index].isReady
         }
     }
 }

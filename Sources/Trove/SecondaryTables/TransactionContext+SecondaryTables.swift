@@ -74,15 +74,39 @@ extension TransactionContext {
             }
             return try remove(table, plan)
         }
-        var scan = RecordScan(self, table, plan)
-        var removed = 0
-        while let batch = try scan.next() {
-            _ = try batch.forEach { key, _ in
-                if try remove(type, key) { removed += 1 }
+        return try statement { context in
+            var scan = RecordScan(context, table, plan)
+            var removed = 0
+            while let batch = try scan.next() {
+                _ = try batch.forEach { key, _ in
+                    if try context.remove(type, key) { removed += 1 }
+                    return true
+                }
+            }
+            return removed
+        }
+    }
+
+    /// Removes a record that may be too damaged to tell what follows from it: the type's secondary tables are to be made
+    /// anew then.
+    ///
+    /// - Returns: Whether it was there.
+    @usableFromInline
+    func removeIgnoringDamage<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
+        do {
+            return try remove(type, key)
+        } catch is StoreError {
+            // Whatever else was wrong is so still, and thrown again.
+            return try translatingErrors {
+                let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
+                let prefix = Record.schema.keyPrefix
+                guard try remove(table, key), var stored = try catalogTable().type(prefix) else { return false }
+                for number in stored.secondaryTables.keys { try empty(number, of: &stored, prefix) }
+                try set(stored, prefix)
+                try use(stored, for: Record.schema)
                 return true
             }
         }
-        return removed
     }
 
     /// Runs a closure that changes several records: where it throws, all is as before.

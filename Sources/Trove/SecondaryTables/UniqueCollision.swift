@@ -100,23 +100,21 @@ extension TransactionContext {
         let head = KeyRange(prefix: Array(value.prefix(EntryList.headSize)))
         var found: [UInt8]?
         try keyspace.scan(target.database, ScanRange(from: head.lower, upTo: head.upper)) { row, stored in
-            let recordKey: [UInt8]
-            if stored.byteCount == 0 {
-                let bytes = copiedBytes(row)
-                guard bytes.starts(with: value) else { return .continue }
-                recordKey = Array(bytes.dropFirst(value.count))
-            } else {
-                guard let long = SecondaryRow.recordKey(in: stored, key: row, seed: target.seed) else {
-                    throw StoreError.checksumMismatch(type: Record.schema.name, key: copiedBytes(row))
-                }
-                guard try value.count <= EntryList.headSize || self.value(of: long, type, index, table) == value else {
-                    return .continue
-                }
-                recordKey = long
+            let isLong = stored.byteCount > 0
+            let bytes = copiedBytes(row)
+            guard isLong || bytes.starts(with: value) else { return .continue }
+            let recordKey =
+                isLong
+                ? SecondaryRow.recordKey(in: stored, key: row, seed: target.seed) : Array(bytes.dropFirst(value.count))
+            if recordKey == key { return .continue }
+            if let recordKey, try self.value(of: recordKey, type, index, table) == value {
+                found = recordKey
+                return .stop
             }
-            guard recordKey != key else { return .continue }
-            found = recordKey
-            return .stop
+            // Long values that begin alike stand together. Any other row follows from its record, or the table is wrong.
+            if recordKey != nil, isLong, value.count > EntryList.headSize { return .continue }
+            throw StoreError.secondaryTableDamaged(
+                type: Record.schema.name, table: Record.schema.secondaryTables[index].text, key: bytes)
         }
         return found
     }

@@ -44,12 +44,13 @@ final class RecordTable: Sendable {
         let numbers = type.presentNumbers(of: schema) ?? []
         // What a layout makes of a record says nothing of what follows from it in another one.
         let isOfNewestLayout = type.newestVersion == schema.fieldsVersion
-        self.secondaryTables = numbers.compactMap { number in
+        let targets = numbers.compactMap { number -> SecondaryTarget? in
             guard let table = type.secondaryTables[number], let database = secondaryTables[number] else { return nil }
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
             return SecondaryTarget(
                 table, number: number, database, seed: name.checksumSeed, isReady: table.isReady && isOfNewestLayout)
         }
+        self.secondaryTables = targets.count == numbers.count ? targets : []
         fieldsVersion = schema.fieldsVersion
         checksumSeed = name.checksumSeed
     }

@@ -98,7 +98,9 @@ extension CatalogImage {
                 let seed = TableName(keyPrefix: name.keyPrefix, table: TableNumber(rawValue: number)).checksumSeed
                 try keyspace.scan(rows, ScanRange()) { key, value in
                     guard SecondaryRow.isIntact(value, key: key, seed: seed) else {
-                        throw StoreError.checksumMismatch(type: type.qualifiedName, key: copiedBytes(key))
+                        throw StoreError.secondaryTableDamaged(
+                            type: type.qualifiedName, table: type.secondaryTables[number]?.text ?? "\(number)",
+                            key: copiedBytes(key))
                     }
                     return .continue
                 }

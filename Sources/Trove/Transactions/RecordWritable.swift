@@ -93,6 +93,26 @@ extension RecordWritable {
         try delete(type) { key.encodeKey(into: &$0) }
     }
 
+    /// Removes the record of a key, even one that is too damaged to be read.
+    ///
+    /// What follows from such a record in the type's indexes, nobody knows: they are emptied, and made anew when the store
+    /// is opened next with the type, or by ``Store/rebuild(_:table:progress:)``.
+    ///
+    /// - Parameter ignoringDamage: False, to remove only a record that can be read where the type has indexes.
+    /// - Returns: Whether it was there.
+    @inlinable
+    @discardableResult
+    public func delete<Record: IndexKeyRecord>(
+        _ type: Record.Type, key: Record.IndexKey, ignoringDamage: Bool
+    ) throws -> Bool {
+        guard ignoringDamage else { return try delete(type, key: key) }
+        return try writing { context in
+            try KeyWriter.withKey({ key.encodeKey(into: &$0) }) { key in
+                try context.removeIgnoringDamage(type, key)
+            }
+        }
+    }
+
     /// Removes the records that a query finds.
     ///
     /// - Returns: How many there were.

@@ -63,7 +63,7 @@ import TroveCoding
         touched.formUnion(child.touched)
         unsettled += child.unsettled
         hasChangedTypes = hasChangedTypes || child.hasChangedTypes
-        forgetTable()
+        forgetTables()
         return result
     }
 
@@ -87,6 +87,11 @@ import TroveCoding
     }
 
     // MARK: Tables
+
+    private func forgetTables() {
+        forgetTable()
+        unsafe lastWritten = nil
+    }
 
     override func findTable(for schema: RecordSchema) throws -> RecordTable? {
         if let pending = pendingTable(for: schema) { return pending }
@@ -139,6 +144,14 @@ import TroveCoding
         let name = TableName(keyPrefix: schema.keyPrefix, generation: stored?.generation ?? 0)
         let database = try keyspace.createTable(named: name.text)
         let type = try adopt(schema, over: stored, isEmpty: keyspace.count(database) == 0)
+        return try use(type, for: schema)
+    }
+
+    /// Goes on with a type as the catalog has it now.
+    @discardableResult
+    func use(_ type: CatalogType, for schema: RecordSchema) throws -> RecordTable {
+        let name = TableName(keyPrefix: schema.keyPrefix, generation: type.generation)
+        let database = try keyspace.createTable(named: name.text)
         var secondaryTables: [UInt32: Database] = [:]
         for number in type.secondaryTables.keys {
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
@@ -147,7 +160,7 @@ import TroveCoding
         let table = RecordTable(
             schema, database, name, type, secondaryTables, catalog, verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
-        forgetTable()
+        forgetTables()
         return table
     }
 

@@ -22,7 +22,7 @@ import TroveTestSupport
                 "unique(status,age)", "unique(last where { !$0.lastName.isEmpty })",
                 "unique(isCurrent where { $0.isCurrent })",
             ])
-        #expect(DeclaredUser.schema.secondaryTables == DeclaredUser.secondaryTables.map(\.description))
+        #expect(DeclaredUser.schema.secondaryTables.map(\.text) == DeclaredUser.secondaryTables.map(\.description.text))
     }
 
     @Test func definitions_sayTheTypes() {
