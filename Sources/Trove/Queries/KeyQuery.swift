@@ -16,7 +16,8 @@ import TroveCoding
 /// step for each record.
 public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
     let ranges: [KeyRange]
-    private(set) var chosenOrder: KeyOrder
+    /// The order in which it was asked to go; nil where it was not asked.
+    private(set) var requestedOrder: KeyOrder?
     private(set) var chosenLimit: Int?
     private(set) var continuation: Record.IndexKey?
     /// What is wrong with a query made by hand; thrown when it is run.
@@ -25,7 +26,6 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
     /// All records of the type.
     public init() {
         ranges = [.all]
-        chosenOrder = .ascending
         failure = nil
     }
 
@@ -43,7 +43,7 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
             for component in repeat each leading { component.encodeKey(into: &writer) }
         }
         ranges = KeyRange.ranges(prefix: prefix, last: last)
-        chosenOrder = order ?? (last.isDescendingByDefault ? .descending : .ascending)
+        requestedOrder = order ?? (last.isDescendingByDefault ? .descending : nil)
         chosenLimit = limit
         failure = Self.mismatch(repeat (each Leading).self, last: Last.self)
     }
@@ -80,7 +80,7 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
     /// The same query in an order.
     public func order(_ order: KeyOrder) -> KeyQuery {
         var query = self
-        query.chosenOrder = order
+        query.requestedOrder = order
         return query
     }
 
@@ -97,10 +97,13 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
     public func page(limit: Int? = nil, order: KeyOrder? = nil, after key: Record.IndexKey? = nil) -> KeyQuery {
         var query = self
         query.chosenLimit = limit ?? chosenLimit
-        query.chosenOrder = order ?? chosenOrder
+        query.requestedOrder = order ?? requestedOrder
         query.continuation = key ?? continuation
         return query
     }
+
+    /// The order in which it goes.
+    var chosenOrder: KeyOrder { requestedOrder ?? .ascending }
 
     /// The same query for the first of its records alone.
     @usableFromInline

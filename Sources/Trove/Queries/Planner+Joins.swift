@@ -17,7 +17,7 @@ extension Planner {
             guard case .or(let branches) = filters[place] else { return nil }
             var parts: [QueryPlan] = []
             for branch in branches {
-                let planner = Planner(filter: branch, order: [], keyOrder: .ascending)
+                let planner = Planner(filter: branch, order: [], keyOrder: nil)
                 let plans = tables.compactMap { planner.plan(over: $0, in: type) }.filter { !$0.usedFilters.isEmpty }
                 guard !plans.isEmpty else { return nil }
                 parts.append(try choose(plans))

@@ -6,7 +6,7 @@ struct Planner {
     let filter: FilterTree
     let order: [QueryPlan.SortOrder]
     /// The order of keys that is wanted where no other is.
-    let keyOrder: KeyOrder
+    let keyOrder: KeyOrder?
 
     /// How to run the query over a table; nil for a secondary one that is of no use to it.
     func plan(over table: CandidateTable, in type: String) -> QueryPlan? {
@@ -15,7 +15,7 @@ struct Planner {
         var ranges = access.ranges
         if table.kind != .records {
             guard !access.used.isEmpty || !order.isEmpty && walk != nil, hasAll(table) else { return nil }
-            if order.isEmpty, keyOrder == .descending, walk == nil { return nil }
+            if order.isEmpty, walk == nil { return nil }
             if ranges.contains(where: \.isBeyondHeads) {
                 ranges = KeyRange.united(ranges.map(\.overHeads))
                 access.rest = Array(filter.conjuncts.indices)
@@ -63,8 +63,8 @@ struct Planner {
     /// How a table is walked to give the order; nil where no way of walking it does.
     func walk(over table: CandidateTable) -> Walk? {
         if order.isEmpty {
-            let isByKey = table.components.prefix(table.propertyCount).allSatisfy(isFixed)
-            return keyOrder == .ascending || isByKey ? Walk(keyOrder) : nil
+            guard let keyOrder else { return .ascending }
+            return table.components.prefix(table.propertyCount).allSatisfy(isFixed) ? Walk(keyOrder) : nil
         }
         let components = table.components
         var wanted = order[...]

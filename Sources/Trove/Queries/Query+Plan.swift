@@ -40,7 +40,8 @@ extension Query {
     func choice(
         _ planner: Planner, _ tables: [CandidateTable], _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
     ) -> PlanChoice {
-        let isPage = sort.isEmpty && (continuation != nil || limit != nil && need != .count)
+        let isPart = continuation != nil || offset > 0 || limit != nil || need == .each
+        let isPage = sort.isEmpty && need != .count && isPart
         return PlanChoice(
             planner: planner, tables: tables, table: table, keyspace: context.keyspace, counts: !isPage,
             complete: complete)

@@ -99,7 +99,7 @@ extension Query {
     @inlinable
     func visit(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try source.reading { context in
-            guard let run = try QueryRun(self, context) else { return }
+            guard let run = try QueryRun(self, context, .each) else { return }
             try run.forEach(context) { matches, index, table in
                 let record = try unsafe Record.decode(
                     matches.entries[index].key.bytes, matches.entries[index].value.bytes, table)
@@ -113,6 +113,8 @@ extension Query {
 @usableFromInline
 enum QueryNeed: Sendable {
     case records
+    /// One record after the other, and perhaps not all of them.
+    case each
     case keys
     /// Only how many they are: it is the same in any order.
     case count
@@ -123,6 +125,7 @@ enum QueryNeed: Sendable {
 struct QueryRun<Record: IndexKeyRecord> {
     @usableFromInline let table: RecordTable
     let plan: QueryPlan
+    private let filter: FilterTree
     private let need: QueryNeed
     private let sort: [SortKey<Record>]
     /// The entry behind which the walk begins.
@@ -145,6 +148,7 @@ struct QueryRun<Record: IndexKeyRecord> {
         let place = try QueryPlace(query.continuation, plan, planner, table, context, Record.self)
         self.table = table
         self.plan = plan
+        filter = planner.filter
         self.need = need
         sort = plan.sorts ? query.sort : []
         start = place.entry
@@ -163,7 +167,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     func scan(_ context: ReadContext, readsProperties: Bool = false) -> MatchScan<Record> {
         MatchScan(
             context, table, plan, after: start, readsProperties: readsProperties || plan.sorts,
-            keysSuffice: need != .records)
+            keysSuffice: need == .keys || need == .count)
     }
 
     @usableFromInline
@@ -205,13 +209,13 @@ struct QueryRun<Record: IndexKeyRecord> {
     /// Calls a closure with each record that is found, until it says `.stop`.
     @inlinable
     func forEach(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
+        if mayMove(context) { return try forEachKey(context, body) }
         guard !sorts else {
             for record in try collectSorted(context, PresentRecord.init(copying:_:_:)) {
                 guard try body(record.matches, 0, table) == .continue else { return }
             }
             return
         }
-        if walksWhatMayChange(context) { return try forEachKey(context, body) }
         var scan = scan(context)
         while var matches = try scan.next() {
             while let index = matches.popFirst() {
@@ -220,21 +224,28 @@ struct QueryRun<Record: IndexKeyRecord> {
         }
     }
 
-    /// Whether a change of records moves rows of the table that is walked.
+    /// Whether what the closure changes can be among what is to come.
     @usableFromInline
-    func walksWhatMayChange(_ context: ReadContext) -> Bool {
-        !context.core.isReadOnly && plan.walksSecondaryTables
+    func mayMove(_ context: ReadContext) -> Bool {
+        !context.core.isReadOnly && (plan.sorts || plan.walksSecondaryTables)
     }
 
     /// Gathers the keys of what is found, and then looks up one record after the other: the closure may write.
     @usableFromInline
     func forEachKey(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
         let keys = CopiedEntries()
-        var scan = MatchScan<Record>(
-            context, table, plan, after: start, readsProperties: false, keysSuffice: true)
-        while var matches = try scan.next() {
-            while let index = matches.popFirst() { unsafe keys.append(key: matches.entries[index].key) }
+        if plan.sorts {
+            for key in try collectSorted(context, { matches, index, _ in unsafe Array(matches.entries[index].key) }) {
+                unsafe key.withUnsafeBytes { unsafe keys.append(key: $0) }
+            }
+        } else {
+            var scan = MatchScan<Record>(
+                context, table, plan, after: start, readsProperties: false, keysSuffice: true)
+            while var matches = try scan.next() {
+                while let index = matches.popFirst() { unsafe keys.append(key: matches.entries[index].key) }
+            }
         }
+        let test = filter.test()
         while let batch = keys.next() {
             for index in 0..<batch.count {
                 var record: PresentRecord?
@@ -244,10 +255,22 @@ struct QueryRun<Record: IndexKeyRecord> {
                         record = unsafe value.withUnsafeBytes { unsafe PresentRecord(copying: key, $0) }
                     }
                 }
-                // What the closure has removed meanwhile is passed over.
-                guard let record else { continue }
+                // What the closure has removed meanwhile, or changed so that it does not match, is passed over.
+                guard let record, try passes(record, test) else { continue }
                 guard try body(record.matches, 0, table) == .continue else { return }
             }
+        }
+    }
+
+    private func passes(_ record: PresentRecord, _ test: RunTest?) throws -> Bool {
+        guard let test else { return true }
+        let isPresent = unsafe StoredValue.version(of: record.entry.pointee.value) == table.fieldsVersion
+        let present = isPresent ? record : try PresentRecord(record.decoded(table) as Record, table)
+        var run = present.matches.run(at: 0)
+        do throws(CodingError) {
+            return try test(&run) != 0
+        } catch {
+            throw run.corrupted(table, error)
         }
     }
 

@@ -18,10 +18,11 @@ import TroveCoding
 /// What the leading components of the key can answer becomes ranges of keys; of what is left, the properties that it
 /// names are read, and only records that match are decoded. ``explain(in:)`` tells.
 ///
-/// Without `sorted`, the order is unspecified: today it is that of the keys.
+/// Without `sorted`, the order is unspecified, unless the query was made of a ``KeyQuery`` with an order, a limit or a
+/// continuation: then it is that of the keys.
 public struct Query<Record: IndexKeyRecord>: Sendable {
     var ranges: [KeyRange]
-    var keyOrder: KeyOrder
+    var keyOrder: KeyOrder?
     @usableFromInline var filter: Filter<Record>
     @usableFromInline var sort: [SortKey<Record>]
     @usableFromInline var limit: Int?
@@ -43,7 +44,8 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// The records of a query by key, to be filtered further. Its limit, order and continuation become this query's.
     public init(_ keys: KeyQuery<Record>) {
         ranges = keys.ranges
-        keyOrder = keys.chosenOrder
+        let hasPlace = keys.chosenLimit != nil || keys.continuation != nil
+        keyOrder = keys.requestedOrder ?? (hasPlace ? .ascending : nil)
         filter = .everything
         sort = []
         limit = keys.chosenLimit
@@ -101,8 +103,8 @@ extension QueryShaping {
 
     /// The records in the order of some properties: `sorted(by: \.lastName, \.firstName.desc)`.
     ///
-    /// Records that are equal in all of them come in the order of their keys. Where the key's own order is asked for, it
-    /// costs nothing; otherwise all that is found is sorted in memory, or, with a ``limit(_:)``, no more than twice that
+    /// Records that are equal in all of them come in the order of their keys. Where the key or an index has the order that
+    /// is asked for, it costs nothing; otherwise all that is found is sorted in memory, or, with a ``limit(_:)``, no more than twice that
     /// many records are kept.
     public func sorted(by properties: KeyPath<SortProperties<Record>, SortKey<Record>>...) -> Self {
         sorted(by: properties.map { SortProperties()[keyPath: $0] })

@@ -14,6 +14,12 @@ enum StoredValue {
     @inlinable
     static var headerSize: Int { 8 }
 
+    /// The version of a value's fields; nil where it has none.
+    @unsafe static func version(of value: UnsafeRawBufferPointer) -> UInt32? {
+        guard value.count >= headerSize else { return nil }
+        return UInt32(littleEndian: unsafe value.loadUnaligned(as: UInt32.self))
+    }
+
     /// Fills in what stands before the fields of a value, which are written.
     ///
     /// - Parameters:

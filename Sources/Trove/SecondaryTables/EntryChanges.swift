@@ -38,9 +38,9 @@ final class EntryChanges {
     ///
     /// - Throws: ``StoreError`` for a value that cannot be read.
     func compare(with stored: RawSpan, _ key: RawSpan, _ table: RecordTable) throws {
-        guard stored.byteCount >= StoredValue.headerSize,
-            UInt32(littleEndian: unsafe stored.unsafeLoadUnaligned(as: UInt32.self)) == table.fieldsVersion
-        else { return }
+        guard unsafe stored.withUnsafeBytes({ unsafe StoredValue.version(of: $0) }) == table.fieldsVersion else {
+            return
+        }
         if table.verifiesChecksums { try table.verify(key, stored) }
         do {
             tables = try unsafe stored.withUnsafeBytes { stored in
