@@ -14,6 +14,7 @@ enum TroveStoreWorker {
                 let path = CommandLine.arguments[2]
                 switch CommandLine.arguments[1] {
                 case "write-sample": return try SampleStore.write(to: path)
+                case "write-table-sample": return try SampleTables.write(to: path)
                 case "interrupt-migration": try SampleStore.interruptMigration(at: path)
                 default: break
                 }

@@ -13,11 +13,12 @@ import TroveTestSupport
     init() throws { directory = try TemporaryDirectory() }
 
     /// A copy of the sample, which tests may change.
-    private func copy(ofFormat format: UInt32) throws -> String {
+    private func copy(ofFormat format: UInt32, _ suffix: String = "") throws -> String {
         let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Samples")
         let copy = directory.path("sample.trove")
-        try FileManager.default.copyItem(atPath: samples.appending(path: "format-\(format).trove").path, toPath: copy)
+        try FileManager.default.copyItem(
+            atPath: samples.appending(path: "format-\(format)\(suffix).trove").path, toPath: copy)
         return copy
     }
 
@@ -108,6 +109,46 @@ import TroveTestSupport
             }
         }
         #expect(try Store.verify(path: path).isSound)
+    }
+
+    // MARK: Indexes and unique constraints
+
+    @Test(arguments: formats) func everyRow_followsFromTheRecords(_ format: UInt32) throws {
+        let path = try copy(ofFormat: format, "-tables")
+        let report = try Store.verify(path: path)
+        #expect(report.isSound && report.findings.isEmpty)
+        #expect(report.secondaryTables.compactMap(\.name) == SampleMember.schema.secondaryTables.map(\.text))
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        do {
+            let store = try Store(path: path, options: StoreOptions(isReadOnly: true, verifiesChecksums: true))
+            let sorted = SampleTables.members.sorted { ($0.id, $0.region) < ($1.id, $1.region) }
+            #expect(try KeyQuery<SampleMember>().select(in: store) == sorted)
+            #expect(try store.check(SampleMember.self) == [])
+            #expect(try store.unreadyTables(SampleMember.keyPrefix) == [SampleTables.unready])
+            let tables = try store.secondaryTables(SampleMember.keyPrefix)
+            #expect(tables.map(\.count) == [60, 60, 42, 0, 60, 40, 60])
+            for table in tables where table.isReady {
+                // As they lie there: the same bytes as those that are made now.
+                let made = try Store.temporary()
+                try made.insert(contentsOf: SampleTables.members)
+                let fresh = try made.secondaryTable(SampleMember.keyPrefix, table.name)
+                #expect(try store.rows(of: table) == made.rows(of: fresh), "\(table.name)")
+            }
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+
+    @Test(arguments: formats) func whatIsNotReady_isMade_andTheRestCanBeWritten(_ format: UInt32) throws {
+        let path = try copy(ofFormat: format, "-tables")
+        let store = try Store(path: path, records: [SampleMember.self])
+        #expect(try store.unreadyTables(SampleMember.keyPrefix) == [])
+        for var member in SampleTables.members {
+            member.age = member.age / 2
+            try store.insert(member)
+        }
+        for member in SampleTables.members.prefix(20) { try store.delete(member) }
+        #expect(try store.check() == [])
+        #expect(try store.secondaryTables(SampleMember.keyPrefix).first?.count == 40)
     }
 
     private func expectAllRecords(in store: Store) throws {
