@@ -171,11 +171,13 @@ import TroveTestSupport
     /// What the old table has lost is in the new one, up to where the migration was.
     @Test func anUnfinishedTable_isKept_whereTheOtherIsDamaged() async throws {
         let file = try await halfMigrated()
+        // How far a batch comes is a matter of time.
+        let done = try Int(#require(try file.type(Bulky.Old.keyPrefix).migration).done)
         var (copied, lost): (Set<Int>, Set<Int>) = ([], [])
         let report = try salvage(file) { raw in
             let leaves = raw.leaves(below: try #require(raw.root(ofTable: TableNames.first)))
-            zero(leaves[3], of: &raw, &copied)
-            zero(leaves[leaves.count / 2], of: &raw, &copied)
+            zero(leaves[0], of: &raw, &copied)
+            zero(leaves[leaves.count * done / Self.count / 2], of: &raw, &copied)
             zero(leaves[leaves.count - 1], of: &raw, &lost)
         }
         #expect(copied.count > 1 && lost.contains(Self.count - 1))
