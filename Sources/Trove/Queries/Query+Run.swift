@@ -257,7 +257,8 @@ struct QueryRun<Record: IndexKeyRecord> {
                 }
                 // What the closure has removed meanwhile, or changed so that it does not match, is passed over.
                 guard let record, try passes(record, test) else { continue }
-                guard try body(record.matches, 0, table) == .continue else { return }
+                let next = try withExtendedLifetime(record) { try body(record.matches, 0, table) }
+                guard next == .continue else { return }
             }
         }
     }
@@ -266,11 +267,13 @@ struct QueryRun<Record: IndexKeyRecord> {
         guard let test else { return true }
         let isPresent = unsafe StoredValue.version(of: record.entry.pointee.value) == table.fieldsVersion
         let present = isPresent ? record : try PresentRecord(record.decoded(table) as Record, table)
-        var run = present.matches.run(at: 0)
-        do throws(CodingError) {
-            return try test(&run) != 0
-        } catch {
-            throw run.corrupted(table, error)
+        return try withExtendedLifetime(present) {
+            var run = present.matches.run(at: 0)
+            do throws(CodingError) {
+                return try test(&run) != 0
+            } catch {
+                throw run.corrupted(table, error)
+            }
         }
     }
 
