@@ -4,7 +4,7 @@ import LMDB
 import TroveCoding
 
 extension Query {
-    /// Removes the records that the query finds.
+    /// Removes the records that the query finds, all or none.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
     /// - Returns: How many there were.
@@ -14,12 +14,14 @@ extension Query {
             guard try context.tableForRemoval(Record.schema) != nil, let run = try QueryRun(unsorted(), context, .keys)
             else { return 0 }
             if let keys = run.keysAlone { return try context.remove(Record.self, keys) }
-            var count = 0
-            try run.forEach(context) { matches, index, _ in
-                if try context.remove(Record.self, unsafe matches.entries[index].key.bytes) { count += 1 }
-                return .continue
+            return try context.statement { context in
+                var count = 0
+                try run.forEach(context) { matches, index, _ in
+                    if try context.remove(Record.self, unsafe matches.entries[index].key.bytes) { count += 1 }
+                    return .continue
+                }
+                return count
             }
-            return count
         }
     }
 

@@ -26,9 +26,11 @@ extension RecordWritable {
     /// - Parameters:
     ///   - record: The record.
     ///   - rule: What to do when there is a record of the same key; it is replaced unless you say otherwise.
-    /// - Returns: False when a record of the same key was left in place.
+    /// - Returns: False when a record of the same key was left in place, or one of the same unique values whose rule is
+    ///   ``CollisionRule/ignore``.
     /// - Throws: ``StoreError/keyTooLarge(type:size:limit:)`` and ``StoreError/unencodable(type:reason:)`` before
-    ///   anything is written; ``StoreError/keyExists(type:key:)``. Only values nested too deeply, and a coding by hand
+    ///   anything is written; ``StoreError/keyExists(type:key:)``;
+    ///   ``StoreError/notUnique(type:table:key:existing:)``. Only values nested too deeply, and a coding by hand
     ///   whose `encodedSize` is wrong, are noticed while writing: the transaction cannot commit any more then.
     /// - Complexity: O(log *n*) in the number of records; O(1) for a key that sorts last.
     @inlinable
