@@ -3,7 +3,7 @@
 import TroveCoding
 
 /// A table that a query can walk: its entries begin with properties of the records, in an order, and end with the key.
-struct CandidateTable: Sendable {
+final class CandidateTable: Sendable {
     enum Kind: Hashable, Sendable {
         case records
         /// One of the type's secondary tables, by its place among them.
@@ -22,11 +22,22 @@ struct CandidateTable: Sendable {
     /// Which records have entries; nil for all.
     let condition: (@Sendable () -> FilterTree?)?
 
+    private init(
+        _ kind: Kind, name: String, _ components: [TableComponent], propertyCount: Int, isUnique: Bool,
+        condition: (@Sendable () -> FilterTree?)?
+    ) {
+        self.kind = kind
+        self.name = name
+        self.components = components
+        self.propertyCount = propertyCount
+        self.isUnique = isUnique
+        self.condition = condition
+    }
+
     /// The table of the records themselves.
     static func records(_ key: [KeyProperty]) -> CandidateTable {
         CandidateTable(
-            kind: .records, name: "", components: TableComponent.components(of: key), propertyCount: 0, isUnique: false,
-            condition: nil)
+            .records, name: "", TableComponent.components(of: key), propertyCount: 0, isUnique: false, condition: nil)
     }
 
     /// The stored properties of a type, with their layouts.
@@ -50,8 +61,8 @@ struct CandidateTable: Sendable {
         return [.records(key)]
             + secondaryTables.enumerated().map { index, table in
                 CandidateTable(
-                    kind: .secondary(index), name: table.description.text,
-                    components: table.properties.map { TableComponent($0, among: properties) } + keyComponents,
+                    .secondary(index), name: table.description.text,
+                    table.properties.map { TableComponent($0, among: properties) } + keyComponents,
                     propertyCount: table.properties.count, isUnique: table.description.kind == .unique,
                     condition: table.condition?.tree)
             }

@@ -45,7 +45,6 @@ struct PlanChoice {
     ///
     /// - Parameter plans: Those over one table each.
     func best(of plans: [QueryPlan]) throws -> QueryPlan {
-        if let single = plans.first(where: \.isSingle) { return single }
         let total = counts ? Double(try keyspace.count(table.database)) : Self.guessedTotal
         var options = try (plans + unions()).map { plan in
             let rows = try estimatedRows(of: plan, total)

@@ -6,6 +6,9 @@
 import TroveCoding
 
 extension Planner {
+    /// Whether a part of the filter is an `or`.
+    var hasBranches: Bool { filter.conjuncts.contains { if case .or = $0 { true } else { false } } }
+
     /// The ways to run the query by an `or` whose branches have tables of their own.
     ///
     /// - Parameter choose: The best of the plans of a branch.

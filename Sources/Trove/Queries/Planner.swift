@@ -11,10 +11,11 @@ struct Planner {
     /// How to run the query over a table; nil for a secondary one that is of no use to it.
     func plan(over table: CandidateTable, in type: String) -> QueryPlan? {
         var access = Access(filter.conjuncts, table)
+        if table.kind != .records, access.used.isEmpty, order.isEmpty { return nil }
         let walk = walk(over: table)
         var ranges = access.ranges
         if table.kind != .records {
-            guard !access.used.isEmpty || !order.isEmpty && walk != nil, hasAll(table) else { return nil }
+            guard !access.used.isEmpty || walk != nil, hasAll(table) else { return nil }
             if order.isEmpty, walk == nil { return nil }
             if ranges.contains(where: \.isBeyondHeads) {
                 ranges = KeyRange.united(ranges.map(\.overHeads))

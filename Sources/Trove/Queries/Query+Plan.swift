@@ -21,21 +21,18 @@ extension Query {
     func plan(
         _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
     ) throws -> QueryPlan {
-        let tables = usableTables(table)
-        let plans = plans(planner, tables)
-        guard tables.count > 1, let table else { return plans[0] }
-        return try choice(planner, tables, table, context, need).best(of: plans)
+        var plans: [QueryPlan] = []
+        for candidate in Record.schema.candidates where table?.isUsable(candidate) ?? (candidate.kind == .records) {
+            guard let plan = planner.plan(over: candidate, in: Record.schema.name).map(complete) else { continue }
+            if plan.isSingle { return plan }
+            plans.append(plan)
+        }
+        guard let table, !table.secondaryTables.isEmpty, plans.count > 1 || planner.hasBranches else { return plans[0] }
+        return try choice(planner, usableTables(table), table, context, need).best(of: plans)
     }
 
     /// The tables that can be walked, that of the records first.
-    func usableTables(_ table: RecordTable?) -> [CandidateTable] {
-        Record.schema.candidates.filter { $0.kind == .records || table?.isUsable($0) == true }
-    }
-
-    /// The ways to run the query over one table: that over the records first, and those over others that are of use.
-    func plans(_ planner: Planner, _ tables: [CandidateTable]) -> [QueryPlan] {
-        tables.compactMap { planner.plan(over: $0, in: Record.schema.name) }.map(complete)
-    }
+    func usableTables(_ table: RecordTable) -> [CandidateTable] { Record.schema.candidates.filter(table.isUsable) }
 
     func choice(
         _ planner: Planner, _ tables: [CandidateTable], _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed

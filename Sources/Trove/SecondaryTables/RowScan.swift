@@ -37,7 +37,8 @@ import LMDB
     ///
     /// Where records are not wanted, their values are empty.
     mutating func next() throws -> EntryBatch? {
-        try translatingErrors {
+        let (source, entries) = unsafe (source, found.entries)
+        return try translatingErrors {
             while remaining > 0, let batch = try nextRows() {
                 var count = 0
                 var head = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
@@ -47,11 +48,11 @@ import LMDB
                     if hasKeyRanges, unsafe !KeyRange.contains(plan.keyRanges, key) { continue }
                     let value =
                         try unsafe readsRecords ? value(of: key, row) : UnsafeRawBufferPointer(start: nil, count: 0)
-                    unsafe found.entries[count] = Entry(key, value)
+                    unsafe entries[count] = Entry(key, value)
                     count += 1
                 }
                 remaining -= count
-                if count > 0 { return unsafe EntryBatch(found.entries, count: count) }
+                if count > 0 { return unsafe EntryBatch(entries, count: count) }
             }
             return nil
         }

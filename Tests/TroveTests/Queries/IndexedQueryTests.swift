@@ -53,8 +53,8 @@ import TroveTestSupport
         let planner = try query.planner()
         let table = try #require(try context.table(for: IndexedTwin.schema))
         let tables = query.usableTables(table)
-        var plans = query.plans(planner, tables)
         let choice = query.choice(planner, tables, table, context, .records)
+        var plans = tables.compactMap { planner.plan(over: $0, in: "IndexedTwin") }.map(choice.complete)
         let ranged = plans.filter { $0.ranges != [.all] }
         plans += try choice.unions()
         for (place, first) in ranged.enumerated() {
