@@ -15,8 +15,8 @@ import TroveCoding
 /// It is a value: made without a store, it can be kept, shared between threads and run any number of times. A chain
 /// groups from left to right: what stands before an `or`, all of it, is one of its sides.
 ///
-/// What the leading components of the key can answer becomes ranges of keys; of what is left, the properties that it
-/// names are read, and only records that match are decoded. ``explain(in:)`` tells.
+/// What the leading components of the key, or an index, can answer becomes ranges of that table; of what is left, the
+/// properties that it names are read, and only records that match are decoded. ``explain(in:)`` tells.
 ///
 /// Without `sorted`, the order is unspecified, unless the query was made of a ``KeyQuery`` with an order, a limit or a
 /// continuation: then it is that of the keys.
@@ -104,8 +104,8 @@ extension QueryShaping {
     /// The records in the order of some properties: `sorted(by: \.lastName, \.firstName.desc)`.
     ///
     /// Records that are equal in all of them come in the order of their keys. Where the key or an index has the order that
-    /// is asked for, it costs nothing; otherwise all that is found is sorted in memory, or, with a ``limit(_:)``, no more than twice that
-    /// many records are kept.
+    /// is asked for, it costs nothing; otherwise all that is found is sorted in memory, or, with a ``limit(_:)``, no more
+    /// than twice that many records are kept.
     public func sorted(by properties: KeyPath<SortProperties<Record>, SortKey<Record>>...) -> Self {
         sorted(by: properties.map { SortProperties()[keyPath: $0] })
     }
@@ -127,7 +127,7 @@ extension QueryShaping {
 
     /// The records behind the one with a key, in the query's order; nil for the first page.
     ///
-    /// In a sorted query the record is looked up when the query is run.
+    /// Where the query is sorted, or walks an index, the record is looked up when the query is run.
     ///
     /// - Throws: When run, ``StoreError/noContinuation(type:key:)`` where it is needed and not there any more.
     public func after(key: Record.IndexKey?) -> Self {

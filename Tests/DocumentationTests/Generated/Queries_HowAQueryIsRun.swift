@@ -7,10 +7,14 @@ import Trove
 // Docs/Queries.md:269
 @IndexKeyRecord("airline", "number", "day")
 private struct Flight {
+    #Index<Flight>(\.tail, \.delay.desc)
+    #Index<Flight>(\.delay)
+
     let airline: String
     let number: Int
     let day: Int
     var delay: Int?
+    var tail: String
 }
 
 enum Queries_HowAQueryIsRun {
@@ -18,12 +22,34 @@ enum Queries_HowAQueryIsRun {
         // Docs/Queries.md:269
 
         let store = try Store.temporary()
+        try store.insert(contentsOf: (0..<1000).map { number in
+            Flight(airline: number < 700 ? "UA" : "AA", number: number, day: 1, delay: number % 60, tail: "N\(number % 50)")
+        })
+        let lines = { (query: Query<Flight>) in try query.explain(in: store).split(separator: "\n") }
+
         let united = Flight.filter(\.airline == "UA")
-        expectOutput(try united.and(\.number < 100).explain(in: store).split(separator: "\n")[0], is: #"scan Flight, 1 range: airline == "UA" and number < 100"#, at: "Docs/Queries.md:279")
-        expectOutput(try united.or(\.airline == "AA").explain(in: store).split(separator: "\n")[0], is: #"scan Flight, 2 ranges: airline == "UA" or airline == "AA""#, at: "Docs/Queries.md:280")
-        expectOutput(try Flight.filter(\.delay > 30).explain(in: store).split(separator: "\n"), is: #"["scan Flight, all records", "filter: delay > 30", "rows to read: 0"]"#, at: "Docs/Queries.md:281")
-        expectOutput(try united.sorted(by: \.number).explain(in: store).split(separator: "\n")[1], is: #"order: number; as stored"#, at: "Docs/Queries.md:282")
+        expectOutput(try lines(united.and(\.number < 100))[0], is: #"scan Flight, 1 range: airline == "UA" and number < 100"#, at: "Docs/Queries.md:288")
+        expectOutput(try lines(united.or(\.airline == "AA"))[0], is: #"scan Flight, 2 ranges: airline == "UA" or airline == "AA""#, at: "Docs/Queries.md:289")
+
+        let late = try lines(Flight.filter(\.tail == "N7").and(\.delay > 50).and(\.day == 1))
+        expectOutput(late[0], is: #"walk index(tail,delay desc) of Flight, 1 range: tail == "N7" and delay > 50"#, at: "Docs/Queries.md:292")
+        expectOutput(late[1], is: #"filter: day == 1"#, at: "Docs/Queries.md:293")
+        expectOutput(late[2], is: #"rows to read: 4"#, at: "Docs/Queries.md:294")
+
+        let worst = try lines(Flight.filter(.everything).sorted(by: \.delay.desc).limit(10))
+        expectOutput(worst[0], is: #"walk index(delay) of Flight, all rows"#, at: "Docs/Queries.md:297")
+        expectOutput(worst[1], is: #"order: delay desc; as stored, groups backwards"#, at: "Docs/Queries.md:298")
+
+        let either = try lines(Flight.filter(\.tail == "N7").or(\.delay == 3).and(\.airline == "AA"))
+        expectOutput(either[0], is: #"fetch Flight by the keys that any of these has"#, at: "Docs/Queries.md:301")
+        expectOutput(either[1], is: #"  walk index(tail,delay desc) of Flight, 1 range: tail == "N7""#, at: "Docs/Queries.md:302")
+        expectOutput(either[2], is: #"  walk index(delay) of Flight, 1 range: delay == 3"#, at: "Docs/Queries.md:303")
+        expectOutput(either[3], is: #"filter: airline == "AA""#, at: "Docs/Queries.md:304")
         _ = store
+        _ = lines
         _ = united
+        _ = late
+        _ = worst
+        _ = either
     }
 }
