@@ -1,7 +1,6 @@
 // Which secondary tables a change of a record can concern: where all that a table is made of has the same stored bytes as
 // before, its entries stay, and nobody asks for them.
 
-import LMDB
 import TroveCoding
 
 /// Secondary tables of a type, a bit each in their order.
@@ -21,12 +20,10 @@ struct TableSet: Sendable {
     func contains(_ index: Int) -> Bool { bits & (1 << UInt64(min(index, 63))) != 0 }
 
     mutating func formUnion(_ other: TableSet) { bits |= other.bits }
-
-    func isDisjoint(with other: TableSet) -> Bool { bits & other.bits == 0 }
 }
 
 /// What the secondary tables of a type are made of.
-struct TableDependencies: Sendable {
+final class TableDependencies: Sendable {
     /// For each field, up to the last one that matters, the tables with entries that it is a part of.
     private let tables: [TableSet]
     /// The tables whose entries may depend on anything.
@@ -61,38 +58,15 @@ struct TableDependencies: Sendable {
 
     /// The tables that a change may concern.
     ///
-    /// - Parameters:
-    ///   - old: The stored value of a record, of the present version.
-    ///   - new: The value that will take its place.
+    /// - Parameter values: Those of a record before the change and after it.
     /// - Throws: What is wrong with the old value, up to the last field that matters.
-    @unsafe func changed(
-        from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer
-    ) throws(CodingError) -> TableSet {
-        let noKey = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-        let start = StoredValue.headerSize
-        if old.count == new.count, unsafe byteOrder(tail(old, start), tail(new, start)) == 0 { return .none }
+    func changed(in values: inout ValuePair) throws(CodingError) -> TableSet {
+        if values.isSame { return .none }
         var changed = others
-        let entries = unsafe [Entry(noKey, old), Entry(noKey, new)]
-        return try unsafe entries.withUnsafeBufferPointer { (entries) throws(CodingError) in
-            guard let base = entries.baseAddress else { return changed }
-            var run = unsafe RecordRun(base, count: 2)
-            run.rewind()
-            for index in tables.indices {
-                let (oldStart, newStart) = unsafe (run.positions[0], run.positions[1])
-                try skips[index](&run)
-                guard !tables[index].isDisjoint(with: .all) else { continue }
-                let before = unsafe old[start + oldStart..<start + run.positions[0]]
-                let after = unsafe new[start + newStart..<start + run.positions[1]]
-                let isSame =
-                    unsafe byteOrder(
-                        UnsafeRawBufferPointer(rebasing: before), UnsafeRawBufferPointer(rebasing: after)) == 0
-                if !isSame { changed.formUnion(tables[index]) }
-            }
-            return changed
+        for index in tables.indices {
+            let isSame = try values.skip(skips[index], compares: !tables[index].isEmpty)
+            if !isSame { changed.formUnion(tables[index]) }
         }
-    }
-
-    @unsafe private func tail(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UnsafeRawBufferPointer {
-        unsafe UnsafeRawBufferPointer(rebasing: bytes.dropFirst(start))
+        return changed
     }
 }

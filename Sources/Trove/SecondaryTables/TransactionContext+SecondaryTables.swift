@@ -17,27 +17,29 @@ extension TransactionContext {
     func save<Record: IndexKeyRecord>(_ record: Record, _ rule: ConflictRule, settled: [Int]) throws -> Bool {
         try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
             let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
-            let changes = takeChanges()
-            defer { spareChanges = changes }
-            try changes.encode(record)
-            let wasThere = try keyspace.withValueToReplace(table.database, key) { stored in
-                guard rule == .replace else { return }
-                try changes.compare(with: stored, key, table)
-                if changes.tables.isEmpty { return }
-                Record.derive(try Record.decode(key, stored, table), key, changes.tables, into: &changes.old)
+            return try withChanges { changes in
+                try changes.encode(record)
+                let wasThere = try keyspace.withValueToReplace(table.database, key) { stored in
+                    guard rule == .replace else { return }
+                    try changes.compare(with: stored, key, table)
+                    if changes.tables.isEmpty { return }
+                    Record.derive(try Record.decode(key, stored, table), key, changes.tables, into: &changes.old)
+                }
+                if wasThere, rule != .replace {
+                    if rule == .throw { throw StoreError.keyExists(type: Record.schema.name, key: copiedBytes(key)) }
+                    return false
+                }
+                if !changes.tables.isEmpty {
+                    Record.derive(record, key, changes.tables, into: &changes.new)
+                    changes.compareEntries()
+                    if let collision = try collision(changes.new, of: Record.self, key, table, settled) {
+                        return try settle(collision, record, key, settled)
+                    }
+                }
+                try write(changes.value, key, of: Record.schema)
+                try apply(changes, to: table)
+                return true
             }
-            if wasThere, rule != .replace {
-                if rule == .throw { throw StoreError.keyExists(type: Record.schema.name, key: copiedBytes(key)) }
-                return false
-            }
-            Record.derive(record, key, changes.tables, into: &changes.new)
-            changes.compareEntries()
-            if let collision = try collision(changes.new, of: Record.self, key, table, settled) {
-                return try settle(collision, record, key, settled)
-            }
-            try write(changes.value, key, of: Record.schema)
-            try apply(changes, to: table)
-            return true
         }
     }
 
@@ -50,15 +52,15 @@ extension TransactionContext {
         if Record.schema.secondaryTables.isEmpty { return try remove(table, key) }
         return try translatingErrors {
             let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
-            let changes = takeChanges()
-            defer { spareChanges = changes }
-            let wasThere = try keyspace.withValueToReplace(table.database, key) { stored in
-                Record.derive(try Record.decode(key, stored, table), key, .all, into: &changes.old)
+            return try withChanges { changes in
+                let wasThere = try keyspace.withValueToReplace(table.database, key) { stored in
+                    Record.derive(try Record.decode(key, stored, table), key, .all, into: &changes.old)
+                }
+                guard wasThere else { return false }
+                _ = try remove(table, key)
+                try apply(changes, to: table)
+                return true
             }
-            guard wasThere else { return false }
-            _ = try remove(table, key)
-            try apply(changes, to: table)
-            return true
         }
     }
 
@@ -125,11 +127,13 @@ extension TransactionContext {
 
     // MARK: Deriving
 
-    /// Memory for the entries of one change. A collision rule that changes records meanwhile gets other memory.
-    private func takeChanges() -> EntryChanges {
-        let changes = spareChanges.take() ?? EntryChanges()
+    /// Calls a closure with memory for one change. A collision rule that changes records meanwhile gets other memory.
+    private func withChanges<R>(_ body: (inout EntryChanges) throws -> R) throws -> R {
+        var changes = spareChanges.take() ?? EntryChanges()
         changes.removeAll()
-        return changes
+        let result = try body(&changes)
+        spareChanges = consume changes
+        return result
     }
 
     /// The entries that follow from the stored record of a key; nil where there is none.
@@ -157,17 +161,16 @@ extension TransactionContext {
     }
 
     /// Writes what changes in the secondary tables.
-    private func apply(_ changes: EntryChanges, to table: RecordTable) throws {
-        let keyspace = keyspace
-        let (old, new) = (changes.old, changes.new)
-        for index in old.entries.indices where !old.entries[index].isKept {
-            try SecondaryRow.delete(old.bytes(of: index), table.secondaryTables[old.entries[index].table], keyspace)
+    private func apply(_ changes: borrowing EntryChanges, to table: RecordTable) throws {
+        for index in changes.old.entries.indices where !changes.old.entries[index].isKept {
+            let target = table.secondaryTables[changes.old.entries[index].table]
+            try SecondaryRow.delete(changes.old.bytes(of: index), target, keyspace)
         }
-        for index in new.entries.indices where !new.entries[index].isKept {
-            let target = table.secondaryTables[new.entries[index].table]
+        for index in changes.new.entries.indices where !changes.new.entries[index].isKept {
+            let target = table.secondaryTables[changes.new.entries[index].table]
             // Where a unique value belongs, the cursor has just been to look for another one.
             try SecondaryRow.put(
-                new.bytes(of: index), of: new.recordKey(of: index), target, keyspace,
+                changes.new.bytes(of: index), of: changes.new.recordKey(of: index), target, keyspace,
                 mode: target.kind == .unique ? .replaceNext : .replace)
         }
     }
