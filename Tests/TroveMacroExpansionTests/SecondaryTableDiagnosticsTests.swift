@@ -237,7 +237,7 @@ struct SecondaryTableDiagnosticsTests {
     }
 
     @Test func aNeedlessTable_isStillThere() {
-        #expect(expansion(of: record("#Index<User>(\\.id)")).contains("Trove.IndexedProperty(\"id\", \\.id)"))
+        #expect(expansion(of: record("#Index<User>(\\.id)")).contains("Trove.IndexedProperty(\"id\", \\.id, "))
     }
 
     @Test func aWrongKey_makesNoTableNeedless() {

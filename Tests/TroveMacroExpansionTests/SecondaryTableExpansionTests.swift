@@ -44,7 +44,7 @@ struct SecondaryTableExpansionTests {
 
                     nonisolated static let secondaryTables: [Trove.SecondaryTable<Self>] = [
                         .index([
-                            Trove.IndexedProperty("age", \\.age) {
+                            Trove.IndexedProperty("age", \\.age, Trove.fieldCoding(of: Int.self)) {
                                 $0.age
                             },
                             Trove.IndexedProperty("name desc", \\.name.desc) {
@@ -54,7 +54,7 @@ struct SecondaryTableExpansionTests {
                                 $0.age > 17
                             }),
                         .unique([
-                            Trove.IndexedProperty("name", \\.name) {
+                            Trove.IndexedProperty("name", \\.name, Trove.fieldCoding(of: String.self)) {
                                 $0.name
                             }
                         ], collisions: .throw)
@@ -77,9 +77,9 @@ struct SecondaryTableExpansionTests {
             of: user("#Index<User>(\\.lastName, \\.`class`.desc, \\.id)"),
             """
             .index([
-                Trove.IndexedProperty("last", \\.lastName) { $0.lastName },
+                Trove.IndexedProperty("last", \\.lastName, Trove.fieldCoding(of: String.self)) { $0.lastName },
                 Trove.IndexedProperty("class desc", \\.`class`.desc) { $0.`class`.desc },
-                Trove.IndexedProperty("id", \\.id) { $0.id }
+                Trove.IndexedProperty("id", \\.id, Trove.fieldCoding(of: Int.self)) { $0.id }
             ])
             """)
     }
@@ -90,7 +90,9 @@ struct SecondaryTableExpansionTests {
             "#Index<Module.User>(\\Module.User.age)", "#Index<`User`>(\\.`age`)", "#Index<User>(\\.age, where: nil)",
         ])
     func properties_areFoundInEverySpelling(table: String) {
-        expectTables(of: user(table), ".index([ Trove.IndexedProperty(\"age\", \\.age) { $0.age } ])")
+        expectTables(
+            of: user(table),
+            ".index([ Trove.IndexedProperty(\"age\", \\.age, Trove.fieldCoding(of: Int.self)) { $0.age } ])")
     }
 
     @Test func aPropertyNamedLikeTheOrder_isAProperty() {
@@ -105,7 +107,7 @@ struct SecondaryTableExpansionTests {
                 }
                 """,
             """
-            .index([ Trove.IndexedProperty("desc", \\.desc) { $0.desc } ]),
+            .index([ Trove.IndexedProperty("desc", \\.desc, Trove.fieldCoding(of: String.self)) { $0.desc } ]),
             .index([ Trove.IndexedProperty("desc desc", \\.desc.desc) { $0.desc.desc } ])
             """)
     }
@@ -124,13 +126,13 @@ struct SecondaryTableExpansionTests {
                 """),
             """
             .unique([
-                Trove.IndexedProperty("age", \\.age) { $0.age },
-                Trove.IndexedProperty("last", \\.lastName) { $0.lastName }
+                Trove.IndexedProperty("age", \\.age, Trove.fieldCoding(of: Int.self)) { $0.age },
+                Trove.IndexedProperty("last", \\.lastName, Trove.fieldCoding(of: String.self)) { $0.lastName }
             ], collisions: .custom { context, new, existing in
                 guard new.age > existing.age else { return }
                 try context.delete(existing)
             }, where: Trove.TableCondition("{ $0.age > 0 }", filter: \\.age > 0) { $0.age > 0 }),
-            .unique([ Trove.IndexedProperty("last", \\.lastName) { $0.lastName } ],
+            .unique([ Trove.IndexedProperty("last", \\.lastName, Trove.fieldCoding(of: String.self)) { $0.lastName } ],
                 collisions: Rules.first,
                 where: Trove.TableCondition("{ !$0.lastName.isEmpty }") { !$0.lastName.isEmpty })
             """)
@@ -138,7 +140,7 @@ struct SecondaryTableExpansionTests {
 
     @Test func oneOrder_withSeveralConditions_isSeveralIndexes() {
         let tables = "#Index<User>(\\.age)\n#Index<User>(\\.age) { $0.age > 1 }\n#Index<User>(\\.age) { $0.age > 2 }"
-        let property = "Trove.IndexedProperty(\"age\", \\.age) { $0.age }"
+        let property = "Trove.IndexedProperty(\"age\", \\.age, Trove.fieldCoding(of: Int.self)) { $0.age }"
         expectTables(
             of: user(tables),
             """
@@ -268,7 +270,7 @@ struct SecondaryTableExpansionTests {
     @Test func aWrongTable_isLeftOut() {
         expectTables(
             of: user("#Index<User>(\\.agee)\n#Index<User>(\\.age)\n#Unique<User>(\\.age)"),
-            ".index([ Trove.IndexedProperty(\"age\", \\.age) { $0.age } ])")
+            ".index([ Trove.IndexedProperty(\"age\", \\.age, Trove.fieldCoding(of: Int.self)) { $0.age } ])")
     }
 }
 

@@ -149,17 +149,9 @@ extension Condition {
         switch form {
         case .key: return bounds
         case .field(let isOptional):
-            return field.map { KeyBounds(value: EqualityComponent.bytes(of: $0, isOptional: isOptional)) }
+            return field.map { field in
+                KeyBounds(value: KeyWriter.bytes { EqualityComponent.encode(field, isOptional: isOptional, into: &$0) })
+            }
         }
-    }
-}
-
-extension EqualityComponent {
-    /// The component of a property whose field has these bytes.
-    fileprivate static func bytes(of field: [UInt8], isOptional: Bool) -> [UInt8] {
-        // An optional field is a byte 0, or a byte 1 and the value.
-        if isOptional, field == [0] { return [nilByte] }
-        let value = isOptional ? Array(field.dropFirst()) : field
-        return KeyWriter.bytes { unsafe $0.writeEscaped(value.span.bytes) }
     }
 }

@@ -8,53 +8,37 @@
 import TroveCoding
 
 extension IndexedProperty {
-    /// A property that is found by its value, and sorted by nothing that means something.
+    /// A property of a type without an order, which is found by its value.
     ///
     /// Two values are equal here where their stored bytes are: 0.0 and -0.0, for one, are two values.
     ///
     /// - Parameters:
     ///   - name: Its stored name.
     ///   - path: The property.
+    ///   - coding: How it is stored.
     ///   - value: Its value.
-    @_disfavoredOverload
-    public init<Value: RecordValue>(
-        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value>,
-        _ value: @escaping @Sendable (Record) -> Value
+    public init<Coding: CanonicalFieldCoding>(
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Coding.Value>,
+        _ coding: Coding.Type, _ value: @escaping @Sendable (Record) -> Coding.Value
     ) {
-        self.init(name, LayoutBuilder.text(of: Value.self), path, nilByte: nil) { record, writer in
-            EqualityComponent.encode(value(record), into: &writer)
-        }
-    }
-
-    /// An optional property that is found by its value.
-    ///
-    /// - Parameters:
-    ///   - name: Its stored name.
-    ///   - path: The property.
-    ///   - value: Its value.
-    @_disfavoredOverload
-    public init<Value: RecordValue>(
-        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value?>,
-        _ value: @escaping @Sendable (Record) -> Value?
-    ) {
-        let layout = LayoutBuilder.text(of: Value?.self)
-        self.init(name, layout, path, nilByte: EqualityComponent.nilByte) { record, writer in
-            if let value = value(record) {
-                EqualityComponent.encode(value, into: &writer)
-            } else {
-                writer.writeByte(EqualityComponent.nilByte)
-            }
-        }
-    }
-
-    /// `equal<…>`: a type that becomes a key component makes other entries.
-    private init(
-        _ name: String, _ layout: String, _ path: @escaping @Sendable () -> PartialKeyPath<Record>, nilByte: UInt8?,
-        _ encode: @escaping @Sendable (Record, inout KeyWriter) -> Void
-    ) {
+        var layout = LayoutBuilder()
+        coding.describe(in: &layout)
+        let isOptional = layout.text.hasSuffix("?")
+        // `equal<…>`: a type that becomes a key component makes other entries.
         self.init(
-            name, name + ":equal<" + layout + ">", path, nilByte: nilByte, encode: encode,
-            skip: { reader throws(CodingError) in try reader.skipEscaped() })
+            name, name + ":equal<" + layout.text + ">", path, nilByte: isOptional ? EqualityComponent.nilByte : nil,
+            encode: { record, writer in
+                EqualityComponent.encode(value(record), as: coding, isOptional: isOptional, into: &writer)
+            }, skip: { reader throws(CodingError) in try reader.skipEscaped() })
+    }
+
+    /// A property that is stored as JSON cannot be indexed: a value may be spelled in several ways.
+    @available(*, unavailable, message: "cannot be indexed: declare its type a @RecordValue, or a KeyComponent")
+    public init<Value: Codable & Sendable>(
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value>,
+        _ coding: JSONField<Value>.Type, _ value: @escaping @Sendable (Record) -> Value
+    ) {
+        fatalError()
     }
 }
 
@@ -62,14 +46,22 @@ extension IndexedProperty {
 enum EqualityComponent {
     static let nilByte: UInt8 = 0
 
-    /// Writes a value that is there.
-    static func encode(_ value: some RecordValue, into writer: inout KeyWriter) {
+    /// Writes a value.
+    static func encode<Coding: FieldCoding>(
+        _ value: Coding.Value, as coding: Coding.Type, isOptional: Bool, into writer: inout KeyWriter
+    ) {
         do throws(CodingError) {
-            let bytes = try ValueWriter.bytes(of: value)
-            unsafe writer.writeEscaped(bytes.span.bytes)
+            let field = try ValueWriter.bytes(count: coding.encodedSize(of: value)) { coding.encode(value, into: &$0) }
+            encode(field, isOptional: isOptional, into: &writer)
         } catch {
             // Its record is refused for the same reason before anything is written.
             writer.writeByte(nilByte)
         }
+    }
+
+    /// Writes the bytes of a field. Those of an optional are a 0, or a 1 and the value.
+    static func encode(_ field: [UInt8], isOptional: Bool, into writer: inout KeyWriter) {
+        if isOptional, field.first == 0 { return writer.writeByte(nilByte) }
+        writer.writeEscaped(unsafe field.span.bytes.extracting(droppingFirst: isOptional ? 1 : 0))
     }
 }

@@ -176,6 +176,21 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
             column: { PropertyColumn.read(path()) })
     }
 
+    /// A property that is sorted by its value, as generated code has it.
+    ///
+    /// - Parameters:
+    ///   - name: Its stored name.
+    ///   - path: The property.
+    ///   - coding: How it is stored, which matters to a type without an order alone.
+    ///   - value: Its value.
+    @inlinable
+    public init<Coding: CanonicalFieldCoding>(
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Coding.Value>,
+        _ coding: Coding.Type, _ value: @escaping @Sendable (Record) -> Coding.Value
+    ) where Coding.Value: KeyComponent {
+        self.init(name, path(), value)
+    }
+
     /// The name without the order.
     fileprivate var storedName: String {
         // A type of the order says so too: a property may be named so itself.

@@ -85,12 +85,8 @@ struct StoredDerivation {
         let field = LayoutField(component.name, component.type)
         if component.form == .key { return try RecordLayout(key: [field], fields: []).writeKey(value) }
         let bytes = try RecordLayout(key: [], fields: [field]).writeFields(value)
-        guard case .optional = component.type else { return Self.escaped(bytes[...]) }
-        return bytes.first == 0 ? [EqualityComponent.nilByte] : Self.escaped(bytes.dropFirst())
-    }
-
-    private static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        KeyWriter.bytes { $0.writeEscaped(unsafe bytes.span.bytes) }
+        let isOptional = if case .optional = component.type { true } else { false }
+        return KeyWriter.bytes { EqualityComponent.encode(bytes, isOptional: isOptional, into: &$0) }
     }
 
     /// The record's key at the end of a row that is a whole entry; nil where the row is none of this table.

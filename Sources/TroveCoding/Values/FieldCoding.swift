@@ -33,8 +33,13 @@ public protocol FieldCoding<Value>: Sendable {
     static func skip(in reader: inout ValueReader) throws(CodingError)
 }
 
+/// A way of writing values in which a value always has the same bytes, in every process.
+///
+/// JSON is none: it writes a set in an order that changes from one process to the next.
+public protocol CanonicalFieldCoding: FieldCoding {}
+
 /// The coding of a type that is a ``RecordValue``: its own.
-public enum DirectField<Value: RecordValue>: FieldCoding {
+public enum DirectField<Value: RecordValue>: CanonicalFieldCoding {
     /// The value's own layout.
     @inlinable
     public static func describe(in layout: inout LayoutBuilder) { Value.describe(in: &layout) }
@@ -63,7 +68,7 @@ public enum DirectField<Value: RecordValue>: FieldCoding {
 }
 
 /// The coding of a raw-value type that does not declare ``RecordValue``: that of its raw value.
-public enum RawField<Value: RawRepresentable & Sendable>: FieldCoding where Value.RawValue: RecordValue {
+public enum RawField<Value: RawRepresentable & Sendable>: CanonicalFieldCoding where Value.RawValue: RecordValue {
     /// `enum<layout of the raw value>`.
     @inlinable
     public static func describe(in layout: inout LayoutBuilder) { layout.append(rawValue: Value.RawValue.self) }
@@ -136,6 +141,8 @@ public enum OptionalField<Wrapped: FieldCoding>: FieldCoding {
         if try reader.readTag() { try Wrapped.skip(in: &reader) }
     }
 }
+
+extension OptionalField: CanonicalFieldCoding where Wrapped: CanonicalFieldCoding {}
 
 /// The coding of a type that is a ``RecordValue``.
 @inlinable

@@ -28,6 +28,8 @@ enum SecondaryTableGeneration {
     private static func property(_ indexed: IndexedPropertyDescription) -> String {
         let name = SourceText.literal(indexed.property.storedName + (indexed.isDescending ? " desc" : ""))
         let path = "." + indexed.property.code + (indexed.isDescending ? ".desc" : "")
-        return SourceText.block("Trove.IndexedProperty(\(name), \\\(path))", ["$0\(path)"])
+        // What sorts downwards has an order; anything else may be without one.
+        let coding = indexed.isDescending ? "" : ", " + SourceText.coding(indexed.property.type)
+        return SourceText.block("Trove.IndexedProperty(\(name), \\\(path)\(coding))", ["$0\(path)"])
     }
 }

@@ -7,7 +7,7 @@ struct DeclarationRefusalTests {
     static let refusals = [
         Refusal(
             "equality needs bytes", "#Index<Self>(\\.address)", not: "#Index<Self>(\\.note)",
-            "requires that 'Note' conform to 'KeyComponent'"),
+            "cannot be indexed: declare its type a @RecordValue"),
         Refusal(
             "only what has an order descends", "#Index<Self>(\\.name.desc)", not: "#Index<Self>(\\.address.desc)",
             "has no member 'desc'"),

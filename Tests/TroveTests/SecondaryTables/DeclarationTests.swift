@@ -39,7 +39,8 @@ import TroveTestSupport
                 "address:equal<{street:String,city:String,number:Int64?}>",
                 "second:equal<{street:String,city:String,number:Int64?}?>,id desc:desc<Int64>",
                 "shape:equal<\(LayoutBuilder.text(of: Shape.self))>", "numbers:equal<[Int64]>",
-                "counts:equal<[String:Int64]>", "bytes:Data", "tree:equal<\(LayoutBuilder.text(of: Tree?.self))>",
+                "counts:equal<[String:Int64]>", "bytes:Data", "climate:equal<enum<String>>",
+                "former:equal<enum<String>?>", "tree:equal<\(LayoutBuilder.text(of: Tree?.self))>",
             ])
     }
 

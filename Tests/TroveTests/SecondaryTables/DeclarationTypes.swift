@@ -58,7 +58,11 @@ struct DeclaredPlace: Equatable {
     #Index<DeclaredPlace>(\.numbers)
     #Index<DeclaredPlace>(\.counts)
     #Index<DeclaredPlace>(\.bytes)
+    #Index<DeclaredPlace>(\.climate)
+    #Index<DeclaredPlace>(\.former)
     #Unique<DeclaredPlace>(\.tree, collisions: .throw)
+
+    enum Climate: String, Codable { case dry, mild }
 
     let id: Int
     var address: Address = .none
@@ -67,6 +71,8 @@ struct DeclaredPlace: Equatable {
     var numbers: [Int] = []
     var counts: [String: Int] = [:]
     var bytes: [UInt8] = []
+    var climate: Climate = .mild
+    var former: Climate?
     var tree: Tree?
 }
 

@@ -99,6 +99,23 @@ import TroveTestSupport
         }
     }
 
+    @Test func rawValues_withoutAnOrder_areFound() throws {
+        try withStore { store in
+            try store.insert(contentsOf: (4..<100).map { DeclaredPlace(id: $0, former: .dry) })
+            try store.insert(contentsOf: [
+                DeclaredPlace(id: 1, climate: .dry, former: .mild), DeclaredPlace(id: 2),
+                DeclaredPlace(id: 3, climate: .dry),
+            ])
+            let dry = DeclaredPlace.filter(\.climate == .dry)
+            #expect(try dry.explain(in: store).hasPrefix("walk index(climate)"))
+            #expect(try dry.keys(in: store) == [1, 3])
+            #expect(try DeclaredPlace.filter(\.former == .mild).explain(in: store).hasPrefix("walk index(former)"))
+            #expect(try DeclaredPlace.filter(\.former == .mild).keys(in: store) == [1])
+            #expect(try DeclaredPlace.filter(\.former == nil).keys(in: store) == [2, 3])
+            #expect(try store.check(DeclaredPlace.self) == [])
+        }
+    }
+
     /// Its entries are asked for before its fields are.
     @Test func aValueThatCannotBeWritten_isRefusedAsAField() throws {
         try withStore { store in
