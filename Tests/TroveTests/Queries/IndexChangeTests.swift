@@ -102,6 +102,36 @@ private struct Task: Hashable {
         #expect(try store.check(Task.self).contains { $0.key == row && $0.kind == .superfluous })
     }
 
+    /// By the index, and by a scan of the records.
+    @Test func delete_thatMeetsADamagedRecord_removesNothing() throws {
+        let key = KeyWriter.bytes(of: 269)
+        try damage { context, table in
+            var value: [UInt8] = []
+            _ = try unsafe context.keyspace.withValue(table.database, key.span.bytes) { value = copiedBytes($0) }
+            value.removeLast()
+            _ = try unsafe context.keyspace.put(table.database, key.span.bytes, size: value.count) { destination in
+                copyBytes(unsafe value.span.bytes, into: &destination)
+            }
+        }
+        let queries = [Task.filter(\.rank == 29), Task.filter(.string(\.title, hasSuffix: "3"))]
+        #expect(try queries.map(walksIndex) == [true, false])
+        for query in queries {
+            try store.write { context in
+                let error = storeError { try query.delete(in: context) }
+                guard case .corrupted("Task", key, _)? = error else {
+                    Issue.record("\(error.debugDescription)")
+                    return
+                }
+                try context.insert(Task(id: 1_000, rank: 1_000, title: "after"))
+            }
+            #expect(try Task.filter(.everything).keys(in: store) == Array(0..<300) + [1_000])
+        }
+        try store.delete(Task.self, key: 269, ignoringDamage: true)
+        try store.rebuild(Task.self)
+        #expect(try store.check(Task.self) == [])
+        #expect(try Task.query().select(in: store).filter { $0.id < 300 } == tasks.filter { $0.id != 269 })
+    }
+
     @Test func aRowThatIsCutShort_isToldByItsTable() throws {
         let row = KeyWriter.bytes(of: 29)
         try damage { context, table in
