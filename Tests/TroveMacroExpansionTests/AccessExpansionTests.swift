@@ -28,7 +28,7 @@ struct AccessExpansionTests {
 
             nonisolated extension Airport: Trove.IndexKeyRecord, Identifiable {
                 public static let schema = Trove.RecordSchema(
-                    name: "Airport", fileID: #fileID, keyPrefix: 7, fieldsVersion: 0xFF,
+                    of: Self.self, name: "Airport", fileID: #fileID, keyPrefix: 7, fieldsVersion: 0xFF,
                     key: [
                         Trove.KeyProperty("code", String.self)
                     ],
@@ -39,8 +39,7 @@ struct AccessExpansionTests {
                         Trove.FieldProperty("name", Trove.fieldCoding(of: String.self), default: {
                                 ""
                             })
-                    ],
-                    secondaryTables: Self.secondaryTables)
+                    ])
 
                 public typealias IndexKey = String
 

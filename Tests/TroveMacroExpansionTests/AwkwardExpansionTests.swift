@@ -26,13 +26,12 @@ struct AwkwardExpansionTests {
             @available(macOS 16, *)
             nonisolated extension Awkward: Trove.IndexKeyRecord, Identifiable {
                 static let schema = Trove.RecordSchema(
-                    name: "Awkward", fileID: #fileID,
+                    of: Self.self, name: "Awkward", fileID: #fileID,
                     key: [
                         Trove.KeyProperty("in", Int.self),
                         Trove.KeyProperty("limit", Int.self)
                     ],
-                    fields: [],
-                    secondaryTables: Self.secondaryTables)
+                    fields: [])
 
                 typealias IndexKey = Trove.Tuple<Int, Int>
 

@@ -31,8 +31,7 @@ struct DefaultExpansionTests {
                 Trove.FieldProperty("level", Trove.fieldCoding(of: Int.self), default: { Self.low + 1 }),
                 Trove.FieldProperty("count", Trove.fieldCoding(of: Int.self), default: { ({ 2 }()) }),
                 Trove.FieldProperty("none", Trove.fieldCoding(of: Int?.self))
-            ],
-            secondaryTables: Self.secondaryTables)
+            ])
             """)
     }
 

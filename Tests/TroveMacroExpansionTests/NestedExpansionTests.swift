@@ -42,7 +42,7 @@ struct NestedExpansionTests {
 
             nonisolated extension Library.Rooms.Book: Trove.IndexKeyRecord, Identifiable {
                 static let schema = Trove.RecordSchema(
-                    name: "Library.Rooms.Book", fileID: #fileID,
+                    of: Self.self, name: "Library.Rooms.Book", fileID: #fileID,
                     key: [
                         Trove.KeyProperty("genre", PropertyTypes.genre.self)
                     ],
@@ -50,8 +50,7 @@ struct NestedExpansionTests {
                         Trove.FieldProperty("class", Trove.fieldCoding(of: PropertyTypes.`class`.self)),
                         Trove.FieldProperty("shelf", Trove.fieldCoding(of: Shelf?.self)),
                         Trove.FieldProperty("loan", Trove.fieldCoding(of: Library.Loan.self))
-                    ],
-                    secondaryTables: Self.secondaryTables)
+                    ])
 
                 typealias IndexKey = PropertyTypes.genre
 

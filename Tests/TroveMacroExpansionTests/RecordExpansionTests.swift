@@ -26,15 +26,14 @@ struct RecordExpansionTests {
 
             nonisolated extension Person: Trove.IndexKeyRecord, Identifiable {
                 static let schema = Trove.RecordSchema(
-                    name: "Person", fileID: #fileID,
+                    of: Self.self, name: "Person", fileID: #fileID,
                     key: [
                         Trove.KeyProperty("lastName", String.self),
                         Trove.KeyProperty("firstName", String.self)
                     ],
                     fields: [
                         Trove.FieldProperty("age", Trove.fieldCoding(of: Int.self))
-                    ],
-                    secondaryTables: Self.secondaryTables)
+                    ])
 
                 typealias IndexKey = Trove.Tuple<String, String>
 

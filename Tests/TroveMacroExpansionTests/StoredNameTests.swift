@@ -30,8 +30,7 @@ struct StoredNameTests {
             fields: [
                 Trove.FieldProperty("name", Trove.fieldCoding(of: String.self)),
                 Trove.FieldProperty("age", Trove.fieldCoding(of: Int.self))
-            ],
-            secondaryTables: Self.secondaryTables)
+            ])
             """##)
         let text = expansion(of: source)
         #expect(text.contains("static func query(number: Int, class: String)"), "queries go by property")
@@ -57,8 +56,7 @@ struct StoredNameTests {
             fields: [
                 Trove.FieldProperty("cache", Trove.fieldCoding(of: Int.self)),
                 Trove.FieldProperty("title", Trove.fieldCoding(of: String.self))
-            ],
-            secondaryTables: Self.secondaryTables)
+            ])
             """)
     }
 
@@ -86,7 +84,7 @@ struct StoredNameTests {
     func whatIsNoStringCodingKey_namesNothing(type: String) {
         expectProperties(
             of: "@IndexKeyRecord(\"id\") struct Person { let id: Int; \(type) }",
-            "key: [ Trove.KeyProperty(\"id\", Int.self) ], fields: [], secondaryTables: Self.secondaryTables)")
+            "key: [ Trove.KeyProperty(\"id\", Int.self) ], fields: [])")
     }
 
     @Test func values_areNamedAlike() {
@@ -127,8 +125,7 @@ struct StoredNameTests {
                     "none"
                 }),
                 Trove.FieldProperty("age", Trove.fieldCoding(of: Int.self), renamedFrom: "years")
-            ],
-            secondaryTables: Self.secondaryTables)
+            ])
             """##)
         expectDiagnostics([], in: source)
         #expect(!expansion(of: source).contains("@Renamed"))

@@ -70,9 +70,13 @@ public protocol IndexKeyRecord: Sendable {
     static func migrate(_ old: StoredFields, from version: UInt32) throws -> Self
 
     /// The tables that follow from the type's records: its indexes and unique constraints. None by default.
+    ///
+    /// A `static let`: ``schema`` takes them from here, once, and relies on their order.
     static var secondaryTables: [SecondaryTable<Self>] { get }
 
     /// How to read one stored property alone; nil for a property that is not stored.
+    ///
+    /// Filters, orders and projections read by it. None that is left out here can be named in a query.
     static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)?
 }
 

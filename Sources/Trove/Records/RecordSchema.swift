@@ -28,6 +28,8 @@ public final class RecordSchema: Sendable {
     public let fields: [FieldProperty]
     /// The secondary tables, in their order.
     @usableFromInline let secondaryTables: [SecondaryDescription]
+    /// One of them that is there twice; nil where none is.
+    let repeatedTable: String?
     /// How their entries follow from records, in the same order.
     let derivations: [TableDerivation]
     /// What they are made of.
@@ -37,32 +39,24 @@ public final class RecordSchema: Sendable {
     /// How named values become records of the type.
     let valueConversions = ValueConversions()
 
-    /// Describes a type.
+    /// Describes a type, with its ``IndexKeyRecord/secondaryTables``.
     ///
     /// - Parameters:
+    ///   - type: The type itself: `Self.self`.
     ///   - name: The lexical path of the type without the module; it gives the automatic `keyPrefix`.
     ///   - fileID: `#fileID`, which begins with the module.
     ///   - keyPrefix: The identity, where it is set by hand. It is then a claim: a type may be renamed behind it.
     ///   - fieldsVersion: The version, where it is kept by hand.
     ///   - key: The components of the key.
     ///   - fields: The other stored properties.
-    ///   - secondaryTables: What ``IndexKeyRecord/secondaryTables`` gives.
-    public convenience init<Record>(
-        name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, key: [KeyProperty],
-        fields: [FieldProperty], secondaryTables: [SecondaryTable<Record>]
+    public convenience init<Record: IndexKeyRecord>(
+        of type: Record.Type, name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil,
+        key: [KeyProperty], fields: [FieldProperty]
     ) {
+        let tables = type.secondaryTables
         self.init(
-            name, fileID, keyPrefix, fieldsVersion, key, fields, secondaryTables.map(\.description),
-            secondaryTables.map(\.derivation), TableDependencies(key, fields, secondaryTables),
-            CandidateTable.candidates(key, fields, secondaryTables))
-    }
-
-    /// Describes a type without secondary tables.
-    public convenience init(
-        name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, key: [KeyProperty],
-        fields: [FieldProperty]
-    ) {
-        self.init(name, fileID, keyPrefix, fieldsVersion, key, fields, [], [], TableDependencies(), [.records(key)])
+            name, fileID, keyPrefix, fieldsVersion, key, fields, tables.map(\.description), tables.map(\.derivation),
+            TableDependencies(key, fields, tables), CandidateTable.candidates(key, fields, tables))
     }
 
     private init(
@@ -89,6 +83,8 @@ public final class RecordSchema: Sendable {
             table.oldProperties = table.properties.map { oldNames[$0] ?? $0 }
             return table
         }
+        let names = secondaryTables.map(\.text)
+        repeatedTable = names.indices.first { names[..<$0].contains(names[$0]) }.map { names[$0] }
         self.derivations = derivations
         self.dependencies = dependencies
         self.candidates = candidates

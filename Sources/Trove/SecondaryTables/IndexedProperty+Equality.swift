@@ -16,7 +16,7 @@ extension IndexedProperty {
     ///   - name: Its stored name.
     ///   - path: The property.
     ///   - coding: How it is stored.
-    ///   - value: Its value.
+    ///   - value: Its value: what stands at the path, and depends on nothing else.
     public init<Coding: CanonicalFieldCoding>(
         _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Coding.Value>,
         _ coding: Coding.Type, _ value: @escaping @Sendable (Record) -> Coding.Value

@@ -145,6 +145,11 @@ public struct TableCondition<Record: IndexKeyRecord>: Sendable {
 }
 
 /// A property by which a secondary table is sorted.
+///
+/// Its closure has to give the very property that it names, and nothing else. A record that is saved anew with the same
+/// stored bytes of that property keeps its entry: where the closure reads another one as well, the entry then goes stale,
+/// queries no longer find the record by it, and ``Store/check()`` tells. Nor does the table know, when its type's layout
+/// is compared, what else its entries were made of.
 public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     let name: String
     /// Made where it is asked for: one of an actor's type is not Sendable.
@@ -162,7 +167,7 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     /// - Parameters:
     ///   - name: Its stored name, with ` desc` behind it where it sorts downwards.
     ///   - path: The property, with `.desc` behind it where it sorts downwards.
-    ///   - value: Its value.
+    ///   - value: Its value: what stands at the path, and depends on nothing else.
     @inlinable
     public init<Value: KeyComponent>(
         _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value>,

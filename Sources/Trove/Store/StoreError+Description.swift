@@ -25,7 +25,7 @@ extension StoreError: CustomStringConvertible {
         case .secondaryTableDamaged(let type, let table, let key):
             "A row of \(table) of \(type) with the key \(hexadecimal(key)) is damaged, or leads to no record. Look at the table with check, and make it anew with rebuild."
         case .notStored(let type, let property):
-            "\(property) is not a stored property of \(type). Select one that is."
+            "Nothing says where \(property) is stored. Name a stored property of \(type); where the conformance is written by hand, let its projection(of:) give this one."
         case .wrongKeyComponents(let type, let given, let key):
             "A query over (\(given)) does not fit \(type), whose key is \(key). Name its leading components in order."
         case .noContinuation(let type, let key):
@@ -54,6 +54,8 @@ extension StoreError: CustomStringConvertible {
             "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). Open the store for writing, with \(type) among its records: they are migrated then."
         case .schemaNewer(let path, let type, _, _, let tables) where !tables.isEmpty:
             "\(path): \(type) has \(tables.joined(separator: ", ")), which this program does not declare, and would leave behind. Use the program that does, or give them up: store.dropUndeclaredIndexes()."
+        case .tableDeclaredTwice(let type, let table):
+            "The secondaryTables of \(type) have \(table) twice. Leave one of them out."
         case .noSuchTable(let type, let table, let tables):
             "\(type) declares no \(table). Name one of its tables: \(tables.isEmpty ? "it has none" : tables.joined(separator: ", "))."
         case .schemaNewer(let path, let type, let stored, let declared, _):

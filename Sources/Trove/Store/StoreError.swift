@@ -25,7 +25,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case checksumMismatch(type: String, key: [UInt8])
     /// The row of a secondary table with this key cannot be read, or leads to no record.
     case secondaryTableDamaged(type: String, table: String, key: [UInt8])
-    /// The property is not stored, or is only a part of one that is.
+    /// The property is not stored, or is only a part of one that is; or a conformance by hand leaves it out of
+    /// ``IndexKeyRecord/projection(of:)``.
     case notStored(type: String, property: String)
     /// A query made by hand names components that are not those of the type's key.
     case wrongKeyComponents(type: String, given: String, key: String)
@@ -58,6 +59,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Another program has given the type a newer layout than this program's, or indexes and unique constraints that
     /// this one does not declare. The layouts are those of records.
     case schemaNewer(path: String, type: String, stored: String, declared: String, undeclaredTables: [String] = [])
+    /// The type has two secondary tables of one kind, properties and condition.
+    case tableDeclaredTwice(type: String, table: String)
     /// The type declares no such index or unique constraint; `tables` are those that it declares.
     case noSuchTable(type: String, table: String, tables: [String])
     /// Records would have to be migrated, and the store was opened with ``MigrationPolicy/refuse``. The plan says how.

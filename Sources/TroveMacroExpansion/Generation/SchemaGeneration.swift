@@ -3,7 +3,7 @@
 /// Writes the schema of a record.
 enum SchemaGeneration {
     static func members(of record: RecordDescription) -> [String] {
-        var arguments = ["name: \(SourceText.literal(record.context.lexicalPath))", "fileID: #fileID"]
+        var arguments = ["of: Self.self", "name: \(SourceText.literal(record.context.lexicalPath))", "fileID: #fileID"]
         if let keyPrefix = record.keyPrefix { arguments.append("keyPrefix: \(keyPrefix)") }
         if let version = record.fieldsVersion { arguments.append("fieldsVersion: \(version)") }
         let key = record.key.map { property($0, "Trove.KeyProperty", "\($0.type).self") }
@@ -13,8 +13,7 @@ enum SchemaGeneration {
                 + SourceText.indented([
                     arguments.joined(separator: ", ") + ",",
                     list("key", key) + ",",
-                    list("fields", fields) + ",",
-                    "secondaryTables: Self.secondaryTables)",
+                    list("fields", fields) + ")",
                 ])
         ]
     }

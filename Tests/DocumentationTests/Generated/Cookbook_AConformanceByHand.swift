@@ -24,7 +24,7 @@ extension HandWritten: IndexKeyRecord {
     typealias IndexKey = Tuple<String, String>
 
     static let schema = RecordSchema(
-        name: "HandWritten", fileID: #fileID, keyPrefix: 3,
+        of: Self.self, name: "HandWritten", fileID: #fileID, keyPrefix: 3,
         key: [KeyProperty("lastName", String.self), KeyProperty("firstName", String.self)],
         fields: [FieldProperty("age", fieldCoding(of: Int.self))])
 

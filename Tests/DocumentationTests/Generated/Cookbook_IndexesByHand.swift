@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:797
+// Docs/Cookbook.md:798
 private struct HandWritten: IndexKeyRecord {
     typealias IndexKey = Int
 
@@ -22,11 +22,11 @@ private struct HandWritten: IndexKeyRecord {
     ]
 
     static let schema = RecordSchema(
-        name: "HandWritten", fileID: #fileID, key: [KeyProperty("id", Int.self)],
+        of: Self.self, name: "HandWritten", fileID: #fileID, key: [KeyProperty("id", Int.self)],
         fields: [
             FieldProperty("name", fieldCoding(of: String.self)), FieldProperty("age", fieldCoding(of: Int.self)),
             FieldProperty("email", fieldCoding(of: String?.self)),
-        ], secondaryTables: secondaryTables)
+        ])
 
     // Where filters and orders find the properties that they name.
     static func projection(of property: PartialKeyPath<HandWritten>) -> (any PropertyProjection)? {
@@ -67,14 +67,14 @@ private struct HandWritten: IndexKeyRecord {
 
 enum Cookbook_IndexesByHand {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:797
+        // Docs/Cookbook.md:798
 
         let store = try Store(path: samplePath("people.trove"), records: [HandWritten.self])
         try store.insert(contentsOf: [
             HandWritten(id: 1, name: "Korben", age: 45, email: "korben@example.com"), HandWritten(id: 2, name: "Ruby", age: 30),
         ])
-        expectOutput(try HandWritten.filter(\.name == "Ruby").keys(in: store), is: #"[2]"#, at: "Docs/Cookbook.md:861")
-        expectOutput(try store.check(HandWritten.self).count, is: #"0"#, at: "Docs/Cookbook.md:862")
+        expectOutput(try HandWritten.filter(\.name == "Ruby").keys(in: store), is: #"[2]"#, at: "Docs/Cookbook.md:862")
+        expectOutput(try store.check(HandWritten.self).count, is: #"0"#, at: "Docs/Cookbook.md:863")
         _ = store
     }
 }

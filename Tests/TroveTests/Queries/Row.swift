@@ -67,7 +67,7 @@ struct Row<First: RowComponent, Second: RowComponent, Third: RowComponent>: Inde
     static var schema: RecordSchema {
         Schemas.schema(of: Self.self) {
             RecordSchema(
-                name: "Row<\(First.self), \(Second.self), \(Third.self)>", fileID: #fileID,
+                of: Self.self, name: "Row<\(First.self), \(Second.self), \(Third.self)>", fileID: #fileID,
                 key: [
                     KeyProperty("first", First.self), KeyProperty("second", Second.self),
                     KeyProperty("third", Third.self),

@@ -24,7 +24,7 @@ extension HandWrittenPerson: IndexKeyRecord {
     typealias IndexKey = Tuple<String, String>
 
     static let schema = RecordSchema(
-        name: "HandWrittenPerson", fileID: #fileID,
+        of: Self.self, name: "HandWrittenPerson", fileID: #fileID,
         key: [KeyProperty("lastName", String.self), KeyProperty("firstName", String.self)],
         fields: [FieldProperty("age", fieldCoding(of: Int.self))])
 

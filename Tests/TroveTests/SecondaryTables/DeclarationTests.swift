@@ -53,6 +53,16 @@ import TroveTestSupport
         #expect(MacroPerson.schema.secondaryTables == [])
     }
 
+    @Test func twoTablesOfOneName_areRefused_whenTheTypeIsFirstUsed() throws {
+        let directory = try TemporaryDirectory()
+        let expected = StoreError.tableDeclaredTwice(type: "TablesTwice", table: "index(age)")
+        let path = directory.path("twice.trove")
+        #expect(storeError { try Store(path: path, records: [TablesTwice.self]) } == expected)
+        let store = try Store(path: path)
+        #expect(storeError { try store.insert(TablesTwice(id: 1, age: 1, rank: 1)) } == expected)
+        #expect(storeError { try TablesTwice.query().select(in: store) } == expected)
+    }
+
     @Test func typesInsideOthers_andThoseOfActors_haveTables() {
         #expect(
             texts(DeclaredLibrary.Book.schema) == [

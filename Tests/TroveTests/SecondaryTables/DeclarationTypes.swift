@@ -146,3 +146,17 @@ struct TablesByHand {
 extension TablesByHand {
     static let secondaryTables: [SecondaryTable<Self>] = [.index([IndexedProperty("age", \.age) { $0.age }])]
 }
+
+/// The second one has the name of the first.
+@IndexKeyRecord("id")
+struct TablesTwice {
+    let id: Int
+    let age: Int
+    let rank: Int
+}
+
+extension TablesTwice {
+    static let secondaryTables: [SecondaryTable<Self>] = [
+        .index([IndexedProperty("age", \.age) { $0.age }]), .index([IndexedProperty("age", \.rank) { $0.rank }]),
+    ]
+}

@@ -19,11 +19,11 @@ struct IndexedUser: Equatable, IndexKeyRecord {
     ]
 
     static let schema = RecordSchema(
-        name: "IndexedUser", fileID: #fileID, keyPrefix: 901, key: [KeyProperty("id", Int.self)],
+        of: Self.self, name: "IndexedUser", fileID: #fileID, keyPrefix: 901, key: [KeyProperty("id", Int.self)],
         fields: [
             FieldProperty("name", fieldCoding(of: String.self)), FieldProperty("age", fieldCoding(of: Int.self)),
             FieldProperty("email", fieldCoding(of: String?.self)),
-        ], secondaryTables: secondaryTables)
+        ])
 
     var indexKey: Int { id }
 

@@ -314,7 +314,8 @@ private struct NumberedRecord: IndexKeyRecord {
             (
                 prefix,
                 RecordSchema(
-                    name: "Numbered\(prefix)", fileID: #fileID, keyPrefix: prefix, key: [KeyProperty("id", Int.self)],
+                    of: Self.self, name: "Numbered\(prefix)", fileID: #fileID, keyPrefix: prefix,
+                    key: [KeyProperty("id", Int.self)],
                     fields: [])
             )
         })

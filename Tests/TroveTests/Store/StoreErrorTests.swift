@@ -22,7 +22,8 @@ import TroveTestSupport
             .secondaryTableDamaged(type: "Person", table: "index(age)", key: [0xAB]),
             ["Person", "ab", "index(age)", "check", "rebuild"]
         ),
-        (.notStored(type: "Person", property: "age"), ["Person", "age", "Select"]),
+        (.notStored(type: "Person", property: "age"), ["Person", "age", "projection(of:)"]),
+        (.tableDeclaredTwice(type: "Person", table: "index(age)"), ["Person", "index(age)", "Leave"]),
         (
             .wrongKeyComponents(type: "Person", given: "Int", key: "(a:String)"),
             ["Person", "Int", "(a:String)", "Name"]

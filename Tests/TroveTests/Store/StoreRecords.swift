@@ -54,7 +54,7 @@ struct Liar: IndexKeyRecord {
     var promised: Int
 
     static let schema = RecordSchema(
-        name: "Liar", fileID: #fileID, key: [KeyProperty("number", Int.self)],
+        of: Self.self, name: "Liar", fileID: #fileID, key: [KeyProperty("number", Int.self)],
         fields: [FieldProperty("promised", fieldCoding(of: Int.self))])
 
     var indexKey: Int { number }
