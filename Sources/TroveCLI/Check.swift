@@ -23,11 +23,10 @@ struct Check: ParsableCommand {
     func run() throws {
         let report = try output.run {
             let store = try store.open()
-            return try store.read { context in
-                Report(
-                    path: store.path,
-                    tables: try context.storedTypes().flatMap { try context.checkStoredTables(of: $0) })
+            let types = try store.read { context in
+                try context.storedTypes().map { try context.checkStoredTables(of: $0) }
             }
+            return Report(path: store.path, types)
         }
         try output.printJSON(report)
         output.printLines(lines(report))
@@ -38,21 +37,29 @@ struct Check: ParsableCommand {
         let path: String
         let verdict: String
         let differences: Int
+        let damagedRecords: [TableDifference]
         let tables: [StoredTableCheck]
 
-        init(path: String, tables: [StoredTableCheck]) {
+        init(path: String, _ types: [StoredTypeCheck]) {
             self.path = path
-            self.tables = tables
-            differences = tables.reduce(0) { $0 + $1.differences.count }
+            damagedRecords = types.flatMap(\.damagedRecords)
+            tables = types.flatMap(\.tables)
+            differences = tables.reduce(damagedRecords.count) { $0 + $1.differences.count }
             verdict = differences == 0 ? "sound" : "different"
         }
     }
 
     private func lines(_ report: Report) -> [String] {
-        let verdict =
-            report.differences == 0
-            ? "no difference was found" : "\(report.differences.grouped) differences; trove rebuild, or store.rebuild()"
-        return report.tables.flatMap { table in table.differences.map(\.description) + [line(table)] }
+        let damaged = report.damagedRecords.count
+        let differences = report.differences - damaged
+        var findings: [String] = []
+        if differences > 0 { findings.append("\(differences.grouped) differences; trove rebuild, or store.rebuild()") }
+        if damaged > 0 {
+            findings.append("\(damaged.grouped) damaged records; store.delete(_:key:ignoringDamage:), or trove salvage")
+        }
+        let verdict = findings.isEmpty ? "no difference was found" : findings.joined(separator: "; ")
+        return report.damagedRecords.map(\.description)
+            + report.tables.flatMap { table in table.differences.map(\.description) + [line(table)] }
             + ["\(report.path): \(verdict)"]
     }
 

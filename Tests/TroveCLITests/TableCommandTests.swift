@@ -84,6 +84,36 @@ private struct Letter: Hashable {
         #expect(try trove("check", path, "--quiet").code == 1)
     }
 
+    @Test func aDamagedRecord_ends1_andTheOthersAreChecked() throws {
+        try change(".0.0") { transaction, table in
+            try transaction.put([1, 2, 3], for: KeyWriter.bytes(of: 7), in: table)
+        }
+        try change(".1.0") { transaction, table in try transaction.put([], for: [0xAB], in: table) }
+        let (code, lines) = try trove("check", path)
+        #expect(code == 1)
+        #expect(
+            lines.prefix(3) == [
+                "TroveCLITests.Letter: the record with the key 8000000000000007 is damaged",
+                "TroveCLITests.Letter, index(pages): the row ab follows from no record",
+                "TroveCLITests.Letter, index(pages): 1,001 rows, 1 differences",
+            ])
+        #expect(
+            lines.last?.hasSuffix(
+                "letters.trove: 1 differences; trove rebuild, or store.rebuild(); 1 damaged records; "
+                    + "store.delete(_:key:ignoringDamage:), or trove salvage") == true)
+        let report = try jsonObject(trove("check", path, "--json").lines)
+        #expect(report["verdict"] as? String == "different")
+        #expect(report["differences"] as? Int == 2)
+        #expect((report["damagedRecords"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["damagedRecord"])
+
+        try open { store in
+            let wasThere = try store.delete(Letter.self, key: 7, ignoringDamage: true)
+            #expect(wasThere)
+            try store.rebuild(Letter.self, table: "index(pages)")
+        }
+        #expect(try trove("check", path).code == 0)
+    }
+
     @Test func whatIsEmptied_isMadeAtTheNextOpening() throws {
         let (code, lines) = try trove("rebuild", path, "Letter", "index(pages)")
         #expect(code == 0)

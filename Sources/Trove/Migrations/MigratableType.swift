@@ -17,6 +17,8 @@ struct MigratableType: Sendable {
     typealias Build =
         @Sendable (_ tables: [Int], RecordTable, ScanRange, BuildSize, TransactionContext, ReadContext) throws
         -> BuildStep
+    /// Looks through the type's tables that may have unique values twice.
+    typealias FindRepetitions = @Sendable (ReadContext) throws -> [TableRepetition]
     /// Compares the type's secondary tables with what follows from the records.
     typealias Check = @Sendable (ReadContext) throws -> [TableDifference]
 
@@ -24,6 +26,7 @@ struct MigratableType: Sendable {
     let findWay: FindWay
     let rewrite: Rewrite
     let build: Build
+    let repetitions: FindRepetitions
     let check: Check
 
     init<Record: IndexKeyRecord>(_ type: Record.Type) {
@@ -32,6 +35,7 @@ struct MigratableType: Sendable {
         build = { tables, table, range, size, context, reader in
             try type.buildEntries(tables, in: table, range, size, context, reader)
         }
+        repetitions = { context in try type.repetitions(context) }
         check = { context in try type.checkTables(context) }
         rewrite = { key, fields, version, way, table, new in
             try type.rewrite(key, fields, version, way, table, into: &new)

@@ -9,8 +9,9 @@
 ///
 /// An index is made of the records after they are rewritten, and made anew after every change of the type's layout. Until it
 /// is ready, queries do without it, and every write maintains it. Two records that contradict a unique constraint do not
-/// keep the store from opening: a warning (swift-log, label `trove`) names them, ``Store/finishMigrations(progress:)-(_)``
-/// throws them, and the next opening tries again. Types with indexes that the program does not declare are left as they
+/// keep the store from opening: a warning (swift-log, label `trove`) names them each time, and
+/// ``Store/finishMigrations(progress:)-(_)`` throws them, until they are put right. Damaged records are passed over, and told
+/// of in the same ways. Types with indexes that the program does not declare are left as they
 /// are until ``Store/dropUndeclaredIndexes()``.
 public struct MigrationPolicy: Hashable, Sendable {
     enum Timing: Hashable, Sendable {
@@ -31,7 +32,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     /// and makes the indexes: in an async function, `await` that one, so that opening never blocks a thread of the cooperative pool for long.
     public static let lazily = MigrationPolicy(timing: .lazily, allowsOlderLayout: false)
     /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, where there is anything to rewrite or to
-    /// make.
+    /// make. Records that contradict a constraint which is made already are no reason.
     public static let refuse = MigrationPolicy(timing: .refuse, allowsOlderLayout: false)
     /// The same as ``onOpen``, and an older program may take its own layout up again; see ``allowingOlderLayout``.
     public static let allowOlderLayout = onOpen.allowingOlderLayout

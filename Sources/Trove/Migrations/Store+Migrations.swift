@@ -42,10 +42,10 @@ extension Store {
         let plans = try types.compactMap { type -> MigrationPlan.RecordType? in
             let name = type.schema.qualifiedName
             let migration = migrations.first { $0.typeName == name && !$0.isTrivial }
-            let (tables, count) = try unfinishedTables(of: type)
-            guard migration != nil || !tables.isEmpty else { return nil }
-            var plan = migration?.plan ?? MigrationPlan.RecordType(name: name, records: count)
-            plan.tables = tables
+            let unfinished = try unfinishedTables(of: type)
+            guard migration != nil || !unfinished.unready.isEmpty else { return nil }
+            var plan = migration?.plan ?? MigrationPlan.RecordType(name: name, records: unfinished.records)
+            plan.tables = unfinished.unready
             return plan
         }
         return MigrationPlan(types: plans)
@@ -59,7 +59,8 @@ extension Store {
     ///
     /// - Parameter progress: Receives how far it is, on this thread.
     /// - Throws: ``StoreError`` as opening the store with ``MigrationPolicy/onOpen`` does, when all is done that can be;
-    ///   ``StoreError/notUnique(type:table:key:existing:)`` too, with two records that have the same unique values.
+    ///   ``StoreError/notUnique(type:table:key:existing:)`` too, with two records that have the same unique values, and
+    ///   ``StoreError/checksumMismatch(type:key:)`` where a damaged record was passed over.
     public func finishMigrations(progress: ((MigrationProgress) -> Void)? = nil) throws {
         try finishMigrations(unless: CancellationFlag()) { progress?($0) }
     }
@@ -82,9 +83,9 @@ extension Store {
         }
         for type in try typesWithUnfinishedTables {
             do {
-                let collisions = try Self.buildSecondaryTables(
+                let reports = try Self.buildSecondaryTables(
                     of: type, in: try isCancelled.passing(self), .large, progress)
-                failure = failure ?? collisions.first
+                failure = failure ?? reports.first
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -135,7 +136,8 @@ extension Store {
             return
         }
         try migrate(urgent) { progress?($0) }
-        if policy.timing == .onOpen {
+        // Where nothing was refused, there is nothing left to make.
+        if policy.timing == .onOpen || policy.timing == .refuse {
             for type in try typesWithUnfinishedTables {
                 warn(of: try Self.buildSecondaryTables(of: type, in: self, .large) { progress?($0) })
             }
@@ -145,11 +147,13 @@ extension Store {
         }
     }
 
-    /// Tells of unique constraints that the records contradict, which keep nobody from opening the store.
-    private func warn(of collisions: [StoreError]) {
-        for error in collisions {
+    /// Tells of records that contradict a unique constraint, and of damaged ones, which keep nobody from opening the
+    /// store.
+    private func warn(of reports: [StoreError]) {
+        for error in reports {
             Logger(label: "trove").warning(
-                "A unique constraint is not in force", metadata: ["path": "\(path)", "error": "\(error)"])
+                "Records do not agree with an index or a unique constraint",
+                metadata: ["path": "\(path)", "error": "\(error)"])
         }
     }
 
@@ -181,8 +185,8 @@ extension Store {
                 for type in declaredTypes {
                     try carryOut(type) {
                         guard try store().hasUnfinishedTables(type) else { return }
-                        let collisions = try Self.buildSecondaryTables(of: type, in: store(), .small, progress)
-                        try store().warn(of: collisions)
+                        let reports = try Self.buildSecondaryTables(of: type, in: store(), .small, progress)
+                        try store().warn(of: reports)
                     }
                 }
             } catch {
@@ -191,35 +195,52 @@ extension Store {
         }
     }
 
-    /// The declared types that have secondary tables to be made.
+    /// The declared types that have secondary tables to be made, or to be looked through.
     private var typesWithUnfinishedTables: [MigratableType] {
         get throws { try declaredTypes.filter { try hasUnfinishedTables($0) } }
     }
 
     private func hasUnfinishedTables(_ type: MigratableType) throws -> Bool {
-        try !unfinishedTables(of: type).names.isEmpty
+        let unfinished = try unfinishedTables(of: type)
+        return unfinished.mayRepeat || !unfinished.unready.isEmpty
     }
 
-    /// The secondary tables that are to be made of a type's records, and how many there are. None are while the type may
-    /// not be written, because of others that it does not declare.
-    private func unfinishedTables(of type: MigratableType) throws -> (names: [String], records: Int) {
+    /// What is to be done with the secondary tables of a type. Nothing is while the type may not be written, because of
+    /// others that it does not declare.
+    private func unfinishedTables(of type: MigratableType) throws -> UnfinishedTables {
         try read { context in
             try translatingErrors {
                 let schema = type.schema
                 guard let (stored, _, records) = context.image.recordTable(schema.keyPrefix),
                     stored.undeclaredTables(by: schema).isEmpty
-                else { return ([], 0) }
-                let count = try context.keyspace.count(records)
-                let unfinished = zip(schema.secondaryTables, stored.secondaryNumbers(of: schema)).filter {
-                    table, number in
-                    // Without records, the first one that is written makes it.
-                    guard let number, stored.hasTable(table, number), stored.newestVersion == schema.fieldsVersion
-                    else { return count > 0 }
-                    return stored.secondaryTables[number]?.isReady == false
+                else { return UnfinishedTables() }
+                var unfinished = UnfinishedTables(records: try context.keyspace.count(records))
+                for (table, number) in zip(schema.secondaryTables, stored.secondaryNumbers(of: schema)) {
+                    guard let number, stored.hasTable(table, number), stored.newestVersion == schema.fieldsVersion,
+                        let secondary = stored.secondaryTables[number]
+                    else {
+                        // Without records, the first one that is written makes it.
+                        if unfinished.records > 0 { unfinished.unready.append(table.text) }
+                        continue
+                    }
+                    if !secondary.isReady {
+                        unfinished.unready.append(table.text)
+                    } else if secondary.mayRepeat, table.forbidsRepetition {
+                        unfinished.mayRepeat = true
+                    }
                 }
-                return (unfinished.map(\.0.text), count)
+                return unfinished
             }
         }
+    }
+
+    private struct UnfinishedTables {
+        /// How many records the type has.
+        var records = 0
+        /// The names of the tables that are to be made of them.
+        var unready: [String] = []
+        /// Whether there are others in which nobody has looked for values that stand twice.
+        var mayRepeat = false
     }
 
     private func declareTypes() throws {

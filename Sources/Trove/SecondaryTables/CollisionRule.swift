@@ -9,6 +9,9 @@ public struct CollisionRule<Record>: Sendable {
 
     let kind: Kind
 
+    /// Whether two records may have the same values in the end.
+    var allowsRepetition: Bool { if case .custom = kind { true } else { false } }
+
     /// Throws ``StoreError/notUnique(type:table:key:existing:)``; the transaction stays usable.
     ///
     /// Where several records are saved by one call, what counts is how they stand at its end: two of them can swap their

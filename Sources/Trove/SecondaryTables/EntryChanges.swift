@@ -43,7 +43,6 @@ struct EntryChanges: ~Copyable {
         guard unsafe stored.withUnsafeBytes({ unsafe StoredValue.version(of: $0) }) == table.fieldsVersion else {
             return
         }
-        if table.verifiesChecksums { try table.verify(key, stored) }
         do {
             tables = try unsafe stored.withUnsafeBytes { stored in
                 try unsafe value.withUnsafeBytes { new in

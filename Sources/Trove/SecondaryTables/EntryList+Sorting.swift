@@ -14,19 +14,6 @@ extension EntryList {
         unsafe bytes.withUnsafeBytes { unsafe sorting.sort(0..<entries.count, at: 0, $0) }
         return sorting.order
     }
-
-    /// The first place in a sorted list whose entry has the same value as the one before.
-    func firstRepetition(in places: [Int]) -> (first: Int, second: Int)? {
-        unsafe bytes.withUnsafeBytes { bytes in
-            func value(_ place: Int) -> UnsafeRawBufferPointer {
-                unsafe UnsafeRawBufferPointer(rebasing: bytes[entries[place].start..<entries[place].valueEnd])
-            }
-            for (first, second) in zip(places, places.dropFirst()) {
-                if unsafe byteOrder(value(first), value(second)) == 0 { return (first, second) }
-            }
-            return nil
-        }
-    }
 }
 
 /// The sorting of a list's entries.

@@ -31,6 +31,14 @@ public struct StoredTableCheck: Hashable, Sendable, Codable {
     public var differences: [TableDifference]
 }
 
+/// What could be told of the secondary tables of a record type without the Swift type that declares them.
+public struct StoredTypeCheck: Hashable, Sendable, Codable {
+    /// Each of them.
+    public var tables: [StoredTableCheck]
+    /// The damaged records that were met when tables were compared with the records, at most 1,000.
+    public var damagedRecords: [TableDifference]
+}
+
 extension ReadContext {
     /// Compares the secondary tables of a type with what follows from its records, as far as their definitions tell.
     ///
@@ -38,9 +46,9 @@ extension ReadContext {
     ///
     /// - Parameter type: One of ``storedTypes()``.
     /// - Returns: What was found out about each.
-    /// - Throws: ``StoreError`` at a damaged record.
+    /// - Throws: ``StoreError``.
     /// - Complexity: O(*n* log *n*) in the number of records, in constant memory.
-    public final func checkStoredTables(of type: StoredType) throws -> [StoredTableCheck] {
+    public final func checkStoredTables(of type: StoredType) throws -> StoredTypeCheck {
         try translatingErrors {
             let layout = try type.newestLayout()
             let derivations = type.secondaryTables.map { table in
@@ -50,13 +58,12 @@ extension ReadContext {
                 derivation.map { derivation in
                     CheckedTable(
                         name: table.name, database: table.rows, seed: table.checksumSeed,
-                        hasAllEntries: !derivation.isPartial, recordKey: derivation.recordKey)
+                        hasAllEntries: !derivation.isPartial, valueSize: derivation.valueSize(in:))
                 }
             }
-            var check = TableCheck(keyspace, type: type.name, records: type.records, tables) { key, value in
-                guard StoredValue.isIntact(value, key: key, seed: type.checksumSeed) else {
-                    throw StoreError.checksumMismatch(type: type.name, key: copiedBytes(key))
-                }
+            var check = TableCheck(
+                keyspace, type: type.name, records: type.records, seed: type.checksumSeed, tables
+            ) { key, value in
                 let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
                 guard let layout, version == type.versions.last else { return nil }
                 var list = EntryList()
@@ -72,13 +79,15 @@ extension ReadContext {
                 return list
             }
             try check.run()
-            return zip(type.secondaryTables, derivations).map { table, derivation in
+            let checks = zip(type.secondaryTables, derivations).map { table, derivation in
                 StoredTableCheck(
                     type: type.name, table: table.name, rows: table.count,
                     extent: derivation.map { $0.isPartial ? .rows : .whole } ?? (table.isReady ? .unknown : .notReady),
                     olderRecords: check.unknownRecords,
                     differences: check.differences.filter { $0.table == table.name })
             }
+            return StoredTypeCheck(
+                tables: checks, damagedRecords: check.differences.filter { $0.kind == .damagedRecord })
         }
     }
 }

@@ -4,7 +4,8 @@
 //
 // Tables that are equally far are made in one pass over the records. One that is further waits until the others have
 // come as far. The entries of a batch are sorted before they are written: into an empty table they go from its first row
-// to its last, which fills its pages.
+// to its last, which fills its pages. Whether unique values stand twice is looked at when a table is made
+// (RepeatedValues.swift).
 
 import Foundation
 import LMDB
@@ -34,6 +35,8 @@ struct BuildStep {
     var records = 0
     /// The key of the last one; nil at the end of the range.
     var last: [UInt8]?
+    /// The errors of those that were passed over.
+    var damaged: [StoreError] = []
 }
 
 extension IndexKeyRecord {
@@ -43,18 +46,38 @@ extension IndexKeyRecord {
     ///   - indices: Which of the type's tables they belong to.
     ///   - range: Of which records.
     ///   - reader: A snapshot of what the transaction has begun with, in which nothing need be copied.
-    /// - Throws: ``StoreError/notUnique(type:table:key:existing:)`` with two records that have the same unique values.
     static func buildEntries(
         _ indices: [Int], in table: RecordTable, _ range: ScanRange, _ size: BuildSize, _ context: TransactionContext,
         _ reader: ReadContext
     ) throws -> BuildStep {
+        var (gathering, step): (EntryGathering<Self>, BuildStep)
+        do {
+            (gathering, step) = try gatherEntries(indices, in: table, range, size, reader, passesOverDamage: false)
+        } catch is StoreError {
+            // A record cannot be read. Where damage is not the reason, this throws again.
+            (gathering, step) = try gatherEntries(indices, in: table, range, size, reader, passesOverDamage: true)
+        }
+        for (index, entries) in gathering.lists {
+            try SecondaryRow.put(entries, entries.sortedPlaces(), into: table.secondaryTables[index], context.keyspace)
+        }
+        return step
+    }
+
+    private static func gatherEntries(
+        _ indices: [Int], in table: RecordTable, _ range: ScanRange, _ size: BuildSize, _ reader: ReadContext,
+        passesOverDamage: Bool
+    ) throws -> (EntryGathering<Self>, BuildStep) {
         var gathering = EntryGathering<Self>(indices, of: table)
         var step = BuildStep()
         var isReserved = false
         let deadline = ContinuousClock.now + size.time
-        guard var scan = try reader.keyspace.scan(table.database, range) else { return step }
+        guard var scan = try reader.keyspace.scan(table.database, range) else { return (gathering, step) }
         while step.last == nil, let batch = try scan.next() {
-            try gathering.add(batch)
+            if passesOverDamage {
+                step.damaged += try gathering.addIntact(batch, of: table)
+            } else {
+                try gathering.add(batch)
+            }
             step.records += batch.count
             if !isReserved, step.records > 1000 {
                 // Enough to tell how large entries are.
@@ -67,99 +90,83 @@ extension IndexKeyRecord {
                 step.last = unsafe Array(batch.entries[batch.count - 1].key)
             }
         }
-        for (index, entries) in gathering.lists { try write(entries, into: index, of: table, context) }
-        return step
-    }
-
-    private static func write(
-        _ list: EntryList, into index: Int, of table: RecordTable, _ context: TransactionContext
-    ) throws {
-        let places = list.sortedPlaces()
-        if secondaryTables[index].collisions?.forbidsTwice == true {
-            try checkUnique(list, places, index, table, context)
-        }
-        try SecondaryRow.put(list, places, into: table.secondaryTables[index], context.keyspace)
-    }
-
-    /// Refuses entries of values that others have, among them or in the table.
-    private static func checkUnique(
-        _ list: EntryList, _ places: [Int], _ index: Int, _ table: RecordTable, _ context: TransactionContext
-    ) throws {
-        func refuse(_ place: Int, _ existing: [UInt8]) -> StoreError {
-            .notUnique(
-                type: schema.name, table: secondaryTables[index].description.text,
-                key: Array(list.recordKey(of: place)), existing: existing)
-        }
-        if let (first, second) = list.firstRepetition(in: places) {
-            throw refuse(second, Array(list.recordKey(of: first)))
-        }
-        if try context.keyspace.count(table.secondaryTables[index].database) == 0 { return }
-        for place in places {
-            let (value, key) = (Array(list.value(of: place)), Array(list.recordKey(of: place)))
-            if let existing = try context.storedHolder(of: value, Self.self, index, besides: key, table) {
-                throw refuse(place, existing)
-            }
-        }
+        return (gathering, step)
     }
 }
 
-extension CollisionRule {
-    /// Whether no two records ever have the same values. A closure may let them.
-    var forbidsTwice: Bool { if case .custom = kind { false } else { true } }
+extension EntryGathering {
+    /// Adds the entries of those of some records that are not damaged.
+    ///
+    /// - Returns: The errors of the others.
+    fileprivate mutating func addIntact(_ batch: EntryBatch, of table: RecordTable) throws -> [StoreError] {
+        var damaged: [StoreError] = []
+        var start = 0
+        for index in 0..<batch.count {
+            let entry = unsafe batch.entries[index]
+            if unsafe table.isIntact(entry.key.bytes, entry.value.bytes) { continue }
+            try add(unsafe EntryBatch(batch.entries + start, count: index - start))
+            damaged.append(.checksumMismatch(type: table.schema.name, key: unsafe Array(entry.key)))
+            start = index + 1
+        }
+        try add(unsafe EntryBatch(batch.entries + start, count: batch.count - start))
+        return damaged
+    }
 }
 
 extension Store {
-    /// Makes the tables of a type that are not ready, batch by batch.
+    /// The most damaged records of a type that are told of.
+    private static let mostReports = 10
+
+    /// Makes the tables of a type that are not ready, batch by batch, and looks through those that may have unique values
+    /// twice.
     ///
-    /// - Returns: Of each unique constraint that the records contradict, an error with two of them. The table stays as far
-    ///   as it was.
+    /// - Returns: Of each unique constraint that the records contradict, an error with two of them; and of each damaged
+    ///   record that was met, of the first ones, that it is.
     static func buildSecondaryTables(
         of type: MigratableType, in store: @autoclosure () throws -> Store, _ size: BuildSize,
         _ progress: (MigrationProgress) -> Void
     ) throws -> [StoreError] {
         var size = size
-        var (collisions, tables): ([StoreError], Set<String>) = ([], [])
+        var reports: [StoreError] = []
         var start = ContinuousClock.now
         while true {
             do {
-                guard let step = try store().buildBatch(of: type, size, besides: tables) else { return collisions }
+                guard let (step, damaged) = try store().buildBatch(of: type, size) else { break }
+                reports += damaged.prefix(mostReports - reports.count)
                 progress(step)
             } catch StoreError.mapFull where size.bytes > BuildSize.fewestBytes {
                 size.bytes /= 4
-            } catch let error as StoreError {
-                guard case .notUnique(_, let table, _, _) = error else { throw error }
-                collisions.append(error)
-                tables.insert(table)
             }
             if size.rests { Thread.sleep(for: ContinuousClock.now - start) }
             start = .now
         }
+        return try reports + store().settleRepetitions(of: type)
     }
 
     /// Makes the entries of some records for the tables that are the least far.
     ///
-    /// - Parameter left: The names of tables that are left as they are.
-    /// - Returns: How far it is; nil when all are ready.
+    /// - Returns: How far it is, and the errors of damaged records; nil when all are ready.
     private func buildBatch(
-        of type: MigratableType, _ size: BuildSize, besides left: Set<String>
-    ) throws -> MigrationProgress? {
+        of type: MigratableType, _ size: BuildSize
+    ) throws -> (progress: MigrationProgress, damaged: [StoreError])? {
         try write { context in
             try translatingErrors {
                 let prefix = type.schema.keyPrefix
                 guard try context.catalogTable().type(prefix) != nil else { return nil }
                 let table = try unsafe context.tableForWriting(type.schema).takeUnretainedValue()
-                guard let stored = try context.catalogTable().type(prefix),
-                    let pass = BuildPass(table, stored, besides: left)
-                else { return nil }
+                guard let stored = try context.catalogTable().type(prefix), let pass = BuildPass(table, stored) else {
+                    return nil
+                }
                 // Nobody else writes now, and this transaction has not changed a record.
                 let step = try read { try type.build(pass.indices, table, pass.range, size, context, $0) }
                 let done = pass.done + UInt64(step.records)
                 try context.note(
                     step.last ?? pass.end, done, of: pass.indices.map { table.secondaryTables[$0].number }, prefix,
                     stored)
-                return MigrationProgress(
+                let progress = MigrationProgress(
                     type: type.schema.qualifiedName, phase: .indexing, done: Int(done),
                     total: max(Int(done), try context.keyspace.count(table.database)))
+                return (progress, step.damaged)
             }
         }
     }
@@ -174,10 +181,10 @@ private struct BuildPass {
     let end: [UInt8]?
     let range: ScanRange
 
-    init?(_ table: RecordTable, _ stored: CatalogType, besides left: Set<String>) {
+    init?(_ table: RecordTable, _ stored: CatalogType) {
         let unfinished = table.secondaryTables.enumerated().compactMap { index, target in
             stored.secondaryTables[target.number].flatMap { secondary in
-                secondary.isReady || left.contains(secondary.text) ? nil : (index: index, table: secondary)
+                secondary.isReady ? nil : (index: index, table: secondary)
             }
         }
         let positions = unfinished.map(\.table.position).sorted { $0.lexicographicallyPrecedes($1) }
@@ -215,8 +222,6 @@ extension TransactionContext {
     func empty(_ number: UInt32, of stored: inout CatalogType, _ prefix: UInt32) throws {
         let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
         try keyspace.deleteAll(keyspace.createTable(named: name.text))
-        stored.secondaryTables[number]?.isReady = false
-        stored.secondaryTables[number]?.position = []
-        stored.secondaryTables[number]?.done = 0
+        stored.secondaryTables[number] = stored.secondaryTables[number]?.emptied
     }
 }

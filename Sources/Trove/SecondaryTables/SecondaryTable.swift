@@ -16,6 +16,11 @@ struct SecondaryDescription: Hashable, Sendable {
     /// The stored names of its properties, and those of older layouts.
     let properties: [String]
     var oldProperties: [String] = []
+    /// Whether it is left to a closure what happens to a second record with the same values, so that both may stay.
+    var allowsRepetition = false
+
+    /// Whether no two records may have the same values.
+    var forbidsRepetition: Bool { kind == .unique && !allowsRepetition }
 
     /// As errors and plans show it.
     var text: String { "\(kind)(\(name))" }
@@ -60,7 +65,7 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
         description = SecondaryDescription(
             kind: kind, name: properties.map(\.name).joined(separator: ",") + suffix,
             definition: properties.map(\.layout).joined(separator: ",") + suffix,
-            properties: properties.map(\.storedName))
+            properties: properties.map(\.storedName), allowsRepetition: collisions?.allowsRepetition ?? false)
         self.properties = properties
         self.condition = condition
         self.collisions = collisions
@@ -106,6 +111,22 @@ public struct SecondaryTable<Record: IndexKeyRecord>: Sendable {
             return !isFree
         }
         return SecondaryTable(.unique, properties, condition, collisions, derivation)
+    }
+}
+
+extension SecondaryTable {
+    /// How many bytes of a row that is a whole entry come before the record's key; nil where it is no row of this table.
+    func valueSize(in row: RawSpan) -> Int? {
+        do throws(CodingError) {
+            return try KeyReader.read(row) { (reader) throws(CodingError) in
+                for property in properties { try property.skip(&reader) }
+                let size = reader.offset
+                try reader.skip(row.byteCount - size)
+                return size < row.byteCount ? size : nil
+            }
+        } catch {
+            return nil
+        }
     }
 }
 

@@ -10,6 +10,8 @@ final class SecondaryTarget: Sendable {
     let seed: CRC32C
     /// Whether it has the entries of all records, so that queries may rely on it.
     let isReady: Bool
+    /// Whether a unique value may stand in it twice.
+    let mayRepeat: Bool
 
     init(_ table: CatalogSecondaryTable, number: UInt32, _ database: Database, seed: CRC32C, isReady: Bool) {
         kind = table.kind
@@ -17,5 +19,6 @@ final class SecondaryTarget: Sendable {
         self.database = database
         self.seed = seed
         self.isReady = isReady
+        mayRepeat = table.mayRepeat
     }
 }

@@ -3,7 +3,7 @@
 import LMDB
 import TroveCoding
 
-/// What is wrong with an entry of a secondary table.
+/// What is wrong with an entry of a secondary table, or with a record from which entries follow.
 public struct TableDifference: Hashable, Sendable, Codable, CustomStringConvertible {
     /// What is wrong.
     public enum Kind: String, Hashable, Sendable, Codable {
@@ -15,12 +15,14 @@ public struct TableDifference: Hashable, Sendable, Codable, CustomStringConverti
         case damaged
         /// Two records have the values of which no two may have the same.
         case notUnique
+        /// A record's bytes are no more those that were written: which entries it should have, nobody knows.
+        case damagedRecord
     }
 
     /// The record type's name.
     public var type: String
-    /// The table, such as `index(age)`.
-    public var table: String
+    /// The table, such as `index(age)`; nil where a record is damaged.
+    public var table: String?
     /// What is wrong.
     public var kind: Kind
     /// The key of the record that is concerned; of a superfluous row, that of the row.
@@ -38,8 +40,9 @@ public struct TableDifference: Hashable, Sendable, Codable, CustomStringConverti
             case .notUnique:
                 "the record with the key \(hexadecimal(key)) has the same values as the one with the key "
                     + hexadecimal(other ?? [])
+            case .damagedRecord: "the record with the key \(hexadecimal(key)) is damaged"
             }
-        return "\(type), \(table): \(what)"
+        return "\(type)\(table.map { ", " + $0 } ?? ""): \(what)"
     }
 }
 
@@ -51,11 +54,12 @@ extension Store {
     /// ```
     ///
     /// What is wrong with a table, ``rebuild(_:table:progress:)`` puts right: all of it but two records with the same
-    /// unique values. A table that is still being made is left out. Whether the file itself is sound,
-    /// ``verify(path:progress:)`` tells.
+    /// unique values. A damaged record, whose checksum is not that of its bytes, can be deleted with `ignoringDamage:`,
+    /// and with it all that leads to it. A table that is still being made is left out. Whether the file itself is
+    /// sound, ``verify(path:progress:)`` tells.
     ///
     /// - Returns: The differences, at most 1,000; none where all is sound.
-    /// - Throws: ``StoreError`` for a record that cannot be read.
+    /// - Throws: ``StoreError`` for a record that is not damaged and that the type cannot read.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot and in constant memory.
     public func check() throws -> [TableDifference] {
         try read { context in
@@ -70,7 +74,7 @@ extension Store {
     /// Compares the secondary tables of a type with what follows from its records, as ``check()`` does.
     ///
     /// - Returns: The differences, at most 1,000; none where all is sound.
-    /// - Throws: ``StoreError`` for a record that cannot be read.
+    /// - Throws: ``StoreError`` for a record that is not damaged and that the type cannot read.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot and in constant memory.
     public func check<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [TableDifference] {
         try read { context in try type.checkTables(context) }
@@ -86,29 +90,16 @@ extension IndexKeyRecord {
                 target.isReady
                     ? CheckedTable(
                         name: secondary.description.text, database: target.database, seed: target.seed,
-                        forbidsTwice: secondary.collisions?.forbidsTwice ?? false, recordKey: secondary.recordKey)
+                        forbidsRepetition: secondary.description.forbidsRepetition, valueSize: secondary.valueSize(in:))
                     : nil
             }
-            var check = TableCheck(context.keyspace, type: schema.name, records: table.database, tables) { key, value in
+            var check = TableCheck(
+                context.keyspace, type: schema.name, records: table.database, seed: table.checksumSeed, tables
+            ) { key, value in
                 entries(of: try decode(key, value, table), key)
             }
             try check.run()
             return check.differences
-        }
-    }
-}
-
-extension SecondaryTable {
-    /// The record's key at the end of a row that is a whole entry; nil where the row is none of this table.
-    fileprivate func recordKey(in row: RawSpan) -> [UInt8]? {
-        let size = row.byteCount
-        do throws(CodingError) {
-            return try KeyReader.read(row) { (reader) throws(CodingError) in
-                for property in properties { try property.skip(&reader) }
-                return try reader.readBytes(count: size - reader.offset)
-            }
-        } catch {
-            return nil
         }
     }
 }

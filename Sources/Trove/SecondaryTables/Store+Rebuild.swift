@@ -8,7 +8,7 @@ extension Store {
     ///
     /// ```swift
     /// let differences = try store.check(User.self)
-    /// for table in Set(differences.map(\.table)) { try store.rebuild(User.self, table: table) }
+    /// for table in Set(differences.compactMap(\.table)) { try store.rebuild(User.self, table: table) }
     /// ```
     ///
     /// From its first transaction on, queries do without them, and writes maintain them. Whoever opens the store next
@@ -18,8 +18,9 @@ extension Store {
     ///   - type: The type.
     ///   - table: One of its tables, by the name that ``check()`` and `explain()` show, such as `index(age)`; nil for all.
     ///   - progress: Receives how far it is, on this thread.
-    /// - Throws: ``StoreError/noSuchTable(type:table:tables:)``; ``StoreError/notUnique(type:table:key:existing:)`` when
-    ///   two records have the same unique values: that table is not ready then, and all others are.
+    /// - Throws: ``StoreError/noSuchTable(type:table:tables:)``. When all is made:
+    ///   ``StoreError/notUnique(type:table:key:existing:)`` where two records have the same unique values,
+    ///   ``StoreError/checksumMismatch(type:key:)`` where a damaged record was passed over.
     /// - Complexity: O(*n* log *n*) in the number of records, in transactions of a bounded size.
     public func rebuild<Record: IndexKeyRecord>(
         _ type: Record.Type, table: String? = nil, progress: ((MigrationProgress) -> Void)? = nil
@@ -28,31 +29,25 @@ extension Store {
             throw StoreError.noSuchTable(
                 type: type.schema.name, table: table, tables: type.schema.secondaryTables.map(\.text))
         }
-        try rebuild(MigratableType(type), table) { progress?($0) }
+        let reports = try rebuild(MigratableType(type), table) { progress?($0) }
+        if let first = reports.first { throw first }
     }
 
     /// Makes all secondary tables of the declared types anew, of their records.
     ///
     /// - Parameter progress: Receives how far it is, on this thread.
-    /// - Throws: ``StoreError/notUnique(type:table:key:existing:)`` when two records have the same unique values: all
-    ///   other tables are ready then.
+    /// - Throws: When all is made: ``StoreError/notUnique(type:table:key:existing:)`` where two records have the same
+    ///   unique values, ``StoreError/checksumMismatch(type:key:)`` where a damaged record was passed over.
     /// - Complexity: O(*n* log *n*) in the number of records, in transactions of a bounded size.
     public func rebuild(progress: ((MigrationProgress) -> Void)? = nil) throws {
-        var failure: (any Error)?
-        for type in declaredTypes {
-            do {
-                try rebuild(type, nil) { progress?($0) }
-            } catch let error as StoreError {
-                guard case .notUnique = error else { throw error }
-                failure = failure ?? error
-            }
-        }
-        if let failure { throw failure }
+        let reports = try declaredTypes.flatMap { type in try rebuild(type, nil) { progress?($0) } }
+        if let first = reports.first { throw first }
     }
 
+    /// - Returns: What there is to tell of the records.
     private func rebuild(
         _ type: MigratableType, _ table: String?, _ progress: (MigrationProgress) -> Void
-    ) throws {
+    ) throws -> [StoreError] {
         let prefix = type.schema.keyPrefix
         try write { context in
             try translatingErrors {
@@ -65,8 +60,7 @@ extension Store {
                 try context.set(stored, prefix)
             }
         }
-        let collisions = try Self.buildSecondaryTables(of: type, in: self, .large, progress)
-        if let first = collisions.first { throw first }
+        return try Self.buildSecondaryTables(of: type, in: self, .large, progress)
     }
 
     /// Gives up the indexes and unique constraints that the declared types do not have any more, and frees their pages.

@@ -89,11 +89,11 @@ struct StoredDerivation {
         return KeyWriter.bytes { EqualityComponent.encode(bytes, isOptional: isOptional, into: &$0) }
     }
 
-    /// The record's key at the end of a row that is a whole entry; nil where the row is none of this table.
-    func recordKey(in row: RawSpan) -> [UInt8]? {
+    /// How many bytes of a row that is a whole entry come before the record's key; nil where it is no row of this table.
+    func valueSize(in row: RawSpan) -> Int? {
         do throws(CodingError) {
             let values = try self.row.readKey(row).fields
-            return try key.writeKey(StoredFields(Array(values.suffix(key.key.count))))
+            return row.byteCount - (try key.writeKey(StoredFields(Array(values.suffix(key.key.count))))).count
         } catch {
             return nil
         }

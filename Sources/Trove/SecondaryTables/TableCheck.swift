@@ -1,5 +1,6 @@
-// The comparison of secondary tables with what follows from the records: each record has its entries, and no other rows
-// are there. It asks for the entries of a stored record, whoever derives them.
+// The comparison of secondary tables with what follows from the records: each record has its entries, no other rows are
+// there, and no value twice where none may. It asks for the entries of a stored record, whoever derives them. A record that
+// is damaged is told of; what leads to it is left open.
 
 import LMDB
 import TroveCoding
@@ -11,16 +12,16 @@ struct CheckedTable {
     let database: Database
     let seed: CRC32C
     /// Whether no two records may have the same values.
-    var forbidsTwice = false
+    var forbidsRepetition = false
     /// Whether each record has its entry: not so where a condition is not known.
     var hasAllEntries = true
-    /// The key of the record at the end of a row that is a whole entry; nil where the row is none of this table.
-    let recordKey: (_ row: RawSpan) -> [UInt8]?
+    /// How many bytes of a row that is a whole entry come before the record's key; nil where it is no row of this table.
+    let valueSize: (_ row: RawSpan) -> Int?
 }
 
 /// A comparison of some tables of a type, in one snapshot and in constant memory.
 struct TableCheck {
-    /// The entries of a stored record; nil where they are not known.
+    /// The entries of a stored record that is not damaged; nil where they are not known.
     typealias Derive = (_ key: RawSpan, _ value: RawSpan) throws -> EntryList?
 
     /// The most differences that are told.
@@ -29,9 +30,10 @@ struct TableCheck {
     private let keyspace: Keyspace
     private let type: String
     private let records: Database
+    private let seed: CRC32C
     /// By their places in the lists of entries; nil for those that are left out.
     private let tables: [CheckedTable?]
-    private let derive: Derive
+    private let deriveIntact: Derive
     private(set) var differences: [TableDifference] = []
     /// How many records there are whose entries are not known.
     private(set) var unknownRecords = 0
@@ -41,13 +43,15 @@ struct TableCheck {
     private var damaged: [Set<[UInt8]>]
 
     init(
-        _ keyspace: Keyspace, type: String, records: Database, _ tables: [CheckedTable?], derive: @escaping Derive
+        _ keyspace: Keyspace, type: String, records: Database, seed: CRC32C, _ tables: [CheckedTable?],
+        derive: @escaping Derive
     ) {
         self.keyspace = keyspace
         self.type = type
         self.records = records
+        self.seed = seed
         self.tables = tables
-        self.derive = derive
+        deriveIntact = derive
         found = [Int](repeating: 0, count: tables.count)
         damaged = [Set<[UInt8]>](repeating: [], count: tables.count)
     }
@@ -55,7 +59,11 @@ struct TableCheck {
     mutating func run() throws {
         guard tables.contains(where: { $0 != nil }) else { return }
         try keyspace.scan(records, ScanRange()) { key, value in
-            guard let entries = try derive(key, value) else {
+            guard StoredValue.isIntact(value, key: key, seed: seed) else {
+                note(.damagedRecord, nil, copiedBytes(key))
+                return isFull ? .stop : .continue
+            }
+            guard let entries = try deriveIntact(key, value) else {
                 unknownRecords += 1
                 return .continue
             }
@@ -67,18 +75,19 @@ struct TableCheck {
             return isFull ? .stop : .continue
         }
         for (index, table) in tables.enumerated() {
-            guard let table, !isFull, try keyspace.count(table.database) != found[index] else { continue }
-            try compareRows(of: table, index)
+            guard let table, !isFull else { continue }
+            if try keyspace.count(table.database) != found[index] { try compareRows(of: table, index) }
+            if table.forbidsRepetition, !isFull { try compareValues(of: table, index) }
         }
     }
 
     private var isFull: Bool { differences.count >= Self.limit }
 
     private mutating func note(
-        _ kind: TableDifference.Kind, _ table: CheckedTable, _ key: [UInt8], other: [UInt8]? = nil
+        _ kind: TableDifference.Kind, _ table: CheckedTable?, _ key: [UInt8], other: [UInt8]? = nil
     ) {
         guard !isFull else { return }
-        differences.append(TableDifference(type: type, table: table.name, kind: kind, key: key, other: other))
+        differences.append(TableDifference(type: type, table: table?.name, kind: kind, key: key, other: other))
     }
 
     // MARK: From records to rows
@@ -102,36 +111,23 @@ struct TableCheck {
         } else if table.hasAllEntries {
             note(.missing, table, recordKey)
         }
-        guard table.forbidsTwice, let other = try holder(of: entries, place, table, besides: recordKey),
-            // Each pair is told once.
-            other.lexicographicallyPrecedes(recordKey)
-        else { return }
-        note(.notUnique, table, recordKey, other: other)
     }
 
-    /// Another record that has the same values.
-    private func holder(
-        of entries: EntryList, _ place: Int, _ table: CheckedTable, besides key: [UInt8]
-    ) throws -> [UInt8]? {
-        let value = Array(entries.value(of: place))
-        let index = entries.entries[place].table
-        let rows = KeyRange(prefix: Array(value.prefix(EntryList.headSize)))
-        var holder: [UInt8]?
-        try keyspace.scan(table.database, ScanRange(from: rows.lower, upTo: rows.upper)) { row, stored in
-            let found: [UInt8]?
-            if stored.byteCount == 0 {
-                let bytes = copiedBytes(row)
-                found = bytes.starts(with: value) ? Array(bytes.dropFirst(value.count)) : nil
-            } else {
-                found = try SecondaryRow.recordKey(in: stored, key: row, seed: table.seed).flatMap { long in
-                    try value.count <= EntryList.headSize || self.value(of: long, index) == value ? long : nil
-                }
-            }
-            guard let found, found != key else { return .continue }
-            holder = found
-            return .stop
+    /// The entries of a stored record; nil where they are not known.
+    private func derive(_ key: RawSpan, _ value: RawSpan) throws -> EntryList? {
+        StoredValue.isIntact(value, key: key, seed: seed) ? try deriveIntact(key, value) : nil
+    }
+
+    // MARK: From row to row
+
+    private mutating func compareValues(of table: CheckedTable, _ index: Int) throws {
+        let rows = UniqueRows(
+            keyspace: keyspace, rows: table.database, seed: table.seed, valueSize: table.valueSize
+        ) { [self] key in try value(of: key, index) }
+        try rows.forEachRepetition { first, second in
+            note(.notUnique, table, second, other: first)
+            return isFull ? .stop : .continue
         }
-        return holder
     }
 
     /// The value that a table has for the record of a key.
@@ -163,7 +159,8 @@ struct TableCheck {
     ) throws -> Bool {
         let found =
             stored.byteCount > 0
-            ? SecondaryRow.recordKey(in: stored, key: row, seed: table.seed) : table.recordKey(row)
+            ? SecondaryRow.recordKey(in: stored, key: row, seed: table.seed)
+            : table.valueSize(row).map { copiedBytes(row.extracting(droppingFirst: $0)) }
         guard let found else { return false }
         var follows = false
         let key = unsafe found.span.bytes

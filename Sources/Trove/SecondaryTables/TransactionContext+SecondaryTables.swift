@@ -21,6 +21,8 @@ extension TransactionContext {
                 try changes.encode(record)
                 let wasThere = try keyspace.withValueToReplace(table.database, key) { stored in
                     guard rule == .replace else { return }
+                    // A damaged one does not tell its rows.
+                    try table.verify(key, stored)
                     try changes.compare(with: stored, key, table)
                     if changes.tables.isEmpty { return }
                     Record.derive(try Record.decode(key, stored, table), key, changes.tables, into: &changes.old)
@@ -54,6 +56,7 @@ extension TransactionContext {
             let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
             return try withChanges { changes in
                 let wasThere = try keyspace.withValueToReplace(table.database, key) { stored in
+                    try table.verify(key, stored)
                     Record.derive(try Record.decode(key, stored, table), key, .all, into: &changes.old)
                 }
                 guard wasThere else { return false }
@@ -86,28 +89,6 @@ extension TransactionContext {
                 }
             }
             return removed
-        }
-    }
-
-    /// Removes a record that may be too damaged to tell what follows from it: the type's secondary tables are to be made
-    /// anew then.
-    ///
-    /// - Returns: Whether it was there.
-    @usableFromInline
-    func removeIgnoringDamage<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
-        do {
-            return try remove(type, key)
-        } catch is StoreError {
-            // Whatever else was wrong is so still, and thrown again.
-            return try translatingErrors {
-                let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
-                let prefix = Record.schema.keyPrefix
-                guard try remove(table, key), var stored = try catalogTable().type(prefix) else { return false }
-                for number in stored.secondaryTables.keys { try empty(number, of: &stored, prefix) }
-                try set(stored, prefix)
-                try use(stored, for: Record.schema)
-                return true
-            }
         }
     }
 

@@ -81,7 +81,7 @@ extension TransactionContext {
         var list = EntryList()
         try keyspace.scan(table.database, TypeMigration.range(after: position)) { recordKey, stored in
             list.removeAll()
-            let record = try Record.decode(recordKey, stored, table)
+            guard let record = try Record.decodeUnlessDamaged(recordKey, stored, table) else { return .continue }
             Record.secondaryTables[index].derive(record, recordKey, as: index, into: &list)
             guard !list.entries.isEmpty, list.value(of: 0).elementsEqual(value) else { return .continue }
             let bytes = copiedBytes(recordKey)

@@ -16,20 +16,24 @@ struct CatalogSecondaryTable: Hashable {
     /// Where it is not: how many records it has them of, and the key of the last one.
     var done: UInt64 = 0
     var position: [UInt8] = []
+    /// Whether a unique value may stand in it twice, though its rule may forbid that: it was made of stored records, or a
+    /// closure has decided about collisions, and nobody has looked it through since.
+    var mayRepeat: Bool
 
-    /// A table that has no entries yet.
+    /// A table that has no entries yet, of a type that has records.
     init(_ table: SecondaryDescription, formerNames: [String] = []) {
         kind = table.kind
         name = table.name
         definition = table.definition
         properties = table.properties
         self.formerNames = formerNames
+        mayRepeat = kind == .unique
     }
 
-    /// The table without its entries.
+    /// The table without its entries, before they are made of the records.
     var emptied: CatalogSecondaryTable {
         var table = self
-        (table.isReady, table.done, table.position) = (false, 0, [])
+        (table.isReady, table.done, table.position, table.mayRepeat) = (false, 0, [], kind == .unique)
         return table
     }
 
@@ -75,6 +79,13 @@ extension CatalogType {
         return numbers.count == schema.secondaryTables.count ? numbers : nil
     }
 
+    /// Whether it is noted of all tables of a schema that lets values stand twice that they may.
+    func notesRepetitions(of schema: RecordSchema) -> Bool {
+        zip(schema.secondaryTables, secondaryNumbers(of: schema)).allSatisfy { table, number in
+            !table.allowsRepetition || number.flatMap { secondaryTables[$0]?.mayRepeat } == true
+        }
+    }
+
     /// Whether a table is stored as it is described.
     func hasTable(_ table: SecondaryDescription, _ number: UInt32) -> Bool {
         guard let stored = secondaryTables[number] else { return false }
@@ -94,5 +105,7 @@ extension CatalogSecondaryTable {
         isReady = try Bool(decoding: &reader)
         done = try CatalogTable.count(decoding: &reader)
         position = try [UInt8](decoding: &reader)
+        // Where it is not said, nobody has looked.
+        mayRepeat = reader.remaining > 0 ? try Bool(decoding: &reader) : kind == .unique
     }
 }

@@ -11,8 +11,8 @@
 //              | qualifiedName(String) generation(UInt32) keyLayout(String) settled(UInt32) type
 //              | ordinal(UInt32) layout(String)                                             layout
 //              | version(UInt32) generation(UInt32) done(UInt64) total(UInt64) position     migration
-//              | kind(UInt8) name(String) definition(String) isReady(Bool) done(UInt64) position
-//                                                                                           secondaryTable
+//              | kind(UInt8) name(String) definition(String) properties([String]) formerNames([String]) isReady(Bool)
+//                done(UInt64) position mayRepeat(Bool)                                      secondaryTable
 //     position = the last key that was rewritten, or of which entries were made, as Data
 
 import LMDB
@@ -103,7 +103,7 @@ struct CatalogTable {
         if let secondary {
             try put(
                 key, secondary.kind.rawValue, secondary.name, secondary.definition, secondary.properties,
-                secondary.formerNames, secondary.isReady, secondary.done, secondary.position)
+                secondary.formerNames, secondary.isReady, secondary.done, secondary.position, secondary.mayRepeat)
         } else {
             _ = try unsafe keyspace.delete(table, key.bytes.span.bytes)
         }

@@ -76,12 +76,12 @@ extension CatalogType {
         hasNewerLayout(than: schema) || !undeclaredTables(by: schema).isEmpty
     }
 
-    /// Whether a schema's name, layout and secondary tables are the present ones, and there are no others: records can be
-    /// written.
+    /// Whether a schema's name, layout and secondary tables are the present ones, there are no others, and nobody takes
+    /// values to be unique that a rule of the schema lets stand twice: records can be written.
     func isUpToDate(with schema: RecordSchema) -> Bool {
         qualifiedName == schema.qualifiedName && newestVersion == schema.fieldsVersion
             && layouts[schema.fieldsVersion]?.text == schema.layout && presentNumbers(of: schema) != nil
-            && undeclaredTables(by: schema).isEmpty
+            && undeclaredTables(by: schema).isEmpty && notesRepetitions(of: schema)
     }
 
     /// Makes a schema's name and layout the present ones. The layout of keys follows where only names changed; else it

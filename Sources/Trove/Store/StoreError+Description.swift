@@ -21,7 +21,7 @@ extension StoreError: CustomStringConvertible {
         case .corrupted(let type, let key, let reason):
             "The stored \(type) with the key \(hexadecimal(key)) cannot be read: \(reason) Restore it from a copy."
         case .checksumMismatch(let type, let key):
-            "The stored \(type) with the key \(hexadecimal(key)) is damaged: its checksum differs. Restore it from a copy."
+            "The stored \(type) with the key \(hexadecimal(key)) is damaged: its checksum differs. Restore it from a copy, or delete it with ignoringDamage: true."
         case .secondaryTableDamaged(let type, let table, let key):
             "A row of \(table) of \(type) with the key \(hexadecimal(key)) is damaged, or leads to no record. Look at the table with check, and make it anew with rebuild."
         case .notStored(let type, let property):

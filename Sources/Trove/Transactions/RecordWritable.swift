@@ -97,11 +97,12 @@ extension RecordWritable {
 
     /// Removes the record of a key, even one that is too damaged to be read.
     ///
-    /// What follows from such a record in the type's indexes, nobody knows: they are emptied, and made anew when the store
-    /// is opened next with the type, or by ``Store/rebuild(_:table:progress:)``.
+    /// What follows from such a record in the type's indexes, its bytes do not tell: all their rows are searched for
+    /// those that lead to it.
     ///
-    /// - Parameter ignoringDamage: False, to remove only a record that can be read where the type has indexes.
+    /// - Parameter ignoringDamage: False, to remove only a record that is intact where the type has indexes.
     /// - Returns: Whether it was there.
+    /// - Complexity: O(*n*) in the number of rows for a damaged record of a type with indexes, else as any other.
     @inlinable
     @discardableResult
     public func delete<Record: IndexKeyRecord>(

@@ -196,7 +196,10 @@ import TroveCoding
     ) throws {
         for (table, known) in zip(schema.secondaryTables, type.secondaryNumbers(of: schema)) {
             // What a migration by hand makes of a property, nobody knows but the type.
-            if let known, type.hasTable(table, known), !isNewLayout { continue }
+            if let known, type.hasTable(table, known), !isNewLayout {
+                if table.allowsRepetition { type.secondaryTables[known]?.mayRepeat = true }
+                continue
+            }
             let number = known ?? (type.secondaryTables.keys.max() ?? 0) + 1
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
             try keyspace.deleteAll(keyspace.createTable(named: name.text))
@@ -204,7 +207,9 @@ import TroveCoding
             let names = (old?.formerNames ?? []) + [old?.name ?? table.name]
             type.secondaryTables[number] = CatalogSecondaryTable(
                 table, formerNames: names.filter { $0 != table.name })
-            type.secondaryTables[number]?.isReady = isEmpty
+            guard isEmpty else { continue }
+            type.secondaryTables[number]?.isReady = true
+            type.secondaryTables[number]?.mayRepeat = table.allowsRepetition
         }
     }
 

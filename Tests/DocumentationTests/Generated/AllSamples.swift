@@ -30,6 +30,7 @@ let allSamples: [Sample] = [
     Sample("Docs/DataModeling.md: Indexes", run: DataModeling_Indexes.run),
     Sample("Docs/DataModeling.md: Unique values", run: DataModeling_UniqueValues.run),
     Sample("Docs/DataModeling.md: When indexes change", run: DataModeling_WhenIndexesChange.run),
+    Sample("Docs/DataModeling.md: Records that contradict a constraint", run: DataModeling_RecordsThatContradictAConstraint.run),
     Sample("Docs/DataModeling.md: Denormalising: several records for one thing", run: DataModeling_DenormalisingSeveralRecordsForOneThing.run),
     Sample("Docs/DataModeling.md: Links between records", run: DataModeling_LinksBetweenRecords.run),
     Sample("Docs/Migrations.md: Change a struct, open the store", run: Migrations_ChangeAStructOpenTheStore.run),

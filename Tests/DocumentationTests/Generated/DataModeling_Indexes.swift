@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:114
+// Docs/DataModeling.md:115
 @IndexKeyRecord("id")
 private struct User {
     #Index<User>(\.age)
@@ -22,7 +22,7 @@ private struct User {
     var isInvited: Bool = false
 }
 
-// Docs/DataModeling.md:131
+// Docs/DataModeling.md:132
 @RecordValue
 private struct Address {
     var street: String
@@ -31,7 +31,7 @@ private struct Address {
 
 enum DataModeling_Indexes {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:114
+        // Docs/DataModeling.md:115
 
 
         let store = try Store(path: samplePath("users.trove"), records: [User.self])
@@ -41,7 +41,7 @@ enum DataModeling_Indexes {
             User(id: 3, firstName: "Ruby", lastName: "Rhod", age: 30),
         ])
         let adults = try User.filter(\.age >= 18).sorted(by: \.age).select(\.firstName, in: store)
-        expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:144")
+        expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:145")
         _ = store
         _ = adults
     }

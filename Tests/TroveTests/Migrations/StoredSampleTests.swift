@@ -127,6 +127,9 @@ import TroveTestSupport
             #expect(try store.unreadyTables(SampleMember.keyPrefix) == [SampleTables.unready])
             let tables = try store.secondaryTables(SampleMember.keyPrefix)
             #expect(tables.map(\.count) == [60, 60, 42, 0, 60, 40, 60])
+            // The last one lets values stand twice.
+            let catalog = try store.read { try $0.catalogTable().type(SampleMember.keyPrefix)?.secondaryTables }
+            #expect(catalog?.filter(\.value.mayRepeat).map(\.key) == [7])
             for table in tables where table.isReady {
                 // As they lie there: the same bytes as those that are made now.
                 let made = try Store.temporary()

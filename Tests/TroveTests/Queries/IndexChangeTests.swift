@@ -118,16 +118,16 @@ private struct Task: Hashable {
         for query in queries {
             try store.write { context in
                 let error = storeError { try query.delete(in: context) }
-                guard case .corrupted("Task", key, _)? = error else {
-                    Issue.record("\(error.debugDescription)")
-                    return
+                // The index leads to its key, by which it is not deleted; a scan does not even read it.
+                switch error {
+                case .checksumMismatch("Task", key)?, .corrupted("Task", key, _)?: break
+                default: Issue.record("\(error.debugDescription)")
                 }
                 try context.insert(Task(id: 1_000, rank: 1_000, title: "after"))
             }
             #expect(try Task.filter(.everything).keys(in: store) == Array(0..<300) + [1_000])
         }
         try store.delete(Task.self, key: 269, ignoringDamage: true)
-        try store.rebuild(Task.self)
         #expect(try store.check(Task.self) == [])
         #expect(try Task.query().select(in: store).filter { $0.id < 300 } == tasks.filter { $0.id != 269 })
     }

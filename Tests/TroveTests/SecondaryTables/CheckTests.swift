@@ -20,7 +20,7 @@ import TroveTestSupport
     private func key(_ id: Int) -> [UInt8] { KeyWriter.bytes(of: id) }
 
     private func difference(
-        _ table: String, _ kind: TableDifference.Kind, _ key: [UInt8], other: [UInt8]? = nil
+        _ table: String?, _ kind: TableDifference.Kind, _ key: [UInt8], other: [UInt8]? = nil
     ) -> TableDifference {
         TableDifference(type: "Crew.Indexed", table: table, kind: kind, key: key, other: other)
     }
@@ -130,6 +130,7 @@ import TroveTestSupport
         let descriptions = [
             difference("index(age)", .missing, [1, 0xAB]), difference("index(age)", .superfluous, [2]),
             difference("index(age)", .damaged, [3]), difference("unique(email)", .notUnique, [4], other: [5]),
+            difference(nil, .damagedRecord, [6]),
         ].map(\.description)
         #expect(
             descriptions == [
@@ -137,6 +138,7 @@ import TroveTestSupport
                 "Crew.Indexed, index(age): the row 02 follows from no record",
                 "Crew.Indexed, index(age): the row of the record with the key 03 is damaged",
                 "Crew.Indexed, unique(email): the record with the key 04 has the same values as the one with the key 05",
+                "Crew.Indexed: the record with the key 06 is damaged",
             ])
     }
 
@@ -166,7 +168,7 @@ import TroveTestSupport
             }
             let found = try store.check()
             #expect(Set(found) == expected && found.count == expected.count, comment)
-            for table in Set(found.map(\.table)) { try store.rebuild(Crew.Indexed.self, table: table) }
+            for table in Set(found.compactMap(\.table)) { try store.rebuild(Crew.Indexed.self, table: table) }
             #expect(try store.check() == [], comment)
         }
     }

@@ -37,9 +37,11 @@ extension Store {
         }
     }
 
-    func put(_ row: RawRow, into table: StoredSecondaryTable) throws {
+    func put(_ row: RawRow, into table: StoredSecondaryTable) throws { try put(row, into: table.rows) }
+
+    func put(_ row: RawRow, into table: Database) throws {
         try write { context in
-            _ = try unsafe context.keyspace.put(table.rows, row.key.span.bytes, size: row.value.count) { value in
+            _ = try unsafe context.keyspace.put(table, row.key.span.bytes, size: row.value.count) { value in
                 copyBytes(unsafe row.value.span.bytes, into: &value)
             }
             context.noteChange()

@@ -92,7 +92,9 @@ private struct PlainFreight: Hashable {
 
 @Suite("Checking without the types") struct StoredCheckTests {
     private func checks(_ store: Store) throws -> [StoredTableCheck] {
-        try store.read { context in try context.storedTypes().flatMap { try context.checkStoredTables(of: $0) } }
+        try store.read { context in
+            try context.storedTypes().flatMap { try context.checkStoredTables(of: $0).tables }
+        }
     }
 
     @Test func entriesOfAllKinds_areThoseOfTheType() throws {
@@ -166,6 +168,25 @@ private struct PlainFreight: Hashable {
         try store.finishMigrations()
         #expect(try checks(store).map(\.olderRecords) == [0])
         #expect(try checks(store).flatMap(\.differences) == [])
+    }
+
+    @Test func aDamagedRecord_isTold_andTheOthersAreCompared() throws {
+        let file = try MigratedFile()
+        let store = try file.open(Crew.Indexed.self)
+        try store.insert(contentsOf: Crew.indexed(0..<60))
+        let type = try store.storedType(Crew.prefix)
+        let key = KeyWriter.bytes(of: 7)
+        try store.put(RawRow(key: key, value: [1, 2, 3]), into: type.records)
+        let byAge = try store.secondaryTable(Crew.prefix, "index(age)")
+        let row = try #require(try store.rows(of: byAge).first { $0.key.suffix(8) != key[...] })
+        try store.remove(row, from: byAge)
+        let check = try store.read { context in try context.checkStoredTables(of: type) }
+        #expect(
+            check.damagedRecords.map(\.description) == [
+                "\(type.name): the record with the key 8000000000000007 is damaged"
+            ])
+        #expect(check.damagedRecords.map(\.kind) == [.damagedRecord])
+        #expect(check.tables.flatMap(\.differences).map(\.kind) == [.missing])
     }
 
     @Test func aTableMarkedForRebuild_isMadeAtTheNextOpening() throws {

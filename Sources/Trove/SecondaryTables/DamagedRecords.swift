@@ -1,0 +1,75 @@
+// Records whose bytes are no more those that were written: what follows from them, nobody knows. The making of tables and
+// every check pass them over, and tell of them; what leads to them stays until they are deleted.
+
+import LMDB
+import TroveCoding
+
+extension RecordTable {
+    /// Whether a stored value is the one that was written.
+    func isIntact(_ key: RawSpan, _ value: RawSpan) -> Bool {
+        StoredValue.isIntact(value, key: key, seed: checksumSeed)
+    }
+}
+
+extension IndexKeyRecord {
+    /// The record whose stored bytes these are; nil where damage keeps them from being read.
+    static func decodeUnlessDamaged(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self? {
+        do {
+            return try decode(key, value, table)
+        } catch let error as StoreError {
+            // One that is what was written is no matter of damage: a later program may be able to read it.
+            if table.isIntact(key, value) { throw error }
+            return nil
+        }
+    }
+}
+
+extension TransactionContext {
+    /// Removes a record that may be too damaged to tell what follows from it: the rows that lead to it are searched for
+    /// then.
+    ///
+    /// - Returns: Whether it was there.
+    @usableFromInline
+    func removeIgnoringDamage<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
+        do {
+            return try remove(type, key)
+        } catch is StoreError {
+            // Whatever else was wrong is so still, and thrown again.
+            return try translatingErrors {
+                let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
+                guard try remove(table, key) else { return false }
+                for (target, secondary) in zip(table.secondaryTables, Record.secondaryTables) {
+                    try removeRows(leadingTo: key, from: target, secondary.valueSize(in:))
+                }
+                return true
+            }
+        }
+    }
+
+    private func removeRows(
+        leadingTo recordKey: RawSpan, from target: SecondaryTarget, _ valueSize: (RawSpan) -> Int?
+    ) throws {
+        let recordKey = copiedBytes(recordKey)
+        var rows: [[UInt8]] = []
+        try keyspace.scan(target.database, ScanRange()) { row, stored in
+            let leadsThere =
+                if stored.byteCount > 0 {
+                    SecondaryRow.recordKey(in: stored, key: row, seed: target.seed) == recordKey
+                } else {
+                    unsafe row.withUnsafeBytes { unsafe $0.ends(with: recordKey) }
+                        && valueSize(row) == row.byteCount - recordKey.count
+                }
+            if leadsThere { rows.append(copiedBytes(row)) }
+            return .continue
+        }
+        for row in rows { _ = try unsafe keyspace.delete(target.database, row.span.bytes) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes end with others.
+    @unsafe fileprivate func ends(with other: [UInt8]) -> Bool {
+        guard count >= other.count else { return false }
+        return unsafe UnsafeRawBufferPointer(rebasing: suffix(other.count)).begins(with: other)
+    }
+}
