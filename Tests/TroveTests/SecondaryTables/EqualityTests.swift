@@ -121,7 +121,14 @@ import TroveTestSupport
         try withStore { store in
             var tree = Tree(label: "leaf", children: [])
             for _ in 0...ValueWriter.depthLimit { tree = Tree(label: "", children: [tree]) }
-            #expect(throws: (any Error).self) { try store.insert(DeclaredPlace(id: 1, tree: tree)) }
+            guard
+                case .unencodable("DeclaredPlace", _)? = storeError({
+                    try store.insert(DeclaredPlace(id: 1, tree: tree))
+                })
+            else {
+                Issue.record("it was saved")
+                return
+            }
             try store.insert(DeclaredPlace(id: 2))
             #expect(try store.check(DeclaredPlace.self) == [])
             #expect(try DeclaredPlace.query().count(in: store) == 1)

@@ -23,10 +23,10 @@ import TroveTestSupport
 
     @Test func randomChanges_leaveEntriesThatFollowFromTheRecords() throws {
         var (random, seed) = SeededGenerator.fromEnvironment()
-        defer { print("seed", seed) }
+        let comment: Comment = "TROVE_TEST_SEED=\(seed)"
         let store = try open()
         var model: [Int: IndexedUser] = [:]
-        for _ in 0..<400 {
+        for step in 0..<400 {
             let id = Int.random(in: 0..<40, using: &random)
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<6:
@@ -37,33 +37,40 @@ import TroveTestSupport
                 let isTaken = email != nil && model.values.contains { $0.email == email && $0.id != id }
                 do {
                     try store.insert(new)
-                    #expect(!isTaken)
+                    #expect(!isTaken, comment)
                     model[id] = new
                 } catch StoreError.notUnique {
-                    #expect(isTaken)
+                    #expect(isTaken, comment)
                 }
-            case 6: #expect(try store.delete(IndexedUser.self, key: id) == (model.removeValue(forKey: id) != nil))
+            case 6:
+                let wasThere = model.removeValue(forKey: id) != nil
+                #expect(try store.delete(IndexedUser.self, key: id) == wasThere, comment)
             case 7:
                 let query = KeyQuery<IndexedUser>(last: .range(id..<id + 3))
                 let expected = model.keys.filter { (id..<id + 3).contains($0) }
-                #expect(try query.delete(in: store) == expected.count)
+                #expect(try query.delete(in: store) == expected.count, comment)
                 for key in expected { model[key] = nil }
             case 8:
-                try? store.write { context in
-                    try context.insert(user(id, name: "undone"))
-                    throw CancellationError()
-                }
-            default:
-                try store.write { context in
-                    try? context.nested { context in
-                        try context.delete(IndexedUser.self, key: id)
+                #expect(throws: CancellationError.self, comment) {
+                    try store.write { context in
+                        try context.insert(user(id, name: "undone"))
                         throw CancellationError()
                     }
                 }
+            default:
+                try store.write { context in
+                    #expect(throws: CancellationError.self, comment) {
+                        try context.nested { context in
+                            try context.delete(IndexedUser.self, key: id)
+                            throw CancellationError()
+                        }
+                    }
+                }
             }
+            guard step % 20 == 19 else { continue }
+            #expect(try store.check(IndexedUser.self) == [], comment)
+            let stored = try KeyQuery<IndexedUser>().select(in: store)
+            #expect(stored == model.values.sorted { $0.id < $1.id }, comment)
         }
-        #expect(try store.check(IndexedUser.self) == [])
-        let stored = try KeyQuery<IndexedUser>().select(in: store)
-        #expect(stored == model.values.sorted { $0.id < $1.id })
     }
 }
