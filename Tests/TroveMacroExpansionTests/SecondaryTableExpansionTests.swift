@@ -50,7 +50,7 @@ struct SecondaryTableExpansionTests {
                             Trove.IndexedProperty("name desc", \\.name.desc) {
                                 $0.name.desc
                             }
-                        ], where: Trove.TableCondition("{ $0.age > 17 }", filter: \\.age > 17) {
+                        ], where: Trove.TableCondition("{ $0.age > 17 }", filter: \\.age > 17, isExact: true) {
                                 $0.age > 17
                             }),
                         .unique([
@@ -131,7 +131,7 @@ struct SecondaryTableExpansionTests {
             ], collisions: .custom { context, new, existing in
                 guard new.age > existing.age else { return }
                 try context.delete(existing)
-            }, where: Trove.TableCondition("{ $0.age > 0 }", filter: \\.age > 0) { $0.age > 0 }),
+            }, where: Trove.TableCondition("{ $0.age > 0 }", filter: \\.age > 0, isExact: true) { $0.age > 0 }),
             .unique([ Trove.IndexedProperty("last", \\.lastName, Trove.fieldCoding(of: String.self)) { $0.lastName } ],
                 collisions: Rules.first,
                 where: Trove.TableCondition("{ !$0.lastName.isEmpty }") { !$0.lastName.isEmpty })
@@ -145,8 +145,10 @@ struct SecondaryTableExpansionTests {
             of: user(tables),
             """
             .index([ \(property) ]),
-            .index([ \(property) ], where: Trove.TableCondition("{ $0.age > 1 }", filter: \\.age > 1) { $0.age > 1 }),
-            .index([ \(property) ], where: Trove.TableCondition("{ $0.age > 2 }", filter: \\.age > 2) { $0.age > 2 })
+            .index([ \(property) ],
+                where: Trove.TableCondition("{ $0.age > 1 }", filter: \\.age > 1, isExact: true) { $0.age > 1 }),
+            .index([ \(property) ],
+                where: Trove.TableCondition("{ $0.age > 2 }", filter: \\.age > 2, isExact: true) { $0.age > 2 })
             """)
     }
 
@@ -181,23 +183,24 @@ struct SecondaryTableExpansionTests {
 
     @Test(
         arguments: [
-            ("{ $0.age > 17 }", "\\.age > 17"),
-            ("{ user in user.age >= -3 }", "\\.age >= -3"),
-            ("{ return $0.age != 0 }", "\\.age != 0"),
-            ("{ $0.isActive }", "\\.isActive == true"),
-            ("{ !$0.isActive }", "\\.isActive == false"),
-            ("{ $0.isActive == false && $0.age == 3 }", "(\\.isActive == false).and(\\.age == 3)"),
+            ("{ $0.age > 17 }", "\\.age > 17", true),
+            ("{ user in user.age >= -3 }", "\\.age >= -3", true),
+            ("{ return $0.age != 0 }", "\\.age != 0", true),
+            ("{ $0.isActive }", "\\.isActive == true", true),
+            ("{ !$0.isActive }", "\\.isActive == false", true),
+            ("{ $0.isActive == false && $0.age == 3 }", "(\\.isActive == false).and(\\.age == 3)", true),
             (
                 "{ ($0.age > 1 && $0.age < 9) && $0.name == \"a\" }",
-                "((\\.age > 1).and(\\.age < 9)).and(\\.name == \"a\")"
+                "((\\.age > 1).and(\\.age < 9)).and(\\.name == \"a\")", false
             ),
-            ("{ $0.score == 1.5 }", "\\.score == 1.5"), ("{ $0.score == nil }", "\\.score == nil"),
-            ("{ $0.score != nil }", "\\.score != nil"), ("{ $0.status == .active }", "\\.status == .active"),
-            ("{ $0.`class` == 3 }", "\\.`class` == 3"),
+            ("{ $0.score == 1.5 }", "\\.score == 1.5", true), ("{ $0.score == nil }", "\\.score == nil", true),
+            ("{ $0.score != nil }", "\\.score != nil", true),
+            ("{ $0.status == .active }", "\\.status == .active", false),
+            ("{ $0.`class` == 3 }", "\\.`class` == 3", true),
         ])
-    func conditions_thatAreComparisons_areFilters(closure: String, filter: String) {
+    func conditions_thatAreComparisons_areFilters(closure: String, filter: String, isExact: Bool) {
         let text = expansion(of: conditional(closure))
-        #expect(text.contains(", filter: \(filter)) {"), "\(text)")
+        #expect(text.contains(", filter: \(filter)\(isExact ? ", isExact: true" : "")) {"), "\(text)")
     }
 
     @Test(

@@ -1,5 +1,6 @@
 // The tables that a query can walk: that of the records, and those that follow from them.
 
+import LMDB
 import TroveCoding
 
 /// A table that a query can walk: its entries begin with properties of the records, in an order, and end with the key.
@@ -20,11 +21,11 @@ final class CandidateTable: Sendable {
     /// Whether its entries have the properties in common with no other, as a rule; and where one is nil there is none.
     let isUnique: Bool
     /// Which records have entries; nil for all.
-    let condition: (@Sendable () -> FilterTree?)?
+    let condition: CandidateCondition?
 
     private init(
         _ kind: Kind, name: String, _ components: [TableComponent], propertyCount: Int, isUnique: Bool,
-        condition: (@Sendable () -> FilterTree?)?
+        condition: CandidateCondition?
     ) {
         self.kind = kind
         self.name = name
@@ -64,7 +65,7 @@ final class CandidateTable: Sendable {
                     .secondary(index), name: table.description.text,
                     table.properties.map { TableComponent($0, among: properties) } + keyComponents,
                     propertyCount: table.properties.count, isUnique: table.description.kind == .unique,
-                    condition: table.condition?.tree)
+                    condition: table.condition.map(CandidateCondition.init))
             }
     }
 }
@@ -132,12 +133,27 @@ struct TableComponent: Sendable {
     }
 }
 
-extension TableCondition {
-    /// The condition as a filter; gives nil where nothing is known of it.
-    fileprivate var tree: @Sendable () -> FilterTree? {
-        { [filter] in
+/// Which records have entries in a table.
+final class CandidateCondition: Sendable {
+    /// Whether all entries are of records that match the filter.
+    let isExact: Bool
+    private let make: @Sendable () -> FilterTree?
+    private let made = Monitor<FilterTree??>(nil)
+
+    fileprivate init<Record>(_ condition: TableCondition<Record>) {
+        isExact = condition.isExact
+        make = { [filter = condition.filter] in
             guard let known = filter?(), known.failure == nil else { return nil }
             return known.tree
+        }
+    }
+
+    /// What a query must ask for at least, as parts that must all match; nil where nothing is known of it.
+    var filters: [FilterTree]? {
+        made.withLock { made in
+            let filter = made ?? make()
+            made = .some(filter)
+            return filter?.conjuncts
         }
     }
 }

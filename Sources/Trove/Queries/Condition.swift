@@ -45,6 +45,15 @@ indirect enum FilterTree: Sendable {
         return .or([self, other])
     }
 
+    /// The first of its comparisons; nil where there is none.
+    var firstCondition: Condition? {
+        switch self {
+        case .condition(let condition): condition
+        case .and(let parts), .or(let parts): parts.lazy.compactMap(\.firstCondition).first
+        case .not(let part): part.firstCondition
+        }
+    }
+
     /// What the tree admits of a component.
     func bounds(on component: TableComponent) -> KeyBounds? { bounds(on: component.property, as: component.form) }
 

@@ -22,6 +22,8 @@ struct PlanChoice {
     let keyspace: Keyspace
     /// Whether rows may be counted.
     let counts: Bool
+    /// Whether the records that are found are read, rather than their keys alone.
+    let readsRecords: Bool
     /// Adds to a plan what the query asks for besides.
     let complete: (QueryPlan) -> QueryPlan
 
@@ -53,21 +55,24 @@ struct PlanChoice {
         if let common = try intersection(&options, total) { options.append(common) }
         // No more records match than the least of the plans leads to.
         let matches = max(1, options.map(\.found).min() ?? 1)
-        let costs = options.map { Self.cost(of: $0, matches: matches) }
+        let costs = options.map { cost(of: $0, matches: matches) }
         let least = costs.indices.min { left, right in
             (costs[left], options[left].plan.rest.count) < (costs[right], options[right].plan.rest.count)
         }
         return options[least ?? 0].plan
     }
 
-    private static func cost(of option: Option, matches: Double) -> Double {
+    private func cost(of option: Option, matches: Double) -> Double {
         let (plan, found) = (option.plan, option.found)
-        let foundCost = plan.walksSecondaryTables ? fetchCost : 1
+        let isFetched = plan.walksSecondaryTables && (readsRecords || !plan.isExact || plan.sorts)
+        let foundCost = isFetched ? Self.fetchCost : 1
         // Keys that are joined are all known before the first record is looked up.
         let gathering = plan.joined == nil ? 0 : option.rows
-        if plan.sorts { return gathering + found * foundCost + matches * sortCost }
-        guard let wanted = plan.wanted else { return gathering + found * foundCost }
-        return gathering + min(found, Double(wanted) * max(1, found / matches)) * foundCost
+        if plan.sorts { return gathering + found * foundCost + matches * Self.sortCost }
+        let walked = plan.wanted.map { min(found, Double($0) * max(1, found / matches)) } ?? found
+        guard case .ties = plan.walk else { return gathering + walked * foundCost }
+        // How many rows a group has is not known: the truth is taken to be in the middle here too.
+        return min(found, walked + found.squareRoot()) + walked * foundCost
     }
 
     // MARK: Joins
@@ -82,10 +87,11 @@ struct PlanChoice {
 
     /// The plan by the keys that two ranges have in common, where it may pay: neither is small, and none is much larger
     /// than the other. They are counted side by side, until the smaller one is known; following its rows would cost
-    /// far more.
+    /// far more. Where the rows of one are what is wanted, and no record, they are counted or walked at once.
     private func intersection(_ options: inout [Option], _ total: Double) throws -> Option? {
         let places = options.indices.filter { options[$0].plan.ranges != [.all] && options[$0].plan.joined == nil }
-        guard counts, places.count > 1, places.allSatisfy({ options[$0].rows >= Double(Self.countLimit) }),
+        guard counts, places.count > 1, readsRecords || !options.contains(where: \.plan.isExact),
+            places.allSatisfy({ options[$0].rows >= Double(Self.countLimit) }),
             options.allSatisfy({ $0.plan.wanted == nil || $0.plan.sorts })
         else { return nil }
         var limit = Self.countLimit

@@ -11,15 +11,21 @@ struct Planner {
     /// How to run the query over a table; nil for a secondary one that is of no use to it.
     func plan(over table: CandidateTable, in type: String) -> QueryPlan? {
         var access = Access(filter.conjuncts, table)
-        if table.kind != .records, access.used.isEmpty, order.isEmpty { return nil }
+        let condition = table.condition?.filters
+        if table.kind != .records, access.used.isEmpty, order.isEmpty, condition == nil { return nil }
         let walk = walk(over: table)
         var ranges = access.ranges
         if table.kind != .records {
-            guard !access.used.isEmpty || walk != nil, hasAll(table) else { return nil }
-            if order.isEmpty, walk == nil { return nil }
+            guard hasAll(table, condition) else { return nil }
             if ranges.contains(where: \.isBeyondHeads) {
                 ranges = KeyRange.united(ranges.map(\.overHeads))
                 access.rest = Array(filter.conjuncts.indices)
+            }
+            // A table with a condition may be small.
+            let isOfUse = !access.used.isEmpty || condition != nil || !order.isEmpty && walk != nil
+            guard isOfUse, walk != nil || !order.isEmpty else { return nil }
+            if let condition, table.condition?.isExact == true {
+                access.rest.removeAll { Self.implies(condition, filter.conjuncts[$0]) }
             }
         }
         let known = table.isUnique ? table.propertyCount : table.components.count
@@ -32,30 +38,35 @@ struct Planner {
 
     /// Whether a table has an entry for each record that matches. Where a unique property is nil, there is none; nor
     /// where a condition does not hold.
-    private func hasAll(_ table: CandidateTable) -> Bool {
-        if let condition = table.condition {
-            guard let condition = condition(), condition.conjuncts.allSatisfy(isImplied) else { return false }
+    ///
+    /// - Parameter condition: The parts of its condition; nil where there is none, or nothing is known of it.
+    private func hasAll(_ table: CandidateTable, _ condition: [FilterTree]?) -> Bool {
+        if table.condition != nil {
+            guard let condition, condition.allSatisfy({ Self.implies(filter.conjuncts, $0) }) else { return false }
         }
         guard table.isUnique else { return true }
         return table.components.prefix(table.propertyCount).allSatisfy { component in
             !component.isOptional
-                || admitted(component.property, as: component.form).map { !$0.containsNil } ?? false
+                || Self.admitted(filter.conjuncts, component.property, as: component.form)
+                    .map { !$0.containsNil } ?? false
         }
     }
 
-    /// Whether the filter matches nothing that a part of a table's condition does not match.
-    private func isImplied(_ part: FilterTree) -> Bool {
-        guard case .condition(let condition) = part else { return false }
+    /// Whether filters together match nothing that another one does not match, which speaks of one property.
+    private static func implies(_ filters: [FilterTree], _ other: FilterTree) -> Bool {
+        guard let condition = other.firstCondition else { return false }
         let form: TableComponent.Form = condition.field == nil ? .key : .field(isOptional: false)
-        guard let needed = part.bounds(on: condition.property, as: form),
-            let admitted = admitted(condition.property, as: form)
+        guard let needed = other.bounds(on: condition.property, as: form),
+            let admitted = admitted(filters, condition.property, as: form)
         else { return false }
         return admitted.intersection(needed.complement()).parts.isEmpty
     }
 
-    /// What the parts of the filter that speak of a property alone admit of it.
-    private func admitted(_ property: StoredProperty?, as form: TableComponent.Form) -> KeyBounds? {
-        let bounds = filter.conjuncts.compactMap { $0.bounds(on: property, as: form) }
+    /// What the filters that speak of a property alone admit of it.
+    private static func admitted(
+        _ filters: [FilterTree], _ property: StoredProperty?, as form: TableComponent.Form
+    ) -> KeyBounds? {
+        let bounds = filters.compactMap { $0.bounds(on: property, as: form) }
         return bounds.first.map { bounds.dropFirst().reduce($0) { $0.intersection($1) } }
     }
 
@@ -75,8 +86,10 @@ struct Planner {
         while true {
             wanted = wanted.drop { isFixed($0) }
             while position < components.count, isFixed(position, of: components) { position += 1 }
-            guard let next = wanted.popFirst(), position < components.count else { break }
-            guard next.property == components[position].property else { return nil }
+            guard let next = wanted.first, position < components.count,
+                next.property == components[position].property
+            else { break }
+            wanted.removeFirst()
             let goesDown = next.isDescending != components[position].isDescending
             position += 1
             if !goesDown {
@@ -88,10 +101,27 @@ struct Planner {
             }
         }
         // What is equal in all of the order comes by its key.
-        guard position >= table.propertyCount else { return nil }
+        if position < table.propertyCount || !wanted.isEmpty && position < components.count {
+            let isOneWay = descending == 0 || !ascends
+            guard position > 0, isOneWay, isKeyOrder(wanted, table, behind: position) else { return nil }
+            return .ties(components: position, isDescending: descending > 0)
+        }
         guard descending > 0 else { return .ascending }
         let isWhole = (descending..<components.count).allSatisfy { isFixed($0, of: components) }
         return isWhole ? .descending : .groups(components: descending)
+    }
+
+    /// Whether a secondary table's records that have their first components in common are in an order when they are in
+    /// that of their keys.
+    private func isKeyOrder(
+        _ wanted: ArraySlice<QueryPlan.SortOrder>, _ table: CandidateTable, behind position: Int
+    ) -> Bool {
+        guard table.kind != .records else { return false }
+        let known = table.components[..<position]
+        let key = table.components[table.propertyCount...].filter { component in
+            !isFixed(component) && !known.contains { $0.property == component.property && $0.form == .key }
+        }
+        return zip(wanted.filter { !isFixed($0) }, key).allSatisfy { $0.property == $1.property && !$0.isDescending }
     }
 
     /// Whether a component has one value, given those before it.

@@ -41,7 +41,7 @@ extension Query {
         let isPage = sort.isEmpty && need != .count && isPart
         return PlanChoice(
             planner: planner, tables: tables, table: table, keyspace: context.keyspace, counts: !isPage,
-            complete: complete)
+            readsRecords: isPage || need == .records || need == .each, complete: complete)
     }
 
     /// Adds to a plan what the query asks for besides its filter and its order.

@@ -44,6 +44,7 @@ extension QueryPlan: CustomStringConvertible {
             case .ascending: "as stored"
             case .descending: "as stored, backwards"
             case .groups: "as stored, groups backwards"
+            case .ties(_, let isDescending): "as stored\(isDescending ? ", backwards" : ""), ties sorted"
             }
         guard !order.isEmpty else { return walk == .ascending ? nil : "order: \(way)" }
         let names = order.map { $0.property.name + ($0.isDescending ? " desc" : "") }

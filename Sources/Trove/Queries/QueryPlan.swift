@@ -9,6 +9,8 @@ enum Walk: Hashable, Sendable {
     case descending
     /// Entries that begin with the same so many components together, in ascending order; these groups in descending one.
     case groups(components: Int)
+    /// Such groups up or down, and those of a group in the order of the records' keys.
+    case ties(components: Int, isDescending: Bool)
 
     /// The direction that gives an order of keys.
     init(_ order: KeyOrder) { self = order == .ascending ? .ascending : .descending }

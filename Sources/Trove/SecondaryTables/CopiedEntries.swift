@@ -57,11 +57,26 @@ import LMDB
     }
 
     /// Puts the entries in the order of some bytes, and leaves out those that have none.
-    func sort(by bytes: (Entry) throws -> [UInt8]?) rethrows {
-        let sorted = try places.compactMap { place in
+    ///
+    /// - Parameter limit: How many of them are kept.
+    /// - Returns: The bytes of the last one.
+    @discardableResult
+    func sort(keeping limit: Int = .max, by bytes: (Entry) throws -> [UInt8]?) rethrows -> [UInt8]? {
+        var sorted = try places.compactMap { place in
             try unsafe bytes(entry(place)).map { (bytes: $0, place: place) }
         }
-        places = sorted.sorted { SortedPlaces.precedes($0.bytes, $1.bytes) }.map(\.place)
+        sorted.sort { SortedPlaces.precedes($0.bytes, $1.bytes) }
+        places = sorted.prefix(limit).map(\.place)
+        if sorted.count > limit { freeMemory() }
+        return sorted.prefix(limit).last?.bytes
+    }
+
+    /// Frees what the entries take that are no longer here.
+    private func freeMemory() {
+        let kept = CopiedEntries()
+        for place in places { unsafe kept.append(entry(place)) }
+        unsafe swap(&memory, &kept.memory)
+        (used, places) = (kept.used, kept.places)
     }
 
     /// Puts keys that several tables gave in order, and keeps each that so many of them gave, once.

@@ -11,8 +11,10 @@ import LMDB
     private let hasKeyRanges: Bool
     private let readsRecords: Bool
     private var remaining: Int
+    private var isBegun = false
     private var rows: RowWalk?
     private var groups: GroupWalk?
+    private var ties: TieWalk?
     private var lookups: PointScan?
     private let found = FoundEntries()
 
@@ -60,16 +62,23 @@ import LMDB
 
     private mutating func nextRows() throws -> EntryBatch? {
         let limit = hasKeyRanges ? Int.max : remaining
-        if rows == nil, groups == nil {
-            if case .groups(let components) = plan.walk, !plan.sorts {
-                groups = try GroupWalk(source, plan.ranges, components: components, after: start)
-            } else {
-                rows = RowWalk(
-                    source, plan.ranges, isDescending: plan.walk == .descending, order: plan.sorts ? nil : plan.walk,
-                    after: start)
-            }
+        if !isBegun { try begin() }
+        return try rows?.next(atMost: limit) ?? groups?.next(atMost: limit) ?? ties?.next(atMost: limit)
+    }
+
+    private mutating func begin() throws {
+        isBegun = true
+        switch plan.walk {
+        case .groups(let components) where !plan.sorts:
+            groups = try GroupWalk(source, plan.ranges, components: components, after: start)
+        case .ties(let components, let isDescending):
+            ties = try TieWalk(
+                source, plan.ranges, components: components, isDescending: isDescending, after: start)
+        case .ascending, .descending, .groups:
+            rows = RowWalk(
+                source, plan.ranges, isDescending: plan.walk == .descending, order: plan.sorts ? nil : plan.walk,
+                after: start)
         }
-        return try rows?.next(atMost: limit) ?? groups?.next(atMost: limit)
     }
 
     @unsafe private mutating func value(of key: UnsafeRawBufferPointer, _ row: Entry) throws -> UnsafeRawBufferPointer {

@@ -78,7 +78,18 @@ final class SecondarySource {
         case .groups(let components):
             let groupSize = unsafe entry.withUnsafeBytes { unsafe end(of: components, in: $0) } ?? 0
             return entry[..<groupSize].map { ~$0 } + entry[groupSize...]
+        case .ties(let components, let isDescending):
+            return unsafe entry.withUnsafeBytes { bytes in
+                let group = unsafe entry[..<(end(of: components, in: bytes) ?? 0)]
+                let key = unsafe entry[(end(of: table.propertyCount, in: bytes) ?? entry.count)...]
+                return Self.tieBytes(group, key, isDescending: isDescending)
+            }
         }
+    }
+
+    /// What rows sort by that come in groups, and there by the records' keys.
+    static func tieBytes(_ group: some Sequence<UInt8>, _ key: some Sequence<UInt8>, isDescending: Bool) -> [UInt8] {
+        group.map { isDescending ? ~$0 : $0 } + key
     }
 
     /// The error of a row that cannot be read, or leads to no record.

@@ -136,6 +136,8 @@ public struct TableCondition<Record: IndexKeyRecord>: Sendable {
     /// What a query must ask for at least, so that all it wants is in the table. Made where it is asked for: a filter
     /// needs the type's schema.
     let filter: (@Sendable () -> Filter<Record>)?
+    /// Whether the filter matches all of them.
+    let isExact: Bool
     @usableFromInline let holds: @Sendable (Record) -> Bool
 
     /// A condition by whose table no query goes: nothing is known of it.
@@ -146,6 +148,7 @@ public struct TableCondition<Record: IndexKeyRecord>: Sendable {
     public init(_ text: String, _ holds: @escaping @Sendable (Record) -> Bool) {
         self.text = text
         filter = nil
+        isExact = false
         self.holds = holds
     }
 
@@ -154,13 +157,16 @@ public struct TableCondition<Record: IndexKeyRecord>: Sendable {
     /// - Parameters:
     ///   - text: The condition's own text: when it changes, the table is another one.
     ///   - filter: A filter that matches no record for which the condition does not hold.
+    ///   - isExact: Whether it matches every record for which the condition holds, so that it need not be asked of the
+    ///     table's records.
     ///   - holds: Whether a record is in the table. It must not depend on anything but the record.
     public init(
-        _ text: String, filter: @autoclosure @escaping @Sendable () -> Filter<Record>,
+        _ text: String, filter: @autoclosure @escaping @Sendable () -> Filter<Record>, isExact: Bool = false,
         _ holds: @escaping @Sendable (Record) -> Bool
     ) {
         self.text = text
         self.filter = filter
+        self.isExact = isExact
         self.holds = holds
     }
 }

@@ -35,6 +35,14 @@ struct ConditionDescription: Equatable {
     var text: String
     /// The closure as it is written.
     var closure: String
-    /// The filter that says the same, as code; nil where there is none.
-    var filter: String?
+    /// The filter that says the same; nil where there is none.
+    var filter: ConditionFilterDescription?
+}
+
+/// What a query must ask for at least, so that a condition holds for all that it wants.
+struct ConditionFilterDescription: Equatable {
+    /// The filter as code.
+    var code: String
+    /// Whether it matches all records for which the condition holds.
+    var isExact: Bool
 }

@@ -18,7 +18,7 @@ enum SecondaryTableGeneration {
         var arguments = ["[\n" + SourceText.indented([table.properties.map(property).joined(separator: ",\n")]) + "\n]"]
         if case .unique(let collisions) = table.kind { arguments.append("collisions: \(collisions)") }
         if let condition = table.condition {
-            let filter = condition.filter.map { ", filter: \($0)" } ?? ""
+            let filter = condition.filter.map { ", filter: \($0.code)\($0.isExact ? ", isExact: true" : "")" } ?? ""
             let text = SourceText.literal(condition.text)
             arguments.append("where: Trove.TableCondition(\(text)\(filter)) \(condition.closure)")
         }

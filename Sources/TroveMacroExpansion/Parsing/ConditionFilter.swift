@@ -1,7 +1,8 @@
 // The filter that says what a condition says, so that a query can tell whether a partial table has all that it wants.
 //
-// Only what means the same in Swift and in stored bytes becomes a filter: other comparisons of strings and of floating
-// point numbers, for one, do not. A condition that is more than this is still one; no query goes by its table.
+// Only what means the same in Swift and in stored bytes becomes a filter, or finds less there: other comparisons of
+// strings and of floating point numbers, for one, do not. A condition that is more than this is still one; no query goes
+// by its table.
 
 import SwiftSyntax
 
@@ -17,26 +18,33 @@ struct ConditionFilter {
         self.record = record
     }
 
-    /// The filter as code; nil where there is none.
-    static func code(of closure: ClosureExprSyntax, _ properties: [PropertyDescription]) -> String? {
+    /// The filter; nil where there is none.
+    static func description(
+        of closure: ClosureExprSyntax, _ properties: [PropertyDescription]
+    ) -> ConditionFilterDescription? {
         guard let record = closure.parameter, closure.statements.count == 1,
             let expression = closure.statements.first?.item.returned
         else { return nil }
         guard let filters = ConditionFilter(properties: properties, record: record).filters(expression) else {
             return nil
         }
-        return filters.dropFirst().reduce(filters.first) { first, next in first.map { "(\($0)).and(\(next))" } }
+        return filters.dropFirst().reduce(filters.first) { first, next in
+            first.map {
+                ConditionFilterDescription(
+                    code: "(\($0.code)).and(\(next.code))", isExact: $0.isExact && next.isExact)
+            }
+        }
     }
 
     /// The parts of an expression that must all hold.
-    private func filters(_ expression: ExprSyntax) -> [String]? {
+    private func filters(_ expression: ExprSyntax) -> [ConditionFilterDescription]? {
         if let group = expression.as(TupleExprSyntax.self), group.elements.count == 1, let inner = group.elements.first
         {
             return inner.label == nil ? filters(inner.expression) : nil
         }
         guard let sequence = expression.as(SequenceExprSyntax.self) else { return filter([expression]).map { [$0] } }
         let parts = sequence.elements.split { $0.operatorText == "&&" }
-        var all: [String] = []
+        var all: [ConditionFilterDescription] = []
         for part in parts {
             let part = Array(part)
             if part.count == 1, let more = filters(part[0]) {
@@ -51,18 +59,19 @@ struct ConditionFilter {
     }
 
     /// One comparison.
-    private func filter(_ part: [ExprSyntax]) -> String? {
+    private func filter(_ part: [ExprSyntax]) -> ConditionFilterDescription? {
         if part.count == 1 {
             let negation = part[0].as(PrefixOperatorExprSyntax.self)
             guard negation.map({ $0.operator.text == "!" }) ?? true,
                 let property = property(negation?.expression ?? part[0]), property.declaredType == "Bool"
             else { return nil }
-            return "\\.\(property.code) == \(negation == nil)"
+            return ConditionFilterDescription(code: "\\.\(property.code) == \(negation == nil)", isExact: true)
         }
         guard part.count == 3, let sign = part[1].operatorText, let property = property(part[0]),
             let kind = LiteralKind(part[2]), kind.allows(sign, LiteralKind.Property(property.declaredType))
         else { return nil }
-        return "\\.\(property.code) \(sign) \(part[2].trimmedDescription)"
+        return ConditionFilterDescription(
+            code: "\\.\(property.code) \(sign) \(part[2].trimmedDescription)", isExact: kind.isExact)
     }
 
     private func property(_ expression: ExprSyntax) -> PropertyDescription? {
@@ -118,7 +127,16 @@ private enum LiteralKind {
         }
     }
 
-    /// Whether an operator means the same for stored bytes.
+    /// Whether what is equal in Swift has the same stored bytes. Strings are equal however their characters are composed,
+    /// and what `==` says of a type's own members, only that type knows.
+    var isExact: Bool {
+        switch self {
+        case .string, .member: false
+        case .nil, .integer, .floatingPoint, .boolean: true
+        }
+    }
+
+    /// Whether an operator means the same for stored bytes, or matches less there.
     func allows(_ sign: String, _ property: Property) -> Bool {
         switch (self, sign) {
         case (.nil, "=="), (.nil, "!="): property.isOptional

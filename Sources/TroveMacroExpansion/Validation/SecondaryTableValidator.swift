@@ -69,7 +69,7 @@ struct SecondaryTableValidator {
             condition: condition.map { closure in
                 ConditionDescription(
                     text: closure.lineSpelling, closure: closure.trimmedDescription,
-                    filter: ConditionFilter.code(of: closure, self.properties))
+                    filter: ConditionFilter.description(of: closure, self.properties))
             })
     }
 

@@ -40,16 +40,21 @@ enum Queries_HowAQueryIsRun {
         expectOutput(worst[0], is: #"walk index(delay) of Flight, all rows"#, at: "Docs/Queries.md:297")
         expectOutput(worst[1], is: #"order: delay desc; as stored, groups backwards"#, at: "Docs/Queries.md:298")
 
+        let tails = try lines(Flight.filter(.everything).sorted(by: \.tail).limit(10))
+        expectOutput(tails[0], is: #"walk index(tail,delay desc) of Flight, all rows"#, at: "Docs/Queries.md:301")
+        expectOutput(tails[1], is: #"order: tail; as stored, ties sorted"#, at: "Docs/Queries.md:302")
+
         let either = try lines(Flight.filter(\.tail == "N7").or(\.delay == 3).and(\.airline == "AA"))
-        expectOutput(either[0], is: #"fetch Flight by the keys that any of these has"#, at: "Docs/Queries.md:301")
-        expectOutput(either[1], is: #"  walk index(tail,delay desc) of Flight, 1 range: tail == "N7""#, at: "Docs/Queries.md:302")
-        expectOutput(either[2], is: #"  walk index(delay) of Flight, 1 range: delay == 3"#, at: "Docs/Queries.md:303")
-        expectOutput(either[3], is: #"filter: airline == "AA""#, at: "Docs/Queries.md:304")
+        expectOutput(either[0], is: #"fetch Flight by the keys that any of these has"#, at: "Docs/Queries.md:305")
+        expectOutput(either[1], is: #"  walk index(tail,delay desc) of Flight, 1 range: tail == "N7""#, at: "Docs/Queries.md:306")
+        expectOutput(either[2], is: #"  walk index(delay) of Flight, 1 range: delay == 3"#, at: "Docs/Queries.md:307")
+        expectOutput(either[3], is: #"filter: airline == "AA""#, at: "Docs/Queries.md:308")
         _ = store
         _ = lines
         _ = united
         _ = late
         _ = worst
+        _ = tails
         _ = either
     }
 }

@@ -11,14 +11,19 @@ import TroveTestSupport
 private struct Event: Hashable {
     #Index<Event>(\.group)
     #Index<Event>(\.moment)
+    #Index<Event>(\.moment, where: { $0.isLate })
+    #Index<Event>(\.zone, \.moment)
     #Unique<Event>(\.code, collisions: .throw)
 
     let id: Int
+    /// A hundred of them.
+    var zone: Int
     /// Ten of them.
     var group: Int
     /// Another one for each.
     var moment: Int
     var code: String
+    var isLate: Bool
 }
 
 @Suite("What queries over indexes cost") struct IndexCostTests {
@@ -30,7 +35,9 @@ private struct Event: Hashable {
         store = try Store.temporary()
         try store.insert(
             contentsOf: (0..<count).map { id in
-                Event(id: id, group: id % 10, moment: id * 7 % count, code: "code\(id)")
+                Event(
+                    id: id, zone: id * 31 % 100, group: id % 10, moment: id * 7 % count, code: "code\(id)",
+                    isLate: id % 4 == 0)
             })
     }
 
@@ -97,6 +104,46 @@ private struct Event: Hashable {
             #expect(exists)
         }
         #expect(exists.seeks <= 2 && exists.steps <= 100)
+    }
+
+    @Test func whatAConditionSays_isCountedWithoutARecord() throws {
+        let late = Event.filter(\.isLate == true)
+        let counting = try moves { context in
+            let count = try late.count(in: context)
+            #expect(count == 1_250)
+        }
+        #expect(counting == CursorMoves())
+        let early = late.and(\.moment < 1_000)
+        let ranging = try moves { context in
+            let count = try early.count(in: context)
+            #expect(count == 250)
+        }
+        let keys = try moves { context in
+            let keys = try early.keys(in: context)
+            #expect(keys.count == 250)
+        }
+        for walk in [ranging, keys] { #expect(walk.seeks <= 4 && walk.steps <= 500) }
+    }
+
+    /// The moments of a zone stand before the keys, so that the rows of a zone are sorted; no other zone is looked at.
+    @Test func ties_areSorted_andALimitEndsTheWalk() throws {
+        for order in [SortKey(\Event.zone), SortKey(\Event.zone).desc] {
+            let query = Event.filter(.everything).sorted(by: [order])
+            let whole = try query.resolve(in: store)
+            let walk = try moves { context in
+                let page = try query.limit(10).resolve(in: context)
+                #expect(page == Array(whole.prefix(10)))
+            }
+            #expect(walk.seeks <= 1 + 10)
+            #expect(walk.steps <= 200)
+            let next = try moves { context in
+                let page = try query.limit(60).after(whole[79]).resolve(in: context)
+                #expect(page == Array(whole[80..<140]))
+            }
+            #expect(next.seeks <= 3 + 60)
+            #expect(next.steps <= 400)
+        }
+        #expect(try Event.query().filter(.everything).max(of: \.zone, in: store) == 99)
     }
 
     @Test func aUniqueValue_isOneSearchInEachTable() throws {

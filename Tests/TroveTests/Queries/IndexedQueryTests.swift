@@ -80,6 +80,7 @@ import TroveTestSupport
         var tables: Set<CandidateTable.Kind> = []
         var hasUnions = false
         var hasIntersections = false
+        var (sortsTies, knowsConditions) = (false, false)
         try store.read { context in
             for number in 0..<800 {
                 var filter = TwinFilter.random(.random(in: 0...3, using: &generator), samples, using: &generator)
@@ -96,12 +97,14 @@ import TroveTestSupport
                     tables.insert(plan.table.kind)
                     hasUnions = hasUnions || plan.joined?.isUnion == true
                     hasIntersections = hasIntersections || plan.joined?.isUnion == false
+                    if case .ties = plan.walk { sortsTies = true }
+                    knowsConditions = knowsConditions || plan.table.condition != nil && plan.isExact
                 }
                 try checkPage(indexed, all, isSorted: !order.isEmpty, in: context, using: &generator)
             }
         }
         #expect(tables.count == 1 + IndexedTwin.secondaryTables.count)
-        #expect(hasUnions && hasIntersections)
+        #expect(hasUnions && hasIntersections && sortsTies && knowsConditions)
     }
 
     private func checkPage(

@@ -20,7 +20,8 @@ private struct Leg: Hashable {
     init() throws { store = try Store.temporary() }
 
     private func check(_ query: Query<Leg>, _ plan: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        #expect(try query.explain(in: store) == plan + "\nrows to read: 0", sourceLocation: sourceLocation)
+        let text = try query.explain(in: store)
+        #expect(text == plan + "\nrows to read: 0", sourceLocation: sourceLocation)
     }
 
     // MARK: Ranges
