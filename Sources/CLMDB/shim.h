@@ -1,5 +1,5 @@
-// What Swift sees of C: liblmdb as the system installs it, two calls of the system that Swift cannot see, and CRC32C by
-// the CPU's own instruction where it has one.
+// What Swift sees of C: liblmdb as the system installs it, two calls of the system that Swift cannot see, and what the CPU
+// has its own instructions for: to fetch memory ahead, and CRC32C.
 
 #ifndef TROVE_CLMDB_SHIM_H
 #define TROVE_CLMDB_SHIM_H
@@ -40,6 +40,12 @@ static inline int trove_allocate(int descriptor, long long size) {
 #endif
 }
 #endif
+
+// Has the CPU fetch some memory, which need not be there, for it to be read soon.
+static inline void trove_prefetch(const void *_Nonnull address) {
+    __builtin_prefetch(address);
+    __builtin_prefetch((const char *)address + 64); // most likely the next line of the cache
+}
 
 // CRC32C (Castagnoli polynomial, reflected 0x82F63B78; RFC 3720 appendix B.4). The functions below update a raw
 // register: the caller inverts it at the start and at the end. They may be called only where

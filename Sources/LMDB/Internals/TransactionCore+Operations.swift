@@ -196,7 +196,7 @@ extension TransactionCore {
         return true
     }
 
-    /// Stores keys with empty values, each close behind the one before: without what a call for each would cost.
+    /// Stores keys with empty values: best in ascending order, which fills pages where no other keys follow.
     ///
     /// - Parameter next: Gives the next key, which holds until it is asked again; nil at the end.
     @unsafe package func putKeys(
@@ -206,19 +206,20 @@ extension TransactionCore {
             throw refused(.databaseNotUsable, in: "put", database)
         }
         changes += 1
-        var position = try unsafe appendPosition(handle, database)
+        let position = try unsafe appendPosition(handle, database).takeUnretainedValue()
+        position.isKnown = false
+        var isAppending = false
         while let bytes = unsafe next() {
             try checkSizes(unsafe bytes.bytes, 0, database)
-            if unsafe !position._withUnsafeGuaranteedRef({ $0.isKnown }) {
-                unsafe position = try unsafe findAppendPosition(handle, database)
+            var key = unsafe MDB_val(bytes)
+            var value = unsafe MDB_val(mv_size: 0, mv_data: nil)
+            var code = MDB_KEYEXIST
+            if isAppending || (unsafe position.isBeyond(bytes)) {
+                // Refused where the key does not sort after the one before.
+                code = unsafe Calls.put(position.cursor, &key, &value, UInt32(MDB_APPEND))
+                isAppending = code == 0
             }
-            let code = unsafe position._withUnsafeGuaranteedRef { position in
-                var value = unsafe MDB_val(mv_size: 0, mv_data: nil)
-                let code = unsafe position.append(bytes, &value)
-                guard code == AppendPosition.isNotLast else { return code }
-                var key = unsafe MDB_val(bytes)
-                return unsafe Calls.put(position.cursor, &key, &value, 0)
-            }
+            if code == MDB_KEYEXIST { code = unsafe Calls.put(position.cursor, &key, &value, 0) }
             guard code == 0 else { throw failed(code, in: "mdb_put", database) }
         }
     }
