@@ -6,39 +6,29 @@ import TroveCoding
 
 /// What the making of tables has gathered in one transaction.
 struct EntryGathering<Record: IndexKeyRecord> {
-    /// The entries for one of the tables.
-    private struct Part {
-        let index: Int
-        let secondary: SecondaryTable<Record>
-        /// How its properties are read; nil where records are decoded.
-        let columns: [PropertyColumn.Read]?
-        var entries = EntryList()
-    }
-
     private let table: RecordTable
-    private var parts: [Part]
-    private var columns: [PropertyColumn] = []
+    private var parts: [GatheringPart]
 
     /// - Parameter indices: Which of the type's tables they are.
     init(_ indices: [Int], of table: RecordTable) {
         self.table = table
-        let tables = Record.secondaryTables
-        parts = indices.map { index in
-            let reads = tables[index].properties.compactMap { $0.column() }
-            let isWhole = tables[index].condition == nil && reads.count == tables[index].properties.count
-            return Part(index: index, secondary: tables[index], columns: isWhole ? reads : nil)
-        }
+        parts = indices.map { GatheringPart(Record.secondaryTables[$0], $0) }
     }
 
     /// The bytes that the entries take.
     var memory: Int { parts.reduce(0) { $0 + $1.entries.memory } }
 
     /// The entries for each table, and which it is.
-    var lists: [(index: Int, entries: EntryList)] { parts.map { ($0.index, $0.entries) } }
+    var lists: [(index: Int, entries: GatheredEntries)] { parts.map { ($0.index, $0.entries) } }
 
-    /// Makes room for the entries of so many records, some of which have been added.
-    mutating func reserve(_ count: Int) {
-        for place in parts.indices { parts[place].entries.reserve(count) }
+    /// Puts the entries for each table in the order of their bytes.
+    mutating func sort() {
+        for place in parts.indices { parts[place].entries.sort() }
+    }
+
+    /// Makes room for so many times the entries that were added.
+    mutating func reserve(times: Int) {
+        for place in parts.indices { parts[place].entries.reserve(times: times) }
     }
 
     /// Adds the entries of records that stand together.
@@ -46,15 +36,14 @@ struct EntryGathering<Record: IndexKeyRecord> {
         var position = 0
         while position < batch.count {
             var run = try RecordRun(batch, from: position, table)
-            // One of an older layout is decoded.
-            let isPresent = run.count > 0
+            // Those of an older layout are decoded, as are those that cannot be read: that says which one it is.
+            let isRead = run.count > 0 && readColumns(&run)
             let end = position + max(run.count, 1)
-            if isPresent { try addColumns(&run) }
-            if !isPresent || parts.contains(where: { $0.columns == nil }) {
+            if isRead { addColumns(run) }
+            if !isRead || parts.contains(where: { $0.reads == nil }) {
                 for index in position..<end {
                     try addRecord(
-                        unsafe batch.entries[index].key.bytes, unsafe batch.entries[index].value.bytes,
-                        toAll: !isPresent)
+                        unsafe batch.entries[index].key.bytes, unsafe batch.entries[index].value.bytes, toAll: !isRead)
                 }
             }
             position = end
@@ -63,49 +52,51 @@ struct EntryGathering<Record: IndexKeyRecord> {
 
     private mutating func addRecord(_ key: RawSpan, _ value: RawSpan, toAll: Bool) throws {
         let record = try Record.decode(key, value, table)
-        for place in parts.indices where toAll || parts[place].columns == nil {
-            parts[place].secondary.derive(record, key, as: parts[place].index, into: &parts[place].entries)
+        for place in parts.indices where toAll || parts[place].reads == nil {
+            let derivation = parts[place].derivation
+            unsafe withUnsafePointer(to: record) { record in
+                parts[place].entries.add(key) { unsafe derivation.encode(record, &$0) }
+            }
         }
     }
 
-    private mutating func addColumns(_ run: inout RecordRun) throws {
-        for place in parts.indices {
-            guard let reads = parts[place].columns else { continue }
-            while columns.count < reads.count { columns.append(PropertyColumn()) }
-            do throws(CodingError) {
-                for (column, read) in reads.enumerated() {
-                    columns[column].removeAll()
-                    try read(&run, &columns[column])
-                }
-            } catch {
-                throw run.corrupted(table, error)
+    /// Reads the properties of the records of a run; whether that could be done.
+    private mutating func readColumns(_ run: inout RecordRun) -> Bool {
+        do throws(CodingError) {
+            for place in parts.indices {
+                parts[place].columns.removeAll()
+                for read in parts[place].reads ?? [] { try read(&run, &parts[place].columns) }
             }
-            let index = parts[place].index
-            let nilBytes = parts[place].secondary.nilBytesOfNoEntry
-            // Out of the generic part, whose every use costs.
-            var entries = EntryList()
-            swap(&entries, &parts[place].entries)
-            for record in 0..<run.count {
-                let isFree = nilBytes.indices.contains { columns[$0].firstByte(of: record) == nilBytes[$0] }
-                if isFree { continue }
-                entries.add(to: index, unsafe run.entries[record].key.bytes) { writer in
-                    for column in reads.indices { columns[column].write(record, to: &writer) }
-                    return true
-                }
-            }
-            swap(&entries, &parts[place].entries)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private mutating func addColumns(_ run: borrowing RecordRun) {
+        for place in parts.indices where parts[place].reads != nil {
+            parts[place].entries.add(run, parts[place].columns, besides: parts[place].nilBytes)
         }
     }
 }
 
-extension SecondaryTable {
+/// The entries for one of the tables: without the type of the records, whose every use would cost.
+private struct GatheringPart {
+    let index: Int
+    let derivation: TableDerivation
+    /// How its properties are read; nil where records are decoded.
+    let reads: [PropertyColumns.Read]?
     /// By property, the first byte of nil, where a record with it has no entry.
-    fileprivate var nilBytesOfNoEntry: [UInt8?] {
-        description.kind == .unique && properties.contains { $0.nilByte != nil } ? properties.map(\.nilByte) : []
-    }
-}
+    let nilBytes: [UInt8?]
+    var columns = PropertyColumns()
+    var entries = GatheredEntries()
 
-extension EntryList {
-    /// The bytes that the list takes.
-    fileprivate var memory: Int { (entries.last?.end ?? 0) + entries.count * MemoryLayout<Entry>.stride }
+    init<Record>(_ secondary: SecondaryTable<Record>, _ index: Int) {
+        self.index = index
+        derivation = secondary.derivation
+        let reads = secondary.properties.compactMap { $0.column() }
+        self.reads = secondary.condition == nil && reads.count == secondary.properties.count ? reads : nil
+        let mayBeFree = secondary.description.kind == .unique && secondary.properties.contains { $0.nilByte != nil }
+        nilBytes = mayBeFree ? secondary.properties.map(\.nilByte) : []
+    }
 }

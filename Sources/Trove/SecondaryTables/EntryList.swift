@@ -10,7 +10,7 @@
 import LMDB
 import TroveCoding
 
-/// The entries of one record, or of several.
+/// The entries of one record.
 struct EntryList {
     struct Entry {
         /// Which of the type's tables it belongs to.
@@ -31,13 +31,6 @@ struct EntryList {
     private(set) var entries: [Entry] = []
 
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
-
-    /// Makes room for so many entries that are like those which are there.
-    mutating func reserve(_ count: Int) {
-        guard let size = entries.last?.end else { return }
-        entries.reserveCapacity(count)
-        bytes.reserveCapacity(count * (size / entries.count + 1))
-    }
 
     /// Adds the entry of a table.
     ///

@@ -55,7 +55,7 @@ extension GatheredEntries {
     /// - Parameter free: As many other places, to sort into.
     private mutating func sortByHeads(_ range: Range<Int>, _ free: inout [Place]) {
         let first = places[range.lowerBound].head
-        let differences = places[range].reduce(0) { $0 | $1.head ^ first }
+        let differences = places[range].reduce(0) { $0 | ($1.head ^ first) }
         // A pass moves all from one list into the other.
         var isMoved = false
         for shift in stride(from: UInt64(0), to: 64, by: 8) where differences >> shift & 0xFF != 0 {

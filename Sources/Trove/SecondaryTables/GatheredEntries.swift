@@ -6,12 +6,12 @@
 import LMDB
 import TroveCoding
 
-/// The entries that the making of a table has gathered.
+/// The entries that the making of a table has gathered, in the order of their records' keys.
 struct GatheredEntries {
     struct Place {
         /// Eight bytes of the entry as a number that sorts as they do: the first ones, before the entries are sorted.
         var head: UInt64
-        /// Where the sizes stand.
+        /// Where the entry begins, with its sizes.
         var start: Int
     }
 
@@ -29,18 +29,23 @@ struct GatheredEntries {
 
     var indices: Range<Int> { places.indices }
 
-    /// Makes room for so many entries that are like those which are there.
-    mutating func reserve(_ count: Int) {
-        guard !places.isEmpty else { return }
-        places.reserveCapacity(count)
-        let size = count * (end / places.count + 1)
-        if size > bytes.count { bytes.append(contentsOf: repeatElement(0, count: size - bytes.count)) }
+    // MARK: Adding
+
+    /// Makes room for so many times what was added.
+    mutating func reserve(times: Int) {
+        places.reserveCapacity(places.count * times)
+        makeRoom(end * (times - 1))
     }
 
-    /// Adds an entry.
+    private mutating func makeRoom(_ size: Int) {
+        let missing = end + size - bytes.count
+        if missing > 0 { bytes.append(contentsOf: repeatElement(0, count: max(missing, bytes.count))) }
+    }
+
+    /// Adds the entry of a record.
     ///
     /// - Parameters:
-    ///   - key: The record's key, which sorts after those that were added before.
+    ///   - key: The record's key.
     ///   - encode: Writes the value; gives whether there is an entry at all. It may run twice.
     mutating func add(_ key: RawSpan, _ encode: (inout KeyWriter) -> Bool) {
         let start = end
@@ -54,14 +59,43 @@ struct GatheredEntries {
                 unsafe writer.writeBytes(key.bytes)
             }
         }
-        guard hasEntry else { return end = start }
-        unsafe bytes.withUnsafeMutableBytes { bytes in
-            unsafe bytes.storeBytes(of: valueSize << 16 | key.byteCount, toByteOffset: start, as: Int.self)
-            let entry = unsafe UnsafeRawBufferPointer(rebasing: bytes[(start + Self.sizesSize)..<end])
-            places.append(Place(head: unsafe head(of: entry), start: start))
-            if entry.count > KeyWriter.sizeLimit { hasLongOnes = true }
+        if hasEntry { note(valueSize, key.byteCount, at: start) } else { end = start }
+    }
+
+    /// Adds the entries of the records of a run.
+    ///
+    /// - Parameters:
+    ///   - columns: The records' properties.
+    ///   - nilBytes: By column, the first byte of nil, where a record with it has no entry.
+    mutating func add(_ run: borrowing RecordRun, _ columns: PropertyColumns, besides nilBytes: [UInt8?]) {
+        let (entries, count) = unsafe (run.entries, run.count)
+        makeRoom((0..<count).reduce(columns.size) { unsafe $0 + Self.sizesSize + entries[$1].key.count })
+        for index in 0..<count {
+            let start = end
+            let key = unsafe entries[index].key
+            let valueSize = unsafe bytes.withUnsafeMutableBytes { bytes in
+                let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(start + Self.sizesSize)...])
+                let size = unsafe columns.write(index, of: count, to: memory, besides: nilBytes)
+                if let size { unsafe UnsafeMutableRawBufferPointer(rebasing: memory[size...]).copyMemory(from: key) }
+                return size
+            }
+            guard let valueSize else { continue }
+            end += Self.sizesSize + valueSize + key.count
+            note(valueSize, key.count, at: start)
         }
     }
+
+    /// Notes the entry that was written last.
+    private mutating func note(_ valueSize: Int, _ keySize: Int, at start: Int) {
+        let head = unsafe bytes.withUnsafeMutableBytes { bytes in
+            unsafe bytes.storeBytes(of: valueSize << 16 | keySize, toByteOffset: start, as: Int.self)
+            return unsafe Trove.head(of: UnsafeRawBufferPointer(rebasing: bytes[(start + Self.sizesSize)..<end]))
+        }
+        places.append(Place(head: head, start: start))
+        if valueSize + keySize > KeyWriter.sizeLimit { hasLongOnes = true }
+    }
+
+    // MARK: Reading
 
     private func sizes(of place: Place) -> (value: Int, key: Int) {
         let sizes = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: place.start, as: Int.self) }
@@ -86,18 +120,29 @@ struct GatheredEntries {
     /// The key of the record that an entry follows from.
     func recordKey(of index: Int) -> ArraySlice<UInt8> { bytes(of: index).dropFirst(valueSize(of: index)) }
 
-    /// Calls a closure with the bytes of entries, which it asks for by their places.
+    /// Calls a closure with another that gives the bytes of the entry at a place.
     func withBytes<Result>(_ body: ((Place) -> UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try unsafe bytes.withUnsafeBytes { bytes in
             try unsafe body { place in unsafe UnsafeRawBufferPointer(rebasing: bytes[range(of: place)]) }
         }
     }
 
-    /// The first entry that has the same value as the one before.
-    var firstRepetition: (first: Int, second: Int)? {
-        for (first, second) in zip(indices, indices.dropFirst()) where value(of: first) == value(of: second) {
-            return (first, second)
+    /// How far ahead of an entry others are fetched.
+    private static let reach = 16
+
+    /// Calls a closure with another that gives the bytes of each entry, in turn; nil at the end.
+    func withEach<Result>(_ body: (() -> UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result {
+        try unsafe bytes.withUnsafeBytes { bytes in
+            var next = 0
+            return try unsafe body {
+                guard next < places.count else { return nil }
+                // Sorted entries lie anywhere: without this, the CPU would wait for each.
+                if next + Self.reach < places.count, let base = bytes.baseAddress {
+                    unsafe prefetch(base + places[next + Self.reach].start)
+                }
+                next += 1
+                return unsafe UnsafeRawBufferPointer(rebasing: bytes[range(of: places[next - 1])])
+            }
         }
-        return nil
     }
 }

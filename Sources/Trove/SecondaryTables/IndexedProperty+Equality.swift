@@ -29,7 +29,12 @@ extension IndexedProperty {
             name, name + ":equal<" + layout.text + ">", path, nilByte: isOptional ? EqualityComponent.nilByte : nil,
             encode: { record, writer in
                 EqualityComponent.encode(value(record), as: coding, isOptional: isOptional, into: &writer)
-            }, skip: { reader throws(CodingError) in try reader.skipEscaped() })
+            }, skip: { reader throws(CodingError) in try reader.skipEscaped() },
+            column: {
+                PropertyColumns.read(path()) {
+                    EqualityComponent.encode($0, as: coding, isOptional: isOptional, into: &$1)
+                }
+            })
     }
 
     /// A property that is stored as JSON cannot be indexed: a value may be spelled in several ways.

@@ -13,7 +13,7 @@ import TroveCoding
 
 /// How much of a build one transaction does.
 struct BuildSize {
-    /// The most bytes of entries that are gathered. To sort them takes about as much memory again.
+    /// The most bytes of entries that are gathered. To sort them takes less than half as much memory again.
     var bytes: Int
     /// How long records are read.
     var time: Duration
@@ -57,8 +57,9 @@ extension IndexKeyRecord {
             // A record cannot be read. Where damage is not the reason, this throws again.
             (gathering, step) = try gatherEntries(indices, in: table, range, size, reader, passesOverDamage: true)
         }
+        gathering.sort()
         for (index, entries) in gathering.lists {
-            try SecondaryRow.put(entries, entries.sortedPlaces(), into: table.secondaryTables[index], context.keyspace)
+            try SecondaryRow.put(entries, into: table.secondaryTables[index], context.keyspace)
         }
         return step
     }
@@ -80,9 +81,9 @@ extension IndexKeyRecord {
             }
             step.records += batch.count
             if !isReserved, step.records > 1000 {
-                // Enough to tell how large entries are.
-                let most = size.bytes / (gathering.memory / step.records + 1)
-                gathering.reserve(min(most, try reader.keyspace.count(table.database)))
+                // Enough to tell how many entries there will be, and how large they are.
+                let count = try reader.keyspace.count(table.database)
+                gathering.reserve(times: min(size.bytes / (gathering.memory + 1), count / step.records) + 1)
                 isReserved = true
             }
             let isFull = gathering.memory > size.bytes || ContinuousClock.now > deadline

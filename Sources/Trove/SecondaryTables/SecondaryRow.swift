@@ -76,25 +76,16 @@ enum SecondaryRow {
         }
     }
 
-    /// Stores the rows of many entries.
-    ///
-    /// - Parameter places: The places of the entries, in the order of their bytes.
-    static func put(_ list: EntryList, _ places: [Int], into target: SecondaryTarget, _ keyspace: Keyspace) throws {
-        if places.contains(where: { isLong(list.bytes(of: $0)) }) {
-            for place in places {
+    /// Stores the rows of many entries, which are in the order of their bytes.
+    static func put(_ entries: GatheredEntries, into target: SecondaryTarget, _ keyspace: Keyspace) throws {
+        if entries.hasLongOnes {
+            for index in entries.indices {
                 try put(
-                    list.bytes(of: place), of: list.recordKey(of: place), target, keyspace, mode: .replaceNext)
+                    entries.bytes(of: index), of: entries.recordKey(of: index), target, keyspace, mode: .replaceNext)
             }
             return
         }
-        var rest = places[...]
-        try unsafe list.bytes.withUnsafeBytes { bytes in
-            try unsafe keyspace.putKeys(target.database) {
-                guard let place = rest.popFirst() else { return nil }
-                let entry = list.entries[place]
-                return unsafe UnsafeRawBufferPointer(rebasing: bytes[entry.start..<entry.end])
-            }
-        }
+        try unsafe entries.withEach { try unsafe keyspace.putKeys(target.database, $0) }
     }
 
     /// Removes the row of an entry.

@@ -187,7 +187,7 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     @usableFromInline let encode: @Sendable (Record, inout KeyWriter) -> Void
     let skip: @Sendable (inout KeyReader) throws(CodingError) -> Void
     /// How it is read of many records at once; nil where records have to be decoded for it.
-    let column: @Sendable () -> PropertyColumn.Read?
+    let column: @Sendable () -> PropertyColumns.Read?
 
     /// A property that is sorted by its value.
     ///
@@ -205,7 +205,7 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
             name, name + ":" + type, path, nilByte: Self.nilByte(of: type),
             encode: { record, writer in value(record).encodeKey(into: &writer) },
             skip: { reader throws(CodingError) in try Value.skipKey(in: &reader) },
-            column: { PropertyColumn.read(path()) })
+            column: { PropertyColumns.read(path()) { $0.encodeKey(into: &$1) } })
     }
 
     /// A property that is sorted by its value, as generated code has it.
@@ -234,7 +234,7 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
         _ name: String, _ layout: String, _ path: @escaping @Sendable () -> PartialKeyPath<Record>, nilByte: UInt8?,
         encode: @escaping @Sendable (Record, inout KeyWriter) -> Void,
         skip: @escaping @Sendable (inout KeyReader) throws(CodingError) -> Void,
-        column: @escaping @Sendable () -> PropertyColumn.Read? = { nil }
+        column: @escaping @Sendable () -> PropertyColumns.Read? = { nil }
     ) {
         self.name = name
         self.layout = layout

@@ -329,25 +329,4 @@ import TroveTestSupport
         #expect(try store.secondaryTables(prefix).map(\.count) == [300])
         #expect(try store.check() == [])
     }
-
-    @Test func entries_areSortedAsTheirBytesAre() {
-        var (random, seed) = SeededGenerator.fromEnvironment()
-        for size in [0, 1, 2, 500] {
-            var list = EntryList()
-            for number in 0..<size {
-                let text = String(
-                    repeating: "ab".randomElement(using: &random) ?? "a", count: Int.random(in: 0..<12, using: &random))
-                let key = KeyWriter.bytes(of: number)
-                list.add(to: 0, unsafe key.span.bytes) { writer in
-                    text.encodeKey(into: &writer)
-                    return number % 3 > 0
-                }
-            }
-            let sorted = list.sortedPlaces().map { Array(list.bytes(of: $0)) }
-            let expected = list.entries.indices.map { Array(list.bytes(of: $0)) }.sorted {
-                $0.lexicographicallyPrecedes($1)
-            }
-            #expect(sorted == expected, "TROVE_TEST_SEED=\(seed)")
-        }
-    }
 }
