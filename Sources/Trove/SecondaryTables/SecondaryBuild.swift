@@ -26,7 +26,7 @@ struct BuildSize {
     /// For those who wait for the end. One that is twice as large is sorted half as often, and fills pages better.
     static let large = BuildSize(bytes: 64 << 20, time: .seconds(2), rests: false)
     /// For those who do something else meanwhile.
-    static let small = BuildSize(bytes: 1 << 18, time: .milliseconds(5), rests: true)
+    static let small = BuildSize(bytes: 1 << 20, time: .milliseconds(5), rests: true)
 }
 
 /// What a transaction of a build has done.
