@@ -94,7 +94,7 @@ enum Ships {
         var rank: Int = 3
         @Renamed("label") var name: String
         var email: String?
-        var size: Int16 = 7
+        var size: Int16 = 9
     }
 
     /// A property fewer, and an index.
@@ -125,13 +125,13 @@ enum Ships {
     struct Retyped: Hashable {
         #Index<Retyped>(\.name)
         #Index<Retyped>(\.size, \.name.desc)
-        #Index<Retyped>(\.rank.desc)
+        #Index<Retyped>(\.rank, \.name)
 
         let id: Int
         @Renamed("label") var name: String
         var email: String?
         var size: String = "7"
-        var rank: Double = 3
+        var rank: Int = 5
     }
 
     @IndexKeyRecord(keyPrefix: 6_300_003, "name", "id")
@@ -184,7 +184,7 @@ extension Ships.Grown: ShipRecord {
     static func named(_ name: String) -> Filter<Self> { \.name == name }
     init(_ ship: Ship) {
         self.init(
-            id: ship.id, rank: ship.rank ?? 3, name: ship.name, email: ship.email, size: Int16(ship.size ?? 7))
+            id: ship.id, rank: ship.rank ?? 3, name: ship.name, email: ship.email, size: Int16(ship.size ?? 9))
     }
     var ship: Ship { Ship(id: id, name: name, email: email, size: Int(size), rank: rank) }
     var amount: Int {
@@ -216,12 +216,12 @@ extension Ships.Retyped: ShipRecord {
     static func named(_ name: String) -> Filter<Self> { \.name == name }
     init(_ ship: Ship) {
         self.init(
-            id: ship.id, name: ship.name, email: ship.email, size: "\(ship.size ?? 7)", rank: Double(ship.rank ?? 3))
+            id: ship.id, name: ship.name, email: ship.email, size: "\(ship.size ?? 7)", rank: ship.rank ?? 5)
     }
-    var ship: Ship { Ship(id: id, name: name, email: email, size: Int(size), rank: amount) }
+    var ship: Ship { Ship(id: id, name: name, email: email, size: Int(size), rank: rank) }
     var amount: Int {
-        get { Int(rank) }
-        set { rank = Double(newValue) }
+        get { rank }
+        set { rank = newValue }
     }
 }
 
