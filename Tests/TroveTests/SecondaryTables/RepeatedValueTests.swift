@@ -135,9 +135,15 @@ enum Guest {
         try write(["a": "one", "b": "one"])
         #expect(throws: StoreError.self) { try file.migrate(Guest.Strict.self, migrations: .refuse) }
         try file.migrate(Guest.Strict.self)
-        let store = try file.open(Guest.Strict.self, migrations: .refuse)
-        try store.insert(Guest.Strict(name: "c", code: "two"))
-        #expect(storeError { try store.finishMigrations() } == Guest.notUnique("Strict", "b", "a"))
+        do {
+            let store = try file.open(Guest.Strict.self, migrations: .refuse)
+            try store.insert(Guest.Strict(name: "c", code: "two"))
+            #expect(storeError { try store.finishMigrations() } == Guest.notUnique("Strict", "b", "a"))
+            try store.delete(Guest.Strict.self, key: "b")
+        }
+        #expect(try mayRepeat())
+        try file.migrate(Guest.Strict.self, migrations: .refuse)
+        #expect(try !mayRepeat())
     }
 
     @Test func inTheBackground_andLazily_itIsTheSame() throws {
