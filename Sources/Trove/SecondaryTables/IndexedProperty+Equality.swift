@@ -43,7 +43,7 @@ extension IndexedProperty {
         _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value>,
         _ coding: JSONField<Value>.Type, _ value: @escaping @Sendable (Record) -> Value
     ) {
-        fatalError()
+        self.init(name, name, path, nilByte: nil, encode: { _, _ in }, skip: { _ in })
     }
 }
 
