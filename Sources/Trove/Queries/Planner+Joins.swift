@@ -48,6 +48,7 @@ extension Planner {
             part.keyRanges = [.all]
             part.order = []
             part.sorts = false
+            part.walk = .ascending
             (part.limit, part.offset) = (nil, 0)
             return part
         }

@@ -30,6 +30,8 @@ public final class RecordSchema: Sendable {
     @usableFromInline let secondaryTables: [SecondaryDescription]
     /// One of them that is there twice; nil where none is.
     let repeatedTable: String?
+    /// One of them that is made of JSON; nil where none is.
+    let tableOfJSON: String?
     /// How their entries follow from records, in the same order.
     let derivations: [TableDerivation]
     /// What they are made of.
@@ -56,13 +58,14 @@ public final class RecordSchema: Sendable {
         let tables = type.secondaryTables
         self.init(
             name, fileID, keyPrefix, fieldsVersion, key, fields, tables.map(\.description), tables.map(\.derivation),
-            TableDependencies(key, fields, tables), CandidateTable.candidates(key, fields, tables))
+            TableDependencies(key, fields, tables), CandidateTable.candidates(key, fields, tables),
+            tableOfJSON: tables.first { $0.properties.contains(where: \.isPartlyJSON) }?.description.text)
     }
 
     private init(
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
         _ fields: [FieldProperty], _ secondaryTables: [SecondaryDescription], _ derivations: [TableDerivation],
-        _ dependencies: TableDependencies, _ candidates: [CandidateTable]
+        _ dependencies: TableDependencies, _ candidates: [CandidateTable], tableOfJSON: String?
     ) {
         self.name = name
         self.fileID = fileID
@@ -85,6 +88,7 @@ public final class RecordSchema: Sendable {
         }
         let names = secondaryTables.map(\.text)
         repeatedTable = names.indices.first { names[..<$0].contains(names[$0]) }.map { names[$0] }
+        self.tableOfJSON = tableOfJSON
         self.derivations = derivations
         self.dependencies = dependencies
         self.candidates = candidates

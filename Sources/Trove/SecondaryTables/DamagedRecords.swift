@@ -16,7 +16,7 @@ extension IndexKeyRecord {
     static func decodeUnlessDamaged(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self? {
         do {
             return try decode(key, value, table)
-        } catch let error as StoreError {
+        } catch {
             // One that is what was written is no matter of damage: a later program may be able to read it.
             if table.isIntact(key, value) { throw error }
             return nil
@@ -35,21 +35,23 @@ extension TransactionContext {
             return try remove(type, key)
         } catch is StoreError {
             // Whatever else was wrong is so still, and thrown again.
+            let key = copiedBytes(key)
             return try translatingErrors {
-                let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
-                guard try remove(table, key) else { return false }
-                for (target, secondary) in zip(table.secondaryTables, Record.secondaryTables) {
-                    try removeRows(leadingTo: key, from: target, secondary.valueSize(in:))
+                try nested { context in
+                    let table = try unsafe context.tableForWriting(Record.schema).takeUnretainedValue()
+                    guard try unsafe context.remove(table, key.span.bytes) else { return false }
+                    for (target, secondary) in zip(table.secondaryTables, Record.secondaryTables) {
+                        try context.removeRows(leadingTo: key, from: target, secondary.valueSize(in:))
+                    }
+                    return true
                 }
-                return true
             }
         }
     }
 
     private func removeRows(
-        leadingTo recordKey: RawSpan, from target: SecondaryTarget, _ valueSize: (RawSpan) -> Int?
+        leadingTo recordKey: [UInt8], from target: SecondaryTarget, _ valueSize: (RawSpan) -> Int?
     ) throws {
-        let recordKey = copiedBytes(recordKey)
         var rows: [[UInt8]] = []
         try keyspace.scan(target.database, ScanRange()) { row, stored in
             let leadsThere =

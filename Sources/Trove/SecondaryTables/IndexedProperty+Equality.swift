@@ -37,6 +37,9 @@ extension IndexedProperty {
             })
     }
 
+    /// Whether a part of the property is stored as JSON, so that a value may be spelled in several ways.
+    var isPartlyJSON: Bool { layout.contains("json<") }
+
     /// A property that is stored as JSON cannot be indexed: a value may be spelled in several ways.
     @available(*, unavailable, message: "cannot be indexed: declare its type a @RecordValue, or a KeyComponent")
     public init<Value: Codable & Sendable>(

@@ -127,7 +127,9 @@ extension ReadContext {
         var list = EntryList()
         let key = unsafe key.span.bytes
         _ = try keyspace.withValue(table.database, key) { stored in
-            guard let record = try Record.decodeUnlessDamaged(key, stored, table) else { return }
+            // What is damaged may read as anything.
+            guard table.isIntact(key, stored) else { return }
+            let record = try Record.decode(key, stored, table)
             Record.secondaryTables[index].derive(record, key, as: index, into: &list)
         }
         return list.entries.isEmpty ? nil : Array(list.value(of: 0))
@@ -145,15 +147,29 @@ extension Store {
                 (try context.catalogTable().number(.commitSequence), try type.repetitions(context))
             }
             guard found.contains(where: { $0.error == nil }) else { return found.compactMap(\.error) }
-            return try write { context in
-                let prefix = type.schema.keyPrefix
-                let isAsSeen = try context.catalogTable().number(.commitSequence) == seen
-                let found = isAsSeen ? found : try type.repetitions(context)
-                guard var stored = try context.catalogTable().type(prefix) else { return [] }
-                for table in found where table.error == nil { stored.secondaryTables[table.number]?.mayRepeat = false }
-                try context.set(stored, prefix)
+            do {
+                return try note(found, of: type, ifStillAt: seen)
+            } catch StoreError.writerBusy {
+                // Nobody needs the note taken back: whoever opens the store next looks again.
                 return found.compactMap(\.error)
             }
+        }
+    }
+
+    /// - Parameters:
+    ///   - found: What there is to tell of the tables.
+    ///   - seen: The number of the commit that has been looked at.
+    private func note(
+        _ found: [TableRepetition], of type: MigratableType, ifStillAt seen: UInt64
+    ) throws -> [StoreError] {
+        try write { context in
+            let prefix = type.schema.keyPrefix
+            let isAsSeen = try context.catalogTable().number(.commitSequence) == seen
+            let found = isAsSeen ? found : try type.repetitions(context)
+            guard var stored = try context.catalogTable().type(prefix) else { return [] }
+            for table in found where table.error == nil { stored.secondaryTables[table.number]?.mayRepeat = false }
+            try context.set(stored, prefix)
+            return found.compactMap(\.error)
         }
     }
 }

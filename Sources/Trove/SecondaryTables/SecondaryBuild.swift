@@ -53,7 +53,7 @@ extension IndexKeyRecord {
         var (gathering, step): (EntryGathering<Self>, BuildStep)
         do {
             (gathering, step) = try gatherEntries(indices, in: table, range, size, reader, passesOverDamage: false)
-        } catch is StoreError {
+        } catch let error where !(error is LMDBError) {
             // A record cannot be read. Where damage is not the reason, this throws again.
             (gathering, step) = try gatherEntries(indices, in: table, range, size, reader, passesOverDamage: true)
         }

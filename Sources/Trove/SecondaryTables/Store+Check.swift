@@ -60,7 +60,8 @@ extension Store {
     ///
     /// - Returns: The differences, at most 1,000; none where all is sound.
     /// - Throws: ``StoreError`` for a record that is not damaged and that the type cannot read.
-    /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot and in constant memory.
+    /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant but for
+    ///   unique values that share their first 494 bytes.
     public func check() throws -> [TableDifference] {
         try read { context in
             var differences: [TableDifference] = []
@@ -75,7 +76,8 @@ extension Store {
     ///
     /// - Returns: The differences, at most 1,000; none where all is sound.
     /// - Throws: ``StoreError`` for a record that is not damaged and that the type cannot read.
-    /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot and in constant memory.
+    /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant but for
+    ///   unique values that share their first 494 bytes.
     public func check<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [TableDifference] {
         try read { context in try type.checkTables(context) }
     }

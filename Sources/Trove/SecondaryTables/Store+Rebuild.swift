@@ -7,8 +7,7 @@ extension Store {
     /// Makes secondary tables anew, of the records of a type.
     ///
     /// ```swift
-    /// let differences = try store.check(User.self)
-    /// for table in Set(differences.compactMap(\.table)) { try store.rebuild(User.self, table: table) }
+    /// if try !store.check(User.self).isEmpty { try store.rebuild(User.self) }
     /// ```
     ///
     /// From its first transaction on, queries do without them, and writes maintain them. Whoever opens the store next
@@ -19,7 +18,7 @@ extension Store {
     ///   - table: One of its tables, by the name that ``check()`` and `explain()` show, such as `index(age)`; nil for all.
     ///   - progress: Receives how far it is, on this thread.
     /// - Throws: ``StoreError/noSuchTable(type:table:tables:)``. When all is made:
-    ///   ``StoreError/notUnique(type:table:key:existing:)`` where two records have the same unique values,
+    ///   ``StoreError/notUnique(type:table:key:existing:)`` where two records have the same unique values of such a table,
     ///   ``StoreError/checksumMismatch(type:key:)`` where a damaged record was passed over.
     /// - Complexity: O(*n* log *n*) in the number of records, in transactions of a bounded size.
     public func rebuild<Record: IndexKeyRecord>(
@@ -60,7 +59,11 @@ extension Store {
                 try context.set(stored, prefix)
             }
         }
-        return try Self.buildSecondaryTables(of: type, in: self, .large, progress)
+        return try Self.buildSecondaryTables(of: type, in: self, .large, progress).filter { report in
+            // What another table has to tell, nobody has asked.
+            guard let table, case .notUnique(_, let other, _, _) = report else { return true }
+            return other == table
+        }
     }
 
     /// Gives up the indexes and unique constraints that the declared types do not have any more, and frees their pages.

@@ -61,9 +61,11 @@ import LMDB
         while try hasRow(), let batch, unsafe batch.entries[position].key.begins(with: prefix) {
             let row = unsafe batch.entries[position]
             position += 1
-            let bytes = try unsafe sortBytes(of: row, prefix)
-            if let start, !SortedPlaces.precedes(start, bytes) { continue }
-            if let bound, !SortedPlaces.precedes(bytes, bound) { continue }
+            if start != nil || bound != nil {
+                let bytes = try unsafe sortBytes(of: row, prefix)
+                if let start, !SortedPlaces.precedes(start, bytes) { continue }
+                if let bound, !SortedPlaces.precedes(bytes, bound) { continue }
+            }
             unsafe group.append(row)
             if group.count >= Self.capacity, limit <= group.count / 2 {
                 bound = try unsafe group.sort(keeping: limit) { row in try unsafe sortBytes(of: row, prefix) }

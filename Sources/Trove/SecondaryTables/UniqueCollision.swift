@@ -113,10 +113,21 @@ extension TransactionContext {
             }
             // Long values that begin alike stand together. Any other row follows from its record, or the table is wrong.
             if recordKey != nil, isLong, value.count > EntryList.headSize { return .continue }
+            if let recordKey, try !isIntact(recordKey, in: table) {
+                throw StoreError.checksumMismatch(type: Record.schema.name, key: recordKey)
+            }
             throw StoreError.secondaryTableDamaged(
                 type: Record.schema.name, table: Record.schema.secondaryTables[index].text, key: bytes)
         }
         return found
+    }
+
+    /// Whether the record of a key is the one that was written, where there is one.
+    private func isIntact(_ key: [UInt8], in table: RecordTable) throws -> Bool {
+        var isIntact = true
+        let key = unsafe key.span.bytes
+        _ = try keyspace.withValue(table.database, key) { isIntact = table.isIntact(key, $0) }
+        return isIntact
     }
 
     /// The value that a table has for the record of a key.

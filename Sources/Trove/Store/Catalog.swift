@@ -68,11 +68,12 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Refuses a second type of this process that claims a prefix, and a type with two tables of one name.
+    /// Refuses a second type of this process that claims a prefix, and a type with tables that cannot be.
     func declare(_ schema: RecordSchema, in image: CatalogImage) throws {
         if let table = schema.repeatedTable {
             throw StoreError.tableDeclaredTwice(type: schema.name, table: table)
         }
+        if let table = schema.tableOfJSON { throw StoreError.tableOfJSON(type: schema.name, table: table) }
         // Who is refused because of what is stored claims nothing.
         if let stored = image.recordTable(schema.keyPrefix)?.type {
             try checkIdentity(schema, against: stored, in: image)

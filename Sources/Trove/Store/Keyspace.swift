@@ -104,7 +104,7 @@ struct Keyspace {
         try checked().put(table, key, size: size, mode: mode, fill)
     }
 
-    /// Stores keys with empty values, each close behind the one before.
+    /// Stores keys with empty values.
     @unsafe func putKeys(_ table: Database, _ next: () -> UnsafeRawBufferPointer?) throws {
         try unsafe checked().putKeys(table, next)
     }

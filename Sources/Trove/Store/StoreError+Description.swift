@@ -56,6 +56,8 @@ extension StoreError: CustomStringConvertible {
             "\(path): \(type) has \(tables.joined(separator: ", ")), which this program does not declare, and would leave behind. Use the program that does, or give them up: store.dropUndeclaredIndexes()."
         case .tableDeclaredTwice(let type, let table):
             "The secondaryTables of \(type) have \(table) twice. Leave one of them out."
+        case .tableOfJSON(let type, let table):
+            "\(table) of \(type) is made of a value with a part that is stored as JSON, in which equal values can differ. Declare the types of its parts @RecordValue, or take it away."
         case .noSuchTable(let type, let table, let tables):
             "\(type) declares no \(table). Name one of its tables: \(tables.isEmpty ? "it has none" : tables.joined(separator: ", "))."
         case .schemaNewer(let path, let type, let stored, let declared, _):

@@ -61,6 +61,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case schemaNewer(path: String, type: String, stored: String, declared: String, undeclaredTables: [String] = [])
     /// The type has two secondary tables of one kind, properties and condition.
     case tableDeclaredTwice(type: String, table: String)
+    /// A secondary table is made of values that are stored as JSON in part, in which a value can be spelled in several ways.
+    case tableOfJSON(type: String, table: String)
     /// The type declares no such index or unique constraint; `tables` are those that it declares.
     case noSuchTable(type: String, table: String, tables: [String])
     /// Records would have to be migrated, and the store was opened with ``MigrationPolicy/refuse``. The plan says how.

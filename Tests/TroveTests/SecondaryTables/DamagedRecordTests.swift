@@ -215,6 +215,29 @@ import TroveTestSupport
         #expect(try store.secondaryTables(prefix).map(\.count) == rows)
     }
 
+    /// Its last letter becomes that of the other one.
+    @Test func aRecordThatReadsAsAnother_isNoCollision() throws {
+        let file = try MigratedFile(of: [
+            Crew.Plain(id: 1, name: "", age: 0, email: "a@shiq"), Crew.Plain(id: 2, name: "", age: 0, email: "a@ship"),
+        ])
+        try damage(1, .lastByte, in: file.open())
+        let store = try file.open(Crew.Indexed.self)
+        #expect(try store.read { try $0.catalogTable().type(prefix)?.secondaryTables[4]?.mayRepeat } == false)
+        #expect(try store.check() == damaged([1]))
+        try delete([1], in: store)
+    }
+
+    @Test func aCollisionWithOne_tellsWhatToDelete() throws {
+        let file = try MigratedFile()
+        let store = try file.open(Crew.Indexed.self)
+        try store.insert(Crew.Indexed(id: 1, name: "", age: 0, email: "a@shiq"))
+        try damage(1, .lastByte, in: store)
+        let other = Crew.Indexed(id: 2, name: "", age: 0, email: "a@shiq")
+        #expect(storeError { try store.insert(other) } == mismatch(1))
+        try delete([1], in: store)
+        try store.insert(other)
+    }
+
     @Test func whatBecomesOfRandomDamage() throws {
         var (random, seed) = SeededGenerator.fromEnvironment()
         let comment: Comment = "TROVE_TEST_SEED=\(seed)"

@@ -63,6 +63,16 @@ import TroveTestSupport
         #expect(storeError { try TablesTwice.query().select(in: store) } == expected)
     }
 
+    /// A set in JSON has another order in each process.
+    @Test func tablesOfJSON_areRefused_whenTheTypeIsFirstUsed() throws {
+        let expected = StoreError.tableOfJSON(type: "TableOfJSON", table: "index(label)")
+        let directory = try TemporaryDirectory()
+        let path = directory.path("json.trove")
+        #expect(storeError { try Store(path: path, records: [TableOfJSON.self]) } == expected)
+        let record = TableOfJSON(id: 1, label: Label(tags: Label.Tags(names: ["a"])))
+        #expect(storeError { try Store(path: path).insert(record) } == expected)
+    }
+
     @Test func typesInsideOthers_andThoseOfActors_haveTables() {
         #expect(
             texts(DeclaredLibrary.Book.schema) == [

@@ -147,6 +147,22 @@ extension TablesByHand {
     static let secondaryTables: [SecondaryTable<Self>] = [.index([IndexedProperty("age", \.age) { $0.age }])]
 }
 
+/// A value with a part that is stored as JSON.
+@RecordValue
+struct Label: Equatable {
+    struct Tags: Codable, Equatable { var names: Set<String> }
+
+    var tags: Tags
+}
+
+@IndexKeyRecord("id")
+struct TableOfJSON {
+    #Index<TableOfJSON>(\.label)
+
+    let id: Int
+    var label: Label
+}
+
 /// The second one has the name of the first.
 @IndexKeyRecord("id")
 struct TablesTwice {

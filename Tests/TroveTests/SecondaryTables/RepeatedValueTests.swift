@@ -93,6 +93,17 @@ enum Guest {
             ])
     }
 
+    @Test func anotherTable_isMadeAnew_withoutAWordAboutThem() throws {
+        let file = try MigratedFile(of: (1...2).map { Crew.Plain(id: $0, name: "", age: 0, email: "both@ship") })
+        let store = try file.open(Crew.Indexed.self)
+        try store.rebuild(Crew.Indexed.self, table: "index(age)")
+        #expect(
+            storeError { try store.rebuild(Crew.Indexed.self, table: "unique(email)") }
+                == .notUnique(
+                    type: "Crew.Indexed", table: "unique(email)", key: KeyWriter.bytes(of: 2),
+                    existing: KeyWriter.bytes(of: 1)))
+    }
+
     @Test func aNewValue_isSaved_withoutALookAtTheRecords() throws {
         try file.write((0..<3000).map { Guest.Plain(name: "\($0)", code: "\($0 / 2)") })
         let store = try file.open(Guest.Strict.self)

@@ -24,6 +24,7 @@ import TroveTestSupport
         ),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "projection(of:)"]),
         (.tableDeclaredTwice(type: "Person", table: "index(age)"), ["Person", "index(age)", "Leave"]),
+        (.tableOfJSON(type: "Person", table: "index(home)"), ["Person", "index(home)", "JSON", "@RecordValue"]),
         (
             .wrongKeyComponents(type: "Person", given: "Int", key: "(a:String)"),
             ["Person", "Int", "(a:String)", "Name"]
