@@ -41,6 +41,10 @@ extension TransactionCore {
         guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database),
             let pointer = unsafe pointer
         else { return nil }
+        // Who fetches a record to save it finds its page again.
+        if let known = unsafe cursors.latestPosition, unsafe known._withUnsafeGuaranteedRef({ $0.handle == handle }) {
+            return try unsafe seek(database, key, MDB_SET)?.value
+        }
         var value = unsafe MDB_val()
         let code = unsafe key.withUnsafeBytes { bytes in
             var key = unsafe MDB_val(bytes)
