@@ -63,10 +63,10 @@ let package = Package(
                 "TroveMacroExpansion", .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ], swiftSettings: strict),
         .executableTarget(
-            name: "TroveTestWorker", dependencies: ["LMDB", testSupport], path: "Tests/TroveTestWorker",
+            name: "LMDBTestWorker", dependencies: ["LMDB", testSupport], path: "Tests/LMDBTestWorker",
             swiftSettings: strict),
         .testTarget(
-            name: "LMDBTests", dependencies: ["LMDB", "CLMDB", testSupport, "TroveTestWorker"],
+            name: "LMDBTests", dependencies: ["LMDB", "CLMDB", testSupport, "LMDBTestWorker"],
             swiftSettings: strict),
         .executableTarget(
             name: "TroveStoreWorker", dependencies: ["Trove"], path: "Tests/TroveStoreWorker", swiftSettings: strict),

@@ -28,7 +28,7 @@ public struct ScanRange: Hashable, Sendable {
 }
 
 /// What a scan does after a key.
-public enum ScanStep: Sendable {
+public enum ScanControl: Sendable {
     /// Goes on with the next key.
     case `continue`
     /// Ends the scan here.
@@ -249,7 +249,7 @@ package struct CursorMoves: Hashable, Sendable {
 extension TransactionCore {
     /// Walks a range of a database; see `RangeScan`.
     package func scan(
-        _ database: Database, _ range: ScanRange, _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanStep
+        _ database: Database, _ range: ScanRange, _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanControl
     ) throws {
         guard var scan = try RangeScan(self, database, range) else { return }
         while let batch = try scan.next() {

@@ -64,7 +64,7 @@ extension Transaction where Self: ~Copyable {
     /// - Complexity: O(log *n* + *m*) for *m* keys shown of *n*.
     public func scan(
         _ database: Database, _ range: ScanRange = ScanRange(),
-        _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanStep
+        _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanControl
     ) throws {
         try core.checked().scan(database, range, body)
     }

@@ -24,7 +24,7 @@ struct Check: ParsableCommand {
         let report = try output.run {
             let store = try store.open()
             let types = try store.read { context in
-                try context.storedTypes().map { try context.checkStoredTables(of: $0) }
+                try context.storedTypes().map { try context.checkStoredIndexes(of: $0) }
             }
             return Report(path: store.path, types)
         }
@@ -37,14 +37,14 @@ struct Check: ParsableCommand {
         let path: String
         let verdict: String
         let differences: Int
-        let damagedRecords: [TableDifference]
-        let tables: [StoredTableCheck]
+        let damagedRecords: [IndexDifference]
+        let indexes: [StoredIndexCheck]
 
         init(path: String, _ types: [StoredTypeCheck]) {
             self.path = path
             damagedRecords = types.flatMap(\.damagedRecords)
-            tables = types.flatMap(\.tables)
-            differences = tables.reduce(damagedRecords.count) { $0 + $1.differences.count }
+            indexes = types.flatMap(\.indexes)
+            differences = indexes.reduce(damagedRecords.count) { $0 + $1.differences.count }
             verdict = differences == 0 ? "sound" : "different"
         }
     }
@@ -59,21 +59,21 @@ struct Check: ParsableCommand {
         }
         let verdict = findings.isEmpty ? "no difference was found" : findings.joined(separator: "; ")
         return report.damagedRecords.map(\.description)
-            + report.tables.flatMap { table in table.differences.map(\.description) + [line(table)] }
+            + report.indexes.flatMap { index in index.differences.map(\.description) + [line(index)] }
             + ["\(report.path): \(verdict)"]
     }
 
-    private func line(_ table: StoredTableCheck) -> String {
-        let found = table.differences.isEmpty ? "agrees" : "\(table.differences.count.grouped) differences"
+    private func line(_ index: StoredIndexCheck) -> String {
+        let found = index.differences.isEmpty ? "agrees" : "\(index.differences.count.grouped) differences"
         let extent =
-            switch table.extent {
+            switch index.extent {
             case .whole: found
-            case .rows: "\(found); whether rows are missing was not checked, since its condition is the program's"
+            case .entries: "\(found); missing entries were not checked: only the program knows the condition"
             case .notReady: "not checked: it is not ready"
             case .unknown: "not checked: only its program knows how it follows from the records"
             }
         let older =
-            table.olderRecords > 0 ? "; \(table.olderRecords.grouped) records of older layouts were left out" : ""
-        return "\(table.type), \(table.table): \(table.rows.grouped) rows, \(extent)\(older)"
+            index.olderRecords > 0 ? "; \(index.olderRecords.grouped) records of older layouts were left out" : ""
+        return "\(index.type), \(index.index): \(index.entries.grouped) entries, \(extent)\(older)"
     }
 }

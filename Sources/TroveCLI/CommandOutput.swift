@@ -15,13 +15,13 @@ enum Outcome {
     /// Nothing could be said or done.
     static let failed = ExitCode(2)
     /// Records have older layouts.
-    static let unsettled = ExitCode(3)
+    static let pendingMigration = ExitCode(3)
 }
 
 extension StoreError {
     fileprivate var isDamage: Bool {
         switch self {
-        case .checksumMismatch, .corrupted, .damaged, .secondaryTableDamaged, .truncated: true
+        case .checksumMismatch, .corrupted, .damaged, .indexDamaged, .truncated: true
         default: false
         }
     }

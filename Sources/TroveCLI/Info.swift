@@ -38,12 +38,12 @@ struct Info: ParsableCommand {
             var isReady: Bool
             /// How many records it has the entries of, where it is not ready.
             var done: Int?
-            var rows: Int
+            var entries: Int
             var size: Int
 
-            init(_ table: StoredSecondaryTable) {
+            init(_ table: StoredIndex) {
                 (name, definition, isReady) = (table.name, table.definition, table.isReady)
-                (rows, size) = (table.count, table.size)
+                (entries, size) = (table.count, table.size)
                 done = table.isReady ? nil : table.done
             }
         }
@@ -56,7 +56,7 @@ struct Info: ParsableCommand {
             var versions: [Version]
             var records: Int
             var size: Int
-            var secondaryTables: [Table]
+            var indexes: [Table]
 
             init(_ type: StoredType) {
                 (name, keyPrefix, keyLayout) = (type.name, type.keyPrefix, type.keyLayout)
@@ -64,7 +64,7 @@ struct Info: ParsableCommand {
                 versions = type.versions.compactMap { version in
                     type.layouts[version].map { Version(version: version, layout: $0) }
                 }
-                secondaryTables = type.secondaryTables.map(Table.init)
+                indexes = type.indexes.map(Table.init)
             }
         }
 
@@ -77,9 +77,9 @@ struct Info: ParsableCommand {
         var lines = report.types.flatMap { type in
             ["\(type.name): \(type.records.grouped) records, \(type.size.grouped) bytes"]
                 + type.versions.map { "  version \($0.version): \($0.layout)" }
-                + type.secondaryTables.map { table in
+                + type.indexes.map { table in
                     let state = table.done.map { ", not ready: made of \($0.grouped) records" } ?? ""
-                    return "  \(table.name): \(table.rows.grouped) rows, \(table.size.grouped) bytes\(state)"
+                    return "  \(table.name): \(table.entries.grouped) entries, \(table.size.grouped) bytes\(state)"
                 }
         }
         lines += store.readers.map { reader in

@@ -30,20 +30,20 @@ struct Migrations: ParsableCommand {
         }
         try output.printJSON(report)
         output.printLines(lines(report))
-        throw report.isSettled ? Outcome.good : Outcome.unsettled
+        throw report.isMigrated ? Outcome.good : Outcome.pendingMigration
     }
 
     private struct Report: Encodable {
         let path: String
         let verdict: String
-        let isSettled: Bool
+        let isMigrated: Bool
         let types: [MigratedType]
 
         init(path: String, types: [MigratedType]) {
             self.path = path
             self.types = types
-            isSettled = types.allSatisfy { $0.older == 0 && $0.migration == nil }
-            verdict = isSettled ? "settled" : "unsettled"
+            isMigrated = types.allSatisfy { $0.older == 0 && $0.migration == nil }
+            verdict = isMigrated ? "migrated" : "pending"
         }
 
         private enum CodingKeys: CodingKey { case path, verdict, types }
@@ -52,7 +52,7 @@ struct Migrations: ParsableCommand {
     private func lines(_ report: Report) -> [String] {
         let older = report.types.reduce(0) { $0 + $1.older }
         let verdict =
-            report.isSettled ? "every record has the newest layout" : "\(older.grouped) records have older layouts"
+            report.isMigrated ? "every record has the newest layout" : "\(older.grouped) records have older layouts"
         return report.types.flatMap(lines) + ["\(report.path): \(verdict)"]
     }
 

@@ -22,7 +22,7 @@ struct Rebuild: ParsableCommand {
     var type: String
 
     @Argument(help: "The table's name, as trove check and trove info print it: index(age). All of the type without it.")
-    var table: String?
+    var index: String?
 
     @OptionGroup var output: CommandOutput
 
@@ -30,13 +30,13 @@ struct Rebuild: ParsableCommand {
         let report = try output.run {
             let store = try store.openForWriting()
             let type = try store.read { try $0.storedType(named: self.type) }
-            return Report(path: store.path, type: type.name, tables: try store.markForRebuild(table, of: type))
+            return Report(path: store.path, type: type.name, indexes: try store.markForRebuild(index, of: type))
         }
         try output.printJSON(report)
         output.printLines(
-            report.tables.map { "\(report.type), \($0): emptied" }
+            report.indexes.map { "\(report.type), \($0): emptied" }
                 + [
-                    "\(report.path): \(report.tables.count.grouped) tables are made anew when their program opens the store"
+                    "\(report.path): \(report.indexes.count.grouped) indexes are rebuilt when their program opens the store"
                 ])
     }
 
@@ -44,6 +44,6 @@ struct Rebuild: ParsableCommand {
         let path: String
         let verdict = "emptied"
         let type: String
-        let tables: [String]
+        let indexes: [String]
     }
 }

@@ -48,10 +48,10 @@ struct Verify: ParsableCommand {
             let damaged = type.damaged > 0 ? ", \(type.damaged.grouped) of them damaged" : ""
             lines.append("\(name): \(type.records.grouped) records, \(type.bytes.grouped) bytes\(damaged)")
         }
-        for table in report.secondaryTables {
+        for table in report.indexes {
             let name = table.name.map { "\(table.type ?? "")'s \($0)" } ?? "table \(table.table), of no known index"
             let damaged = table.damaged > 0 ? ", \(table.damaged.grouped) of them damaged" : ""
-            lines.append("\(name): \(table.rows.grouped) rows, \(table.bytes.grouped) bytes\(damaged)")
+            lines.append("\(name): \(table.entries.grouped) entries, \(table.bytes.grouped) bytes\(damaged)")
         }
         let verdict =
             switch (report.isSound, report.isStore) {

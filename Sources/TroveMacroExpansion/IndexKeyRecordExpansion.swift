@@ -28,7 +28,7 @@ open class IndexKeyRecordExpansion: ExtensionMacro {
     }
 }
 
-/// Names the types and the default values that the extension cannot see, and lists the secondary tables. Diagnostics are the other role's.
+/// Names the types and the default values that the extension cannot see, and lists the indexes. Diagnostics are the other role's.
 extension IndexKeyRecordExpansion: MemberMacro {
     /// Expands the macro in this role.
     public static func expansion(
@@ -44,7 +44,7 @@ extension IndexKeyRecordExpansion: MemberMacro {
         return record.map { record in
             PropertyTypesGeneration.members(record.outsideTypes, in: record.context)
                 + PropertyTypesGeneration.members(record.outsideDefaults, in: record.context)
-                + SecondaryTableGeneration.members(of: record)
+                + IndexGeneration.members(of: record)
         } ?? []
     }
 }

@@ -11,9 +11,9 @@ final class RecordValueMacro: RecordValueExpansion {}
 
 final class RenamedMacro: RenamedExpansion {}
 
-final class IndexMacro: SecondaryTableExpansion {}
+final class IndexMacro: IndexExpansion {}
 
-final class UniqueMacro: SecondaryTableExpansion {}
+final class UniqueMacro: IndexExpansion {}
 
 @main
 struct TroveMacrosPlugin: CompilerPlugin {

@@ -111,17 +111,17 @@ private struct BuildRun {
 
     func finish() throws { #expect(try worker(path, output).wait() == 0) }
 
-    func tables() throws -> [StoredSecondaryTable] {
-        try Store(path: path).read { context in try #require(try context.storedTypes().first).secondaryTables }
+    func tables() throws -> [StoredIndex] {
+        try Store(path: path).read { context in try #require(try context.storedTypes().first).indexes }
     }
 
     /// What the tables that are ready differ in from the records.
-    func differences() throws -> [TableDifference] { try Store(path: path).check(FoundParcel.self) }
+    func differences() throws -> [IndexDifference] { try Store(path: path).check(FoundParcel.self) }
 
     /// What `verify` finds wrong.
     func damage() throws -> [String] { try Store.verify(path: path).findings.filter(\.isDamage).map { "\($0)" } }
 
-    /// A number for each secondary table, which follows from all its rows.
+    /// A number for each index, which follows from all its rows.
     func rows(_ path: String) throws -> [String: UInt64] {
         let environment = try Environment(path: path)
         var rows: [String: UInt64] = [:]

@@ -133,7 +133,7 @@ private struct Odd {
 
     @Test func olderRecords_asJSON() throws {
         let output = try jsonObject(trove("migrations", path, "--json").lines)
-        #expect(output["verdict"] as? String == "unsettled")
+        #expect(output["verdict"] as? String == "pending")
         let type = try #require((output["types"] as? [[String: Any]])?.first)
         #expect(type["older"] as? Int == 2)
         let versions = try #require(type["versions"] as? [[String: Any]])

@@ -47,10 +47,10 @@ private struct Letter: Hashable {
         #expect(code == 0)
         #expect(
             lines.dropLast() == [
-                "TroveCLITests.Letter, index(pages): 1,000 rows, agrees",
-                "TroveCLITests.Letter, index(pages where { $0.pages > 50 }): 490 rows, agrees; whether rows are missing "
+                "TroveCLITests.Letter, index(pages): 1,000 entries, agrees",
+                "TroveCLITests.Letter, index(pages where { $0.pages > 50 }): 490 entries, agrees; whether rows are missing "
                     + "was not checked, since its condition is the program's",
-                "TroveCLITests.Letter, unique(subject): 1,000 rows, agrees",
+                "TroveCLITests.Letter, unique(subject): 1,000 entries, agrees",
             ])
         #expect(lines.last?.hasSuffix("letters.trove: no difference was found") == true)
     }
@@ -72,15 +72,15 @@ private struct Letter: Hashable {
             lines.prefix(3) == [
                 "TroveCLITests.Letter, index(pages): the record with the key 8000000000000000 has no entry",
                 "TroveCLITests.Letter, index(pages): the row ab follows from no record",
-                "TroveCLITests.Letter, index(pages): 1,000 rows, 2 differences",
+                "TroveCLITests.Letter, index(pages): 1,000 entries, 2 differences",
             ])
         #expect(lines.last?.contains("2 differences") == true)
         let report = try jsonObject(trove("check", path, "--json").lines)
         #expect(report["verdict"] as? String == "different")
-        let table = try #require((report["tables"] as? [[String: Any]])?.first)
+        let table = try #require((report["indexes"] as? [[String: Any]])?.first)
         #expect(table["extent"] as? String == "whole")
         #expect(
-            (table["differences"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["missing", "superfluous"])
+            (table["differences"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["missing", "orphaned"])
         #expect(try trove("check", path, "--quiet").code == 1)
     }
 
@@ -95,7 +95,7 @@ private struct Letter: Hashable {
             lines.prefix(3) == [
                 "TroveCLITests.Letter: the record with the key 8000000000000007 is damaged",
                 "TroveCLITests.Letter, index(pages): the row ab follows from no record",
-                "TroveCLITests.Letter, index(pages): 1,001 rows, 1 differences",
+                "TroveCLITests.Letter, index(pages): 1,001 entries, 1 differences",
             ])
         #expect(
             lines.last?.hasSuffix(
@@ -109,7 +109,7 @@ private struct Letter: Hashable {
         try open { store in
             let wasThere = try store.delete(Letter.self, key: 7, ignoringDamage: true)
             #expect(wasThere)
-            try store.rebuild(Letter.self, table: "index(pages)")
+            try store.rebuild(Letter.self, index: "index(pages)")
         }
         #expect(try trove("check", path).code == 0)
     }
@@ -120,17 +120,17 @@ private struct Letter: Hashable {
         #expect(lines.first == "TroveCLITests.Letter, index(pages): emptied")
         #expect(
             try trove("info", path).lines.contains {
-                $0.hasSuffix("index(pages): 0 rows, 0 bytes, not ready: made of 0 records")
+                $0.hasSuffix("index(pages): 0 entries, 0 bytes, not ready: made of 0 records")
             })
         #expect(try trove("check", path).lines.first?.hasSuffix("not checked: it is not ready") == true)
         try open { store in
             let differences = try store.check()
             #expect(differences == [])
         }
-        #expect(try trove("check", path).lines.first == "TroveCLITests.Letter, index(pages): 1,000 rows, agrees")
+        #expect(try trove("check", path).lines.first == "TroveCLITests.Letter, index(pages): 1,000 entries, agrees")
         #expect(try trove("rebuild", path, "TroveCLITests.Letter").lines.count == 4)
         let report = try jsonObject(trove("rebuild", path, "Letter", "unique(subject)", "--json").lines)
-        #expect(report["tables"] as? [String] == ["unique(subject)"])
+        #expect(report["indexes"] as? [String] == ["unique(subject)"])
     }
 
     @Test func whatIsNotThere_ends2() throws {
@@ -143,12 +143,12 @@ private struct Letter: Hashable {
     @Test func verify_info_andSalvage_tellOfTables() throws {
         #expect(
             try trove("verify", path).lines.contains {
-                $0.hasPrefix("TroveCLITests.Letter's index(pages): 1,000 rows, 16,000 bytes")
+                $0.hasPrefix("TroveCLITests.Letter's index(pages): 1,000 entries, 16,000 bytes")
             })
-        #expect(try trove("info", path).lines.contains { $0.hasPrefix("  unique(subject): 1,000 rows, ") })
+        #expect(try trove("info", path).lines.contains { $0.hasPrefix("  unique(subject): 1,000 entries, ") })
         let info = try jsonObject(trove("info", path, "--json").lines)
-        let tables = try #require((info["types"] as? [[String: Any]])?.first?["secondaryTables"] as? [[String: Any]])
-        #expect(tables.map { $0["rows"] as? Int } == [1000, 490, 1000])
+        let tables = try #require((info["types"] as? [[String: Any]])?.first?["indexes"] as? [[String: Any]])
+        #expect(tables.map { $0["entries"] as? Int } == [1000, 490, 1000])
         #expect(tables.allSatisfy { $0["isReady"] as? Bool == true })
 
         let saved = directory.path("saved.trove")
@@ -166,7 +166,7 @@ private struct Letter: Hashable {
         let (code, lines) = try trove("verify", path)
         #expect(code == 1)
         #expect(lines.first?.hasSuffix("key ab: the row holds what no entry has [row]") == true)
-        #expect(lines.contains { $0.hasSuffix("1,001 rows, 16,004 bytes, 1 of them damaged") })
+        #expect(lines.contains { $0.hasSuffix("1,001 entries, 16,004 bytes, 1 of them damaged") })
         #expect(try trove("copy", path, directory.path("copy.trove")).code == 1)
         #expect(try trove("salvage", path, directory.path("saved.trove")).code == 0)
     }

@@ -73,7 +73,7 @@ struct BuildCommand {
     private func isReady(_ store: Store) throws -> Bool {
         try store.read { context in
             try context.storedTypes().allSatisfy { type in
-                !type.secondaryTables.isEmpty && type.secondaryTables.allSatisfy(\.isReady)
+                !type.indexes.isEmpty && type.indexes.allSatisfy(\.isReady)
             }
         }
     }

@@ -36,12 +36,12 @@ struct MigrateCommand {
             say("held")
             while true { _ = pause() }
         }
-        while try !isSettled(store) { sched_yield() }
+        while try !isMigrated(store) { sched_yield() }
         say("memory \(try Self.memory("VmHWM")) \(try Self.memory("RssFile"))")
         say("done")
     }
 
-    private func isSettled(_ store: Store) throws -> Bool {
+    private func isMigrated(_ store: Store) throws -> Bool {
         try store.read { context in
             try context.storedTypes().allSatisfy { $0.possibleVersions == [type.fieldsVersion] && $0.migration == nil }
         }

@@ -14,8 +14,8 @@ let macroSpecs: [String: MacroSpec] = [
         type: IndexKeyRecordExpansion.self, conformances: ["IndexKeyRecord", "Identifiable"]),
     "RecordValue": MacroSpec(type: RecordValueExpansion.self, conformances: ["RecordValue"]),
     "Renamed": MacroSpec(type: RenamedExpansion.self),
-    "Index": MacroSpec(type: SecondaryTableExpansion.self),
-    "Unique": MacroSpec(type: SecondaryTableExpansion.self),
+    "Index": MacroSpec(type: IndexExpansion.self),
+    "Unique": MacroSpec(type: IndexExpansion.self),
 ]
 
 /// Checks the text that a source expands to, without diagnostics.

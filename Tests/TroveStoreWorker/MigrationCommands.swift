@@ -31,7 +31,7 @@ struct OldProgram {
         switch question {
         case "read": return "right \(try readAll())"
         case "watch":
-            repeat { _ = try readAll() } while try !isSettled()
+            repeat { _ = try readAll() } while try !isMigrated()
             return "right \(try readAll())"
         case "write":
             try store.insert(OldItem(number: 0))
@@ -54,7 +54,7 @@ struct OldProgram {
         return found.count
     }
 
-    private func isSettled() throws -> Bool {
+    private func isMigrated() throws -> Bool {
         try store.read { context in
             try context.storedTypes().allSatisfy { $0.possibleVersions.count == 1 && $0.migration == nil }
         }

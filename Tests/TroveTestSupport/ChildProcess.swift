@@ -13,7 +13,7 @@ public final class ChildProcess {
     ///
     /// - Parameter environment: Variables beside those of this process.
     public init(
-        _ arguments: [String], executable: String = "TroveTestWorker", environment: [String: String] = [:]
+        _ arguments: [String], executable: String = "LMDBTestWorker", environment: [String: String] = [:]
     ) throws {
         process.executableURL = try Self.locate(executable)
         process.arguments = arguments

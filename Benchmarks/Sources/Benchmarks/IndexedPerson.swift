@@ -1,9 +1,9 @@
-// The record of the workloads of secondary tables: a person with an index and a unique constraint.
+// The record of the workloads of indexes: a person with an index and a unique constraint.
 
 import Foundation
 import Trove
 
-/// What people consist of, with and without secondary tables.
+/// What people consist of, with and without indexes.
 protocol PersonRecord: Equatable, Sendable {
     var id: Int64 { get }
     var name: String { get set }

@@ -1,4 +1,4 @@
-// The record of all workloads but W6 and those of secondary tables, as each peer's users would declare it.
+// The record of all workloads but W6 and those of indexes, as each peer's users would declare it.
 
 import Foundation
 import GRDB

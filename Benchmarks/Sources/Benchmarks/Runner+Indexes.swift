@@ -1,4 +1,4 @@
-// How the workloads of secondary tables are run.
+// How the workloads of indexes are run.
 
 import Foundation
 

@@ -158,7 +158,7 @@ struct Runner {
         return place
     }
 
-    /// The peer's database with secondary tables.
+    /// The peer's database with indexes.
     private mutating func indexedDatabase(of kind: PeerKind, _ contents: Workload.IndexedContents) throws
         -> any IndexingPeer
     {

@@ -25,9 +25,9 @@ struct Workload: Sendable {
         case migrating(@Sendable (Place, Place) async throws -> Measurement)
         /// Measures itself.
         case measuring(@Sendable (any Peer) async throws -> (Measurement, Checksum))
-        /// Reads a database with secondary tables.
+        /// Reads a database with indexes.
         case readingIndexed(IndexedContents, ReadingIndexed)
-        /// Changes a new database with secondary tables.
+        /// Changes a new database with indexes.
         case writingIndexed(WritingIndexed)
     }
 
@@ -45,7 +45,7 @@ struct Workload: Sendable {
         var flights = 0
     }
 
-    /// Who is in a database with secondary tables.
+    /// Who is in a database with indexes.
     enum IndexedContents: Hashable {
         /// So many, with an index and a unique constraint.
         case indexed(Int)
@@ -53,14 +53,14 @@ struct Workload: Sendable {
         case plain(Int)
     }
 
-    /// Work on a database with secondary tables.
+    /// Work on a database with indexes.
     struct ReadingIndexed: Sendable {
         let run: @Sendable (any IndexingPeer) throws -> Checksum
         /// The same peer's work that the time is compared with; nil for the baseline's.
         var reference: (@Sendable (any IndexingPeer) throws -> Checksum)?
     }
 
-    /// Work on a new database with secondary tables.
+    /// Work on a new database with indexes.
     struct WritingIndexed: Sendable {
         /// What is done before, unmeasured.
         var prepare: @Sendable (any IndexingPeer) throws -> Void = { _ in }

@@ -1,4 +1,4 @@
-// The workloads of secondary tables: what they cost where records change, and what they save where records are looked for.
+// The workloads of indexes: what they cost where records change, and what they save where records are looked for.
 
 extension Workload {
     static func indexing(_ inputs: Inputs) -> [Workload] {
@@ -25,10 +25,10 @@ extension Workload {
             person.age = (person.age + 1) % IndexedPerson.ages.count
             return person
         }
-        /// With the same change of people who have no secondary tables as the reference.
+        /// With the same change of people who have no indexes as the reference.
         func change(
             _ run: @escaping @Sendable (any IndexingPeer) throws -> Void,
-            besides reference: @escaping @Sendable (any IndexingPeer) throws -> Void
+            excluding reference: @escaping @Sendable (any IndexingPeer) throws -> Void
         ) -> Work {
             .writingIndexed(
                 WritingIndexed(
@@ -39,14 +39,14 @@ extension Workload {
         }
         return [
             indexing(
-                "I1", "insert with two secondary tables, one transaction", records: people.count, target: 1.25,
+                "I1", "insert with two indexes, one transaction", records: people.count, target: 1.25,
                 .writingIndexed(WritingIndexed(run: { try $0.insert(people) }, indexed: people))),
             indexing(
-                "I2", "get, rename, save, beside the same without secondary tables", records: people.count, target: 1.1,
-                change({ try $0.rename(shuffled) }, besides: { try $0.rename(plainShuffled) })),
+                "I2", "get, rename, save, beside the same without indexes", records: people.count, target: 1.1,
+                change({ try $0.rename(shuffled) }, excluding: { try $0.rename(plainShuffled) })),
             indexing(
-                "I2r", "replace by a renamed one, beside the same without secondary tables", records: people.count,
-                target: nil, change({ try $0.insert(shuffled) }, besides: { try $0.insert(plainShuffled) })),
+                "I2r", "replace by a renamed one, beside the same without indexes", records: people.count,
+                target: nil, change({ try $0.insert(shuffled) }, excluding: { try $0.insert(plainShuffled) })),
             indexing(
                 "I3", "get, change the indexed age, save", records: people.count, target: nil,
                 .writingIndexed(

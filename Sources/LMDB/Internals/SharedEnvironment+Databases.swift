@@ -57,7 +57,7 @@ extension SharedEnvironment {
     /// Commits a write transaction that created or opened databases, and publishes them.
     ///
     /// Readers go on beginning and ending meanwhile: those whose snapshot is this commit see that it has not published
-    /// its databases yet; see `isSettled`.
+    /// its databases yet; see `seesPublished`.
     ///
     /// - Parameters:
     ///   - number: The number that the commit will have.
@@ -100,7 +100,7 @@ extension SharedEnvironment {
         let writer = try beginWriteInTurn(before: deadline)
         defer { writer.endWriteInTurn() }
         var failure: LMDBError?
-        try whenQuiet(or: .busy, in: "dropDatabase", within: options.patience, besides: 1, closingGate: true) { state in
+        try whenQuiet(or: .busy, in: "dropDatabase", within: options.patience, excluding: 1, closingGate: true) { state in
             do throws(LMDBError) {
                 try writer.drop(database)
                 // From here on liblmdb may give the handle to another database, whether or not the commit succeeds.

@@ -92,7 +92,7 @@ extension SharedEnvironment {
     ///     have one open.
     ///   - isDone: Whether another thread has done meanwhile what the closure is to do.
     func whenQuiet(
-        or code: LMDBError.Code, in operation: String, within timeout: Duration, besides own: Int = 0,
+        or code: LMDBError.Code, in operation: String, within timeout: Duration, excluding own: Int = 0,
         closingGate: Bool = false, unless isDone: (borrowing State) -> Bool = { _ in false },
         _ body: (inout State) -> Void
     ) throws(LMDBError) {
@@ -108,7 +108,7 @@ extension SharedEnvironment {
         }
         let done: Void? = try state.wait(within: timeout) { state throws(LMDBError) in
             if isDone(state) { return () }
-            if isQuiet(state, besides: own) {
+            if isQuiet(state, excluding: own) {
                 try checkIsOpen(&state)
                 return body(&state)
             }

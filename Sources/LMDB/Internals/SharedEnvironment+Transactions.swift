@@ -58,7 +58,7 @@ extension SharedEnvironment {
             }
             let code = reader.start(in: self)
             if code == 0 {
-                if isSettled(reader, since: published) { return reader }
+                if seesPublished(reader, since: published) { return reader }
                 reader.endRead()
                 continue
             }
@@ -94,7 +94,7 @@ extension SharedEnvironment {
     /// It cannot when a commit with new databases fell between the moment when it looked how many had been published
     /// and its snapshot: liblmdb then shows it the databases without the handles. Such a reader begins anew, once that
     /// commit, which has already reached the disk, has published them.
-    private func isSettled(_ reader: TransactionCore, since before: UInt64) -> Bool {
+    private func seesPublished(_ reader: TransactionCore, since before: UInt64) -> Bool {
         if !hasPublished(since: before), before.isMultiple(of: 2) { return true }
         return state.wait { state in
             if publications.load(ordering: .relaxed) != reader.publications { return false }
@@ -104,7 +104,7 @@ extension SharedEnvironment {
     }
 
     /// Whether no transaction of this process uses the map. Asked with a barrier up, so that none begins.
-    func isQuiet(_ state: borrowing State, besides own: Int = 0) -> Bool {
+    func isQuiet(_ state: borrowing State, excluding own: Int = 0) -> Bool {
         state.active == own && state.idle.count + idleReaders.count == state.readers.count
     }
 

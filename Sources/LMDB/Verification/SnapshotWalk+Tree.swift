@@ -1,7 +1,7 @@
 // Walking a tree: its pages, the keys by which they are found, and whether all is there.
 
 /// The keys that can be below a place in a tree: from the first bound on, and before the second.
-struct KeyBounds {
+struct SubtreeBounds {
     var lower: ArraySlice<UInt8>?
     var upper: ArraySlice<UInt8>?
 }
@@ -21,7 +21,7 @@ extension SnapshotWalk {
             let flags = "0x" + String(record.flags, radix: 16)
             note(.foreign, page: page, "the tree has flags (\(flags)) that this library never sets, and was not walked")
         } else if !record.isEmpty {
-            try enter(record.root, level: 1, KeyBounds(), from: page, index: nil)
+            try enter(record.root, level: 1, SubtreeBounds(), from: page, index: nil)
         }
         if log.damages != damages { damagedTrees.insert(state.kind) }
         if state.kind == .records {
@@ -43,7 +43,7 @@ extension SnapshotWalk {
 
     /// Enters a page of the tree, and all below it.
     private mutating func enter(
-        _ number: UInt64, level: Int, _ bounds: KeyBounds, from parent: UInt64?, index: Int?
+        _ number: UInt64, level: Int, _ bounds: SubtreeBounds, from parent: UInt64?, index: Int?
     ) throws(Visitor.Failure) {
         guard let page = page(number, from: parent, index: index) else { return }
         switch page.kind {
@@ -97,7 +97,7 @@ extension SnapshotWalk {
         }
     }
 
-    private mutating func enterBranch(_ page: Page, level: Int, _ bounds: KeyBounds) throws(Visitor.Failure) {
+    private mutating func enterBranch(_ page: Page, level: Int, _ bounds: SubtreeBounds) throws(Visitor.Failure) {
         tree.totals.branchPages += 1
         let nodes = nodes(of: page)
         // Only the tree of free pages can keep a branch with one child, when a commit had to change it while saving it.
@@ -108,14 +108,14 @@ extension SnapshotWalk {
         for (index, node) in nodes.enumerated() {
             guard let node, case .child(let child) = node.content else { continue }
             let next = index + 1 < nodes.count ? nodes[index + 1] : nil
-            let below = KeyBounds(
+            let below = SubtreeBounds(
                 lower: index == 0 ? bounds.lower : page.bytes[node.key],
                 upper: next.map { page.bytes[$0.key] } ?? bounds.upper)
             try enter(child, level: level + 1, below, from: page.number, index: index)
         }
     }
 
-    private mutating func enterLeaf(_ page: Page, level: Int, _ bounds: KeyBounds) throws(Visitor.Failure) {
+    private mutating func enterLeaf(_ page: Page, level: Int, _ bounds: SubtreeBounds) throws(Visitor.Failure) {
         tree.totals.leafPages += 1
         let leafLevel = tree.leafLevel ?? level
         tree.leafLevel = leafLevel
@@ -156,7 +156,7 @@ extension SnapshotWalk {
 
     /// Checks that keys ascend, and lie between the bounds.
     private mutating func checkKeys(
-        of nodes: ArraySlice<Node?>, in page: Page, _ bounds: KeyBounds, excludingLower: Bool
+        of nodes: ArraySlice<Node?>, in page: Page, _ bounds: SubtreeBounds, excludingLower: Bool
     ) {
         let order = tree.order
         var last: ArraySlice<UInt8>?

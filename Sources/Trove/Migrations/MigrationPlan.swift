@@ -39,7 +39,7 @@ public struct MigrationPlan: Hashable, Sendable {
 
         /// Whether all of it can be done, as far as it was looked into.
         public var isPossible: Bool {
-            versions.allSatisfy { if case .impossible = $0.way { false } else { true } }
+            versions.allSatisfy { if case .impossible = $0.method { false } else { true } }
         }
     }
 
@@ -58,11 +58,11 @@ public struct MigrationPlan: Hashable, Sendable {
         /// How many records have it.
         public var records: Int
         /// How they would be converted.
-        public var way: Way
+        public var method: Method
     }
 
     /// How records would be converted.
-    public enum Way: Hashable, Sendable {
+    public enum Method: Hashable, Sendable {
         /// By the automatic rules, which change this. `canFail` says whether every record is validated first.
         case rules([FieldChange], canFail: Bool)
         /// By the type's own `migrate(_:from:)` or `init(decoding:version:)`.
@@ -95,15 +95,15 @@ extension MigrationPlan.RecordType: CustomStringConvertible {
         if isDowngrade { lines.append("  a newer program has changed the layout: it is taken back") }
         if let keyLayouts { lines.append("  the key was \(keyLayouts.stored), is \(keyLayouts.declared)") }
         for version in versions {
-            lines.append("  \(version.records) of version \(version.version)" + version.way.summary)
-            lines += version.way.details.map { "    " + $0 }
+            lines.append("  \(version.records) of version \(version.version)" + version.method.summary)
+            lines += version.method.details.map { "    " + $0 }
         }
         lines += tables.map { "  \($0) is made of all records" }
         return lines.joined(separator: "\n")
     }
 }
 
-extension MigrationPlan.Way {
+extension MigrationPlan.Method {
     fileprivate var summary: String {
         switch self {
         case .rules(let changes, _) where changes.isEmpty: ": only the version or the order of the fields differs"
@@ -135,11 +135,11 @@ extension TypeMigration {
 
 extension TypeMigration.Version {
     fileprivate var plan: MigrationPlan.Version {
-        let way: MigrationPlan.Way =
-            switch self.way {
+        let method: MigrationPlan.Method =
+            switch self.method {
             case .failure(let error): .impossible("\(error)")
             case .success: conversion.map { .rules($0.changes, canFail: $0.canFail) } ?? .byHand
             }
-        return MigrationPlan.Version(version: version, records: count, way: way)
+        return MigrationPlan.Version(version: version, records: count, method: method)
     }
 }

@@ -9,7 +9,7 @@ import LMDB
 import TroveCoding
 
 /// How the records of one version are read.
-enum MigrationWay: Sendable {
+enum MigrationMethod: Sendable {
     /// By the type's `init(decoding:version:)`.
     case initializer
     /// By the type's `migrate(_:from:)`.
@@ -23,14 +23,14 @@ extension IndexKeyRecord {
     @usableFromInline
     static func migrate(_ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable) throws -> Self {
         do {
-            let way = try way(key, fields, version, table)
-            if case .rules(let migration) = way {
+            let method = try method(key, fields, version, table)
+            if case .rules(let migration) = method {
                 try migration.checkIsReadable()
-                var new = RewrittenRecord()
+                var new = EncodedRecord()
                 try migration.convert(key, fields, into: &new)
                 return try migration.decode(key, fields, new)
             }
-            return try migrateByHand(key, fields, version, way, table)
+            return try migrateByHand(key, fields, version, method, table)
         } catch let error as CodingError {
             throw table.corrupted(key, error)
         }
@@ -40,17 +40,17 @@ extension IndexKeyRecord {
     ///
     /// - Parameter new: Receives the bytes; those of the key only where keys change.
     static func rewrite(
-        _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ way: MigrationWay, _ table: RecordTable,
-        into new: inout RewrittenRecord
+        _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ method: MigrationMethod, _ table: RecordTable,
+        into new: inout EncodedRecord
     ) throws {
         do {
-            if case .rules(let migration) = way {
+            if case .rules(let migration) = method {
                 try migration.convert(key, fields, into: &new)
                 // What the type refuses would be lost.
                 if try migration.conversion.canFail { _ = try migration.decode(key, fields, new) as Self }
                 return
             }
-            let record = try migrateByHand(key, fields, version, way, table)
+            let record = try migrateByHand(key, fields, version, method, table)
             do {
                 try record.encode(into: &new)
             } catch let error as CodingError {
@@ -64,22 +64,22 @@ extension IndexKeyRecord {
     }
 
     /// Which way reads the records of a version: what reads this one.
-    static func way(
+    static func method(
         _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable
-    ) throws -> MigrationWay {
+    ) throws -> MigrationMethod {
         if let known = table.migrations.withLock({ $0[version] }) { return known }
         do {
-            let way = try findWay(key, fields, version, table)
-            table.migrations.withLock { $0[version] = way }
-            return way
+            let method = try findMethod(key, fields, version, table)
+            table.migrations.withLock { $0[version] = method }
+            return method
         } catch let error as CodingError {
             throw table.corrupted(key, error)
         }
     }
 
-    private static func findWay(
+    private static func findMethod(
         _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable
-    ) throws -> MigrationWay {
+    ) throws -> MigrationMethod {
         let unsupported = unsupportedMigration(from: version)
         do {
             _ = try readOld(key, fields, version)
@@ -99,10 +99,10 @@ extension IndexKeyRecord {
     }
 
     private static func migrateByHand(
-        _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ way: MigrationWay, _ table: RecordTable
+        _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ method: MigrationMethod, _ table: RecordTable
     ) throws -> Self {
         let record: Self
-        if case .function(let migration) = way {
+        if case .function(let migration) = method {
             record = try migrateValues(key, fields, migration)
         } else {
             record = try readOld(key, fields, version)
@@ -129,8 +129,8 @@ extension IndexKeyRecord {
     }
 
     /// The record's bytes in the present layout.
-    func presentBytes() throws -> RewrittenRecord {
-        var bytes = RewrittenRecord()
+    func currentBytes() throws -> EncodedRecord {
+        var bytes = EncodedRecord()
         do {
             try encode(into: &bytes)
         } catch let error as CodingError {
@@ -139,7 +139,7 @@ extension IndexKeyRecord {
         return bytes
     }
 
-    private func encode(into new: inout RewrittenRecord) throws {
+    private func encode(into new: inout EncodedRecord) throws {
         new.key = try KeyWriter.withKey({ encodeKey(into: &$0) }) { copiedBytes($0) }
         new.fields = try ValueWriter.bytes(count: fieldsSize()) { encodeFields(into: &$0) }
     }

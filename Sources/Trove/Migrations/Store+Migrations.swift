@@ -20,7 +20,7 @@ extension Store {
     public func migrationPlan(
         for types: [any IndexKeyRecord.Type], validating: Bool = false
     ) throws -> MigrationPlan {
-        let types = types.map { MigratableType($0) }
+        let types = types.map { AnyRecordType($0) }
         let migrations = try self.migrations(of: types, countingVersions: true)
         var plan = try plan(of: types, migrations)
         guard validating else { return plan }
@@ -38,7 +38,7 @@ extension Store {
         return plan
     }
 
-    private func plan(of types: [MigratableType], _ migrations: [TypeMigration]) throws -> MigrationPlan {
+    private func plan(of types: [AnyRecordType], _ migrations: [TypeMigration]) throws -> MigrationPlan {
         let plans = try types.compactMap { type -> MigrationPlan.RecordType? in
             let name = type.schema.qualifiedName
             let migration = migrations.first { $0.typeName == name && !$0.isTrivial }
@@ -59,7 +59,7 @@ extension Store {
     ///
     /// - Parameter progress: Receives how far it is, on this thread.
     /// - Throws: ``StoreError`` as opening the store with ``MigrationPolicy/onOpen`` does, when all is done that can be;
-    ///   ``StoreError/notUnique(type:table:key:existing:)`` too, with two records that have the same unique values, and
+    ///   ``StoreError/notUnique(type:index:key:existing:)`` too, with two records that have the same unique values, and
     ///   ``StoreError/checksumMismatch(type:key:)`` where a damaged record was passed over.
     public func finishMigrations(progress: ((MigrationProgress) -> Void)? = nil) throws {
         try finishMigrations(unless: CancellationFlag()) { progress?($0) }
@@ -83,7 +83,7 @@ extension Store {
         }
         for type in try typesWithUnfinishedTables {
             do {
-                let reports = try Self.buildSecondaryTables(
+                let reports = try Self.buildIndexes(
                     of: type, in: try isCancelled.passing(self), .large, progress)
                 failure = failure ?? reports.first
             } catch let error as CancellationError {
@@ -139,7 +139,7 @@ extension Store {
         // Where nothing was refused, there is nothing left to make.
         if policy.timing == .onOpen || policy.timing == .refuse {
             for type in try typesWithUnfinishedTables {
-                warn(of: try Self.buildSecondaryTables(of: type, in: self, .large) { progress?($0) })
+                warn(of: try Self.buildIndexes(of: type, in: self, .large) { progress?($0) })
             }
         }
         if policy.timing == .background {
@@ -167,7 +167,7 @@ extension Store {
                 guard let self else { throw CancellationError() }
                 return self
             }
-            func carryOut(_ type: MigratableType, _ body: () throws -> Void) throws(CancellationError) {
+            func carryOut(_ type: AnyRecordType, _ body: () throws -> Void) throws(CancellationError) {
                 do {
                     try body()
                 } catch let error as CancellationError {
@@ -185,7 +185,7 @@ extension Store {
                 for type in declaredTypes {
                     try carryOut(type) {
                         guard try store().hasUnfinishedTables(type) else { return }
-                        let reports = try Self.buildSecondaryTables(of: type, in: store(), .small, progress)
+                        let reports = try Self.buildIndexes(of: type, in: store(), .small, progress)
                         try store().warn(of: reports)
                     }
                 }
@@ -195,38 +195,38 @@ extension Store {
         }
     }
 
-    /// The declared types that have secondary tables to be made, or to be looked through.
-    private var typesWithUnfinishedTables: [MigratableType] {
+    /// The declared types that have indexes to be made, or to be looked through.
+    private var typesWithUnfinishedTables: [AnyRecordType] {
         get throws { try declaredTypes.filter { try hasUnfinishedTables($0) } }
     }
 
-    private func hasUnfinishedTables(_ type: MigratableType) throws -> Bool {
+    private func hasUnfinishedTables(_ type: AnyRecordType) throws -> Bool {
         let unfinished = try unfinishedTables(of: type)
-        return unfinished.mayRepeat || !unfinished.unready.isEmpty
+        return unfinished.mayHaveDuplicates || !unfinished.unready.isEmpty
     }
 
-    /// What is to be done with the secondary tables of a type. Nothing is while the type may not be written, because of
+    /// What is to be done with the indexes of a type. Nothing is while the type may not be written, because of
     /// others that it does not declare.
-    private func unfinishedTables(of type: MigratableType) throws -> UnfinishedTables {
+    private func unfinishedTables(of type: AnyRecordType) throws -> UnfinishedTables {
         try read { context in
             try translatingErrors {
                 let schema = type.schema
                 guard let (stored, _, records) = context.image.recordTable(schema.keyPrefix),
-                    stored.undeclaredTables(by: schema).isEmpty
+                    stored.undeclaredIndexes(by: schema).isEmpty
                 else { return UnfinishedTables() }
                 var unfinished = UnfinishedTables(records: try context.keyspace.count(records))
-                for (table, number) in zip(schema.secondaryTables, stored.secondaryNumbers(of: schema)) {
+                for (table, number) in zip(schema.indexes, stored.indexNumbers(of: schema)) {
                     guard let number, stored.hasTable(table, number), stored.newestVersion == schema.fieldsVersion,
-                        let secondary = stored.secondaryTables[number]
+                        let declared = stored.indexes[number]
                     else {
                         // Without records, the first one that is written makes it.
                         if unfinished.records > 0 { unfinished.unready.append(table.text) }
                         continue
                     }
-                    if !secondary.isReady {
+                    if !declared.isReady {
                         unfinished.unready.append(table.text)
-                    } else if secondary.mayRepeat, table.forbidsRepetition {
-                        unfinished.mayRepeat = true
+                    } else if declared.mayHaveDuplicates, table.forbidsDuplicates {
+                        unfinished.mayHaveDuplicates = true
                     }
                 }
                 return unfinished
@@ -240,7 +240,7 @@ extension Store {
         /// The names of the tables that are to be made of them.
         var unready: [String] = []
         /// Whether there are others in which nobody has looked for values that stand twice.
-        var mayRepeat = false
+        var mayHaveDuplicates = false
     }
 
     private func declareTypes() throws {
@@ -249,7 +249,7 @@ extension Store {
         }
     }
 
-    private func migrations(of types: [MigratableType], countingVersions: Bool) throws -> [TypeMigration] {
+    private func migrations(of types: [AnyRecordType], countingVersions: Bool) throws -> [TypeMigration] {
         try types.compactMap { try TypeMigration.find($0, in: self, countsVersions: countingVersions) }
     }
 
@@ -297,6 +297,6 @@ extension MigrationPlan.RecordType {
         if case StoreError.unconvertible(_, let version, _, _) = error {
             index = versions.firstIndex { $0.version == version } ?? index
         }
-        if versions.indices.contains(index) { versions[index].way = .impossible("\(error)") }
+        if versions.indices.contains(index) { versions[index].method = .impossible("\(error)") }
     }
 }

@@ -64,7 +64,7 @@ extension TypeMigration {
 
     private func giveUp(in store: Store) throws {
         try store.write { context in
-            let catalog = try context.catalogTable()
+            let catalog = try context.catalogStorage()
             let prefix = type.schema.keyPrefix
             // Another program's may have come after this one.
             guard let stored = try catalog.type(prefix), try catalog.migration(prefix)?.version == source.fieldsVersion
@@ -94,11 +94,11 @@ extension TypeMigration {
     private func rewriteBatch(
         _ context: TransactionContext, _ size: BatchSize, isFirst: Bool
     ) throws -> MigrationProgress? {
-        let catalog = try context.catalogTable()
+        let catalog = try context.catalogStorage()
         let prefix = type.schema.keyPrefix
         guard var stored = try catalog.type(prefix) else { return nil }
         // How records of a layout are read that came after the plan, the plan does not know.
-        guard stored.hasSameLayouts(as: source.type, besides: type.schema.fieldsVersion) else {
+        guard stored.hasSameLayouts(as: source.type, excluding: type.schema.fieldsVersion) else {
             throw context.catalog.newer(stored, than: type.schema)
         }
         let isAsPlanned = stored.generation == name.generation
@@ -110,7 +110,7 @@ extension TypeMigration {
             stored = try context.adopt(type.schema, over: stored)
         }
         guard isAsPlanned else { return nil }
-        if !changesKeys, stored.isSettled { return nil }
+        if !changesKeys, stored.isMigrated { return nil }
         var migration = try migrationUnderWay(context, stored)
         let target = try target(context, &migration)
         let start = ContinuousClock.now
@@ -140,7 +140,7 @@ extension TypeMigration {
     ) throws -> CatalogMigration {
         let version = type.schema.fieldsVersion
         let generation = changesKeys ? stored.generation ^ 1 : stored.generation
-        let known = try context.catalogTable().migration(type.schema.keyPrefix)
+        let known = try context.catalogStorage().migration(type.schema.keyPrefix)
         if let known, known.version == version, known.generation == generation { return known }
         let total = try context.keyspace.count(source.database)
         return CatalogMigration(version: version, generation: generation, done: 0, total: UInt64(total), position: [])
@@ -163,8 +163,8 @@ extension TypeMigration {
         _ chunk: inout RewrittenChunk, _ keyspace: Keyspace, after position: [UInt8],
         until deadline: ContinuousClock.Instant
     ) throws {
-        var new = RewrittenRecord()
-        var last = LastWay()
+        var new = EncodedRecord()
+        var last = LastMethod()
         try keyspace.scan(source.database, Self.range(after: position)) { key, value in
             if try rewrite(key, value, &last, into: &new) {
                 if changesKeys {
@@ -205,15 +205,15 @@ extension TypeMigration {
     ) throws {
         var stored = stored
         let prefix = type.schema.keyPrefix
-        stored.settled = stored.newestOrdinal
+        stored.oldestOrdinal = stored.newestOrdinal
         if changesKeys {
             try context.keyspace.deleteAll(source.database)
             stored.generation = migration.generation
             stored.keyLayout = type.schema.keyLayout
             // Each entry has a record's key in it.
-            for number in stored.secondaryTables.keys { try context.empty(number, of: &stored, prefix) }
+            for number in stored.indexes.keys { try context.empty(number, of: &stored, prefix) }
         }
-        try context.catalogTable().setMigration(prefix, nil)
+        try context.catalogStorage().setMigration(prefix, nil)
         try context.set(stored, prefix)
     }
 }

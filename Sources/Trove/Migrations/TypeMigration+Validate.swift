@@ -16,8 +16,8 @@ extension TypeMigration {
     func validate(in store: @autoclosure () throws -> Store, _ progress: (MigrationProgress) -> Void) throws {
         let keys = canCollide ? try translatingErrors { try DistinctKeys() } : nil
         var step = MigrationProgress(type: typeName, phase: .validating, done: 0, total: count)
-        var new = RewrittenRecord()
-        var last = LastWay()
+        var new = EncodedRecord()
+        var last = LastMethod()
         var newKeys: [DistinctKeys.Pair] = []
         progress(step)
         try Self.walk(source, in: store()) { key, value in
@@ -36,27 +36,27 @@ extension TypeMigration {
     /// Makes the present bytes of a stored record, which the type itself has read where that can fail; false for one that
     /// has them.
     func rewrite(
-        _ key: RawSpan, _ value: RawSpan, _ last: inout LastWay, into new: inout RewrittenRecord
+        _ key: RawSpan, _ value: RawSpan, _ last: inout LastMethod, into new: inout EncodedRecord
     ) throws -> Bool {
         let version = try source.version(of: key, value)
         guard version != source.fieldsVersion || changesKeys else { return false }
         try source.verify(key, value)
         let fields = value.extracting(droppingFirst: StoredValue.headerSize)
-        let way: MigrationWay
-        if let known = last.way, last.version == version {
-            way = known
+        let method: MigrationMethod
+        if let known = last.method, last.version == version {
+            method = known
         } else {
-            way = try type.findWay(key, fields, version, source)
-            last = LastWay(version: version, way: way)
+            method = try type.findMethod(key, fields, version, source)
+            last = LastMethod(version: version, method: method)
         }
-        try type.rewrite(key, fields, version, way, source, &new)
+        try type.rewrite(key, fields, version, method, source, &new)
         return true
     }
 
     /// How the last record was read: most likely the next one is read so too.
-    struct LastWay {
+    struct LastMethod {
         var version: UInt32 = 0
-        var way: MigrationWay?
+        var method: MigrationMethod?
     }
 
     /// Walks over all records in several reads, each of them short: a longer one would keep pages from being used again.
@@ -66,7 +66,7 @@ extension TypeMigration {
     ///   - afterEachRead: Runs between two reads, and after the last.
     static func walk(
         _ table: RecordTable, in store: @autoclosure () throws -> Store,
-        _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanStep, afterEachRead: () throws -> Void = {}
+        _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanControl, afterEachRead: () throws -> Void = {}
     ) throws {
         var position: [UInt8]? = []
         while let start = position {

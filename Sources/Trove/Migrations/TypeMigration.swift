@@ -11,10 +11,10 @@ final class TypeMigration: Sendable {
         /// How many there are; some of them, where they were not counted.
         var count: Int
         /// How they are read, or why they are not.
-        let way: Result<MigrationWay, any Error>
+        let method: Result<MigrationMethod, any Error>
     }
 
-    let type: MigratableType
+    let type: AnyRecordType
     /// Where the records are.
     let source: RecordTable
     let name: TableName
@@ -23,7 +23,7 @@ final class TypeMigration: Sendable {
     /// The old versions of which there are records.
     let versions: [Version]
 
-    init(_ type: MigratableType, _ source: RecordTable, _ name: TableName, count: Int, _ versions: [Version]) {
+    init(_ type: AnyRecordType, _ source: RecordTable, _ name: TableName, count: Int, _ versions: [Version]) {
         self.type = type
         self.source = source
         self.name = name
@@ -41,7 +41,7 @@ final class TypeMigration: Sendable {
     var isDowngrade: Bool { source.type.hasNewerLayout(than: type.schema) }
 
     /// Whether nothing may be written before the tables that the type does not declare are given up.
-    var hasUndeclaredTables: Bool { !source.type.undeclaredTables(by: type.schema).isEmpty }
+    var hasUndeclaredTables: Bool { !source.type.undeclaredIndexes(by: type.schema).isEmpty }
 
     /// Whether every record turned out to have the present layout, which the catalog does not say yet.
     var isTrivial: Bool { versions.isEmpty && !changesKeys && !isDowngrade }
@@ -54,7 +54,7 @@ final class TypeMigration: Sendable {
 
     /// Refuses what is known not to convert.
     func check() throws {
-        for version in versions { _ = try version.way.get() }
+        for version in versions { _ = try version.method.get() }
     }
 }
 
@@ -65,7 +65,7 @@ extension TypeMigration.Version {
 
     /// What the automatic rules do; nil where the type does it by hand, or nothing can be done.
     var conversion: RecordConversion? {
-        guard case .success(.rules(let migration)) = way else { return nil }
+        guard case .success(.rules(let migration)) = method else { return nil }
         do throws(StoreError) {
             return try migration.conversion
         } catch {
@@ -80,7 +80,7 @@ extension TypeMigration {
     /// - Parameter countsVersions: Whether every record is looked at, to count those of each version; otherwise as many
     ///   as it takes to meet every version that there can be.
     /// - Throws: ``StoreError`` where the type contradicts what is stored.
-    static func find(_ type: MigratableType, in store: Store, countsVersions: Bool) throws -> TypeMigration? {
+    static func find(_ type: AnyRecordType, in store: Store, countsVersions: Bool) throws -> TypeMigration? {
         guard let found = try store.read({ try $0.recordsToMigrate(of: type) }) else { return nil }
         let (source, name, count) = found
         let versions = try versions(in: source, of: type, store, areCounted: countsVersions)
@@ -89,7 +89,7 @@ extension TypeMigration {
 
     /// The old versions of which there are records, the oldest first.
     private static func versions(
-        in table: RecordTable, of type: MigratableType, _ store: Store, areCounted: Bool
+        in table: RecordTable, of type: AnyRecordType, _ store: Store, areCounted: Bool
     ) throws -> [Version] {
         let present = table.schema.fieldsVersion
         var unseen = Set(table.type.possibleVersions).subtracting([present])
@@ -103,12 +103,12 @@ extension TypeMigration {
             }
             try table.verify(key, value)
             let fields = value.extracting(droppingFirst: StoredValue.headerSize)
-            let way = Result {
-                let way = try type.findWay(key, fields, version, table)
-                if case .rules(let migration) = way { _ = try migration.conversion }
-                return way
+            let method = Result {
+                let method = try type.findMethod(key, fields, version, table)
+                if case .rules(let migration) = method { _ = try migration.conversion }
+                return method
             }
-            found[version] = Version(version: version, count: 1, way: way)
+            found[version] = Version(version: version, count: 1, method: method)
             unseen.remove(version)
             return areCounted || !unseen.isEmpty ? .continue : .stop
         }
@@ -119,16 +119,16 @@ extension TypeMigration {
 extension ReadContext {
     /// Where the records of a type are, and how many; nil where all of them have its present layout.
     fileprivate final func recordsToMigrate(
-        of type: MigratableType
+        of type: AnyRecordType
     ) throws -> (source: RecordTable, name: TableName, count: Int)? {
         try translatingErrors {
             let schema = type.schema
             guard let (stored, name, records) = image.recordTable(schema.keyPrefix) else { return nil }
             try catalog.checkIdentity(schema, against: stored, in: image)
             let source = RecordTable(
-                schema, records, name, stored, image.secondaryTables(schema.keyPrefix), catalog, verifiesChecksums: true
+                schema, records, name, stored, image.indexes(schema.keyPrefix), catalog, verifiesChecksums: true
             )
-            if source.keepsKeys, stored.newestVersion == schema.fieldsVersion, stored.isSettled { return nil }
+            if source.keepsKeys, stored.newestVersion == schema.fieldsVersion, stored.isMigrated { return nil }
             let count = try keyspace.count(records)
             if source.keepsKeys, !stored.hasNewerLayout(than: schema), count == 0 { return nil }
             return (source, name, count)

@@ -70,7 +70,7 @@ final class VersionMigration: Sendable {
     }
 
     /// Makes the bytes of a record in the present layout; those of the key only where keys change.
-    func convert(_ key: RawSpan, _ fields: RawSpan, into new: inout RewrittenRecord) throws {
+    func convert(_ key: RawSpan, _ fields: RawSpan, into new: inout EncodedRecord) throws {
         let conversion = try conversion
         do {
             new.fields.removeAll(keepingCapacity: true)
@@ -88,7 +88,7 @@ final class VersionMigration: Sendable {
     }
 
     /// The record out of what the automatic rules have made.
-    func decode<Record: IndexKeyRecord>(_ key: RawSpan, _ fields: RawSpan, _ new: RewrittenRecord) throws -> Record {
+    func decode<Record: IndexKeyRecord>(_ key: RawSpan, _ fields: RawSpan, _ new: EncodedRecord) throws -> Record {
         let conversion = try conversion
         do throws(CodingError) {
             let newKey = keepsKeys ? key : unsafe new.key.span.bytes

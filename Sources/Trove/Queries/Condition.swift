@@ -12,7 +12,7 @@ import TroveCoding
 struct Condition: Sendable {
     let property: StoredProperty
     /// What it admits in key bytes, where that is all there is to it: what a range of keys can take its place for.
-    let bounds: KeyBounds?
+    let bounds: ByteRanges?
     /// Where the condition is that the property is one value: the bytes of that field.
     var field: [UInt8]?
     /// The comparison as one would read it, behind the property's name.
@@ -21,7 +21,7 @@ struct Condition: Sendable {
     let test: @Sendable () -> RunTest
 }
 
-/// Conditions, joined.
+/// Conditions, merged.
 indirect enum FilterTree: Sendable {
     case condition(Condition)
     case and([FilterTree])
@@ -55,10 +55,10 @@ indirect enum FilterTree: Sendable {
     }
 
     /// What the tree admits of a component.
-    func bounds(on component: TableComponent) -> KeyBounds? { bounds(on: component.property, as: component.form) }
+    func bounds(on component: PathComponent) -> ByteRanges? { bounds(on: component.property, as: component.form) }
 
     /// What the tree admits of a property, where it speaks of that property alone, and in bounds.
-    func bounds(on property: StoredProperty?, as form: TableComponent.Form) -> KeyBounds? {
+    func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
         switch self {
         case .condition(let condition): condition.bounds(on: property, as: form)
         case .and(let parts): Self.combine(parts, on: property, form) { $0.intersection($1) }
@@ -68,9 +68,9 @@ indirect enum FilterTree: Sendable {
     }
 
     private static func combine(
-        _ parts: [FilterTree], on property: StoredProperty?, _ form: TableComponent.Form,
-        _ combine: (KeyBounds, KeyBounds) -> KeyBounds
-    ) -> KeyBounds? {
+        _ parts: [FilterTree], on property: StoredProperty?, _ form: PathComponent.Form,
+        _ combine: (ByteRanges, ByteRanges) -> ByteRanges
+    ) -> ByteRanges? {
         guard var bounds = parts.first?.bounds(on: property, as: form) else { return nil }
         for part in parts.dropFirst() {
             guard let next = part.bounds(on: property, as: form) else { return nil }
@@ -80,7 +80,7 @@ indirect enum FilterTree: Sendable {
     }
 
     /// The bytes of a property, in ascending order, where the tree leaves it one value alone.
-    func value(of property: StoredProperty?, as form: TableComponent.Form = .key) -> [UInt8]? {
+    func value(of property: StoredProperty?, as form: PathComponent.Form = .key) -> [UInt8]? {
         guard let values = bounds(on: property, as: form)?.values, values.count == 1 else { return nil }
         return values[0]
     }
@@ -135,7 +135,7 @@ extension PropertyReader {
     /// The condition that the property's value passes a test, of which each run of a query makes its own.
     @inlinable
     func condition(
-        _ bounds: KeyBounds?, _ text: @escaping @Sendable () -> String,
+        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
         matching makeTest: @escaping @Sendable () -> (Value) -> Bool
     ) -> Condition {
         condition(bounds, text) {
@@ -153,14 +153,14 @@ extension PropertyReader {
 
     @usableFromInline
     func condition(
-        _ bounds: KeyBounds?, _ text: @escaping @Sendable () -> String, test: @escaping @Sendable () -> RunTest
+        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String, test: @escaping @Sendable () -> RunTest
     ) -> Condition {
         Condition(property: property, bounds: bounds, text: text, test: test)
     }
 
     /// The condition that the property's stored bytes pass a test.
     func condition(
-        _ bounds: KeyBounds?, _ text: @escaping @Sendable () -> String,
+        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
         bytesMatching matches: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
     ) -> Condition {
         condition(bounds, text) {
@@ -191,7 +191,7 @@ extension PropertyReader {
 
     /// The condition that a component of the key lies in bounds: nothing is decoded.
     @usableFromInline
-    func keyCondition(_ bounds: KeyBounds, _ text: @escaping @Sendable () -> String) -> Condition {
+    func keyCondition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
         unsafe condition(bounds, text, bytesMatching: { bytes in unsafe bounds.contains(bytes) })
     }
 }
@@ -199,7 +199,7 @@ extension PropertyReader {
 extension PropertyReader where Value: KeyComponent {
     /// The condition that the property lies in bounds.
     @inlinable
-    func condition(_ bounds: KeyBounds, _ text: @escaping @Sendable () -> String) -> Condition {
+    func condition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
         if isInKey { return keyCondition(bounds, text) }
         let test = BoundsTest(bounds)
         return condition(bounds, text, matching: { { value in test.contains(value) } })

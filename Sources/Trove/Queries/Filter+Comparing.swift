@@ -16,7 +16,7 @@ public func != <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
 ) -> Filter<Record> {
     Filter { () throws(StoreError) in
-        try Record.reader(of: property).condition(KeyBounds(.equals(value)).complement()) { "!= \(literal(value))" }
+        try Record.reader(of: property).condition(ByteRanges(.equals(value)).complement()) { "!= \(literal(value))" }
     }
 }
 
@@ -60,7 +60,7 @@ extension Filter {
     ) -> Filter {
         let values = Array(values)
         return Filter { () throws(StoreError) in
-            try Record.reader(of: property).condition(KeyBounds(.within(values))) {
+            try Record.reader(of: property).condition(ByteRanges(.within(values))) {
                 "within [\(values.map(literal).joined(separator: ", "))]"
             }
         }
@@ -72,7 +72,7 @@ extension Filter {
         _ property: KeyPath<Record, Value>, _ first: Value, _ last: Value
     ) -> Filter {
         Filter { () throws(StoreError) in
-            try Record.reader(of: property).condition(KeyBounds(.closedRange(from: first, through: last))) {
+            try Record.reader(of: property).condition(ByteRanges(.closedRange(from: first, through: last))) {
                 "between \(literal(first)) and \(literal(last))"
             }
         }
@@ -92,7 +92,7 @@ extension Filter {
         _ property: KeyPath<Record, Value>, _ range: Range<Value>
     ) -> Filter {
         Filter { () throws(StoreError) in
-            try Record.reader(of: property).condition(KeyBounds(.range(range))) {
+            try Record.reader(of: property).condition(ByteRanges(.range(range))) {
                 "from \(literal(range.lowerBound)) up to \(literal(range.upperBound))"
             }
         }
@@ -103,7 +103,7 @@ extension Filter {
         _ property: KeyPath<Record, Value>, _ comparison: ComparisonOperator<Value>, _ symbol: String, _ value: Value
     ) -> Filter {
         Filter { () throws(StoreError) in
-            try Record.reader(of: property).condition(KeyBounds(comparison)) { "\(symbol) \(literal(value))" }
+            try Record.reader(of: property).condition(ByteRanges(comparison)) { "\(symbol) \(literal(value))" }
         }
     }
 }

@@ -28,14 +28,14 @@ extension Filter {
     public static func string(
         _ property: KeyPath<Record, String>, hasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
-        matching(property, StringPattern(.hasPrefix, part, caseSensitive), KeyBounds(.hasPrefix(part)))
+        matching(property, StringPattern(.hasPrefix, part, caseSensitive), ByteRanges(.hasPrefix(part)))
     }
 
     /// The records whose property begins with a string; nil does not.
     public static func string(
         _ property: KeyPath<Record, String?>, hasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
-        matching(property, StringPattern(.hasPrefix, part, caseSensitive), KeyBounds(.hasPrefix(Optional(part))))
+        matching(property, StringPattern(.hasPrefix, part, caseSensitive), ByteRanges(.hasPrefix(Optional(part))))
     }
 
     /// The records whose property ends with a string.
@@ -139,7 +139,7 @@ extension Filter {
     // MARK: The conditions
 
     private static func matching(
-        _ property: KeyPath<Record, String>, _ pattern: StringPattern, _ bounds: KeyBounds? = nil
+        _ property: KeyPath<Record, String>, _ pattern: StringPattern, _ bounds: ByteRanges? = nil
     ) -> Filter {
         Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(
@@ -149,7 +149,7 @@ extension Filter {
     }
 
     private static func matching(
-        _ property: KeyPath<Record, String?>, _ pattern: StringPattern, _ bounds: KeyBounds? = nil
+        _ property: KeyPath<Record, String?>, _ pattern: StringPattern, _ bounds: ByteRanges? = nil
     ) -> Filter {
         Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(

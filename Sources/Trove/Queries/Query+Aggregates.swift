@@ -124,7 +124,7 @@ extension Query {
             let values = try select(property, in: source).map { (value: $0, bytes: KeyWriter.bytes(of: $0)) }
             let extreme = values.min { left, right in
                 key.isDescending
-                    ? SortedPlaces.precedes(right.bytes, left.bytes) : SortedPlaces.precedes(left.bytes, right.bytes)
+                    ? TopN.precedes(right.bytes, left.bytes) : TopN.precedes(left.bytes, right.bytes)
             }
             return extreme?.value
         }

@@ -40,7 +40,7 @@ extension Query {
     ///   - destination: The context of a write transaction, or a store.
     ///   - change: Changes one record, whose key must stay.
     /// - Returns: How many were changed: all but those that a unique constraint's rule said to ignore.
-    /// - Throws: ``StoreError/keyChanged(type:key:)``, ``StoreError/notUnique(type:table:key:existing:)``; what the
+    /// - Throws: ``StoreError/keyChanged(type:key:)``, ``StoreError/notUnique(type:index:key:existing:)``; what the
     ///   closure throws.
     @inlinable
     @discardableResult
@@ -76,9 +76,9 @@ extension Query {
 extension QueryRun {
     /// The keys that are found, where ranges of them are all there is to it.
     var keysAlone: ScanPlan? {
-        guard !plan.walksSecondaryTables, plan.isExact, !plan.sorts, plan.offset == 0,
-            plan.walk == .ascending || plan.walk == .descending
+        guard !plan.scansIndexes, plan.isExact, !plan.sorts, plan.offset == 0,
+            plan.scanOrder == .ascending || plan.scanOrder == .descending
         else { return nil }
-        return ScanPlan(plan.ranges, plan.walk, limit: plan.limit, after: start)
+        return ScanPlan(plan.ranges, plan.scanOrder, limit: plan.limit, after: start)
     }
 }

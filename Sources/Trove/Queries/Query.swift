@@ -63,7 +63,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     mutating func goOn(after record: Record?) {
         guard let record else { return continuation = nil }
         do {
-            let bytes = try record.presentBytes()
+            let bytes = try record.currentBytes()
             continuation = .record(key: bytes.key, fields: bytes.fields)
         } catch {
             failure = error as? StoreError ?? failure

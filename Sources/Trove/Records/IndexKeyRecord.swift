@@ -72,7 +72,7 @@ public protocol IndexKeyRecord: Sendable {
     /// The tables that follow from the type's records: its indexes and unique constraints. None by default.
     ///
     /// A `static let`: ``schema`` takes them from here, once, and relies on their order.
-    static var secondaryTables: [SecondaryTable<Self>] { get }
+    static var indexes: [RecordIndex<Self>] { get }
 
     /// How to read one stored property alone; nil for a property that is not stored.
     ///
@@ -91,8 +91,8 @@ extension IndexKeyRecord {
         throw Self.unsupportedMigration(from: version)
     }
 
-    /// No secondary tables.
-    public static var secondaryTables: [SecondaryTable<Self>] { [] }
+    /// No indexes.
+    public static var indexes: [RecordIndex<Self>] { [] }
 
     /// Knows of no property.
     public static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)? { nil }

@@ -34,7 +34,7 @@
 ///   `PropertyTypes`, because an extension does not see the names around the type; so is such an initial value, through
 ///   `PropertyDefaults`.
 /// - Each ``Index(_:where:)`` and ``Unique(_:collisions:where:)`` in the type's body becomes a table of
-///   ``IndexKeyRecord/secondaryTables``. They are no part of the layout: neither `validated:` nor the version of the
+///   ``IndexKeyRecord/indexes``. They are no part of the layout: neither `validated:` nor the version of the
 ///   fields depends on them.
 ///
 /// - Parameters:
@@ -51,7 +51,7 @@
     names: named(schema), named(IndexKey), named(indexKey), named(id), named(encodeKey), named(fieldsSize),
     named(encodeFields), named(init), named(projection), named(query), named(select), named(delete), named(get)
 )
-@attached(member, names: named(PropertyTypes), named(PropertyDefaults), named(secondaryTables))
+@attached(member, names: named(PropertyTypes), named(PropertyDefaults), named(indexes))
 public macro IndexKeyRecord(
     validated: Int? = nil, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, _ keys: String...
 ) = #externalMacro(module: "TroveMacros", type: "IndexKeyRecordMacro")

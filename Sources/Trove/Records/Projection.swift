@@ -12,7 +12,7 @@ public protocol PropertyProjection: Sendable {}
 ///
 /// Generated code makes these, in `projection(of:)`.
 public struct Projection<Value: Sendable>: PropertyProjection {
-    let place: PropertyPlace
+    let place: PropertyLocation
     let encode: @Sendable (Value) throws(CodingError) -> [UInt8]
     let decode: @Sendable (inout RecordRun, inout [Value]) throws(CodingError) -> Void
 
@@ -22,7 +22,7 @@ public struct Projection<Value: Sendable>: PropertyProjection {
     ///   - decode: Reads the property of several records, whose readers stand at it, and appends what it read.
     @usableFromInline
     init(
-        place: PropertyPlace, encode: @escaping @Sendable (Value) throws(CodingError) -> [UInt8],
+        place: PropertyLocation, encode: @escaping @Sendable (Value) throws(CodingError) -> [UInt8],
         decode: @escaping @Sendable (inout RecordRun, inout [Value]) throws(CodingError) -> Void
     ) {
         self.place = place
@@ -33,7 +33,7 @@ public struct Projection<Value: Sendable>: PropertyProjection {
 
 /// Where a stored property stands in a record.
 @usableFromInline
-enum PropertyPlace: Hashable, Sendable {
+enum PropertyLocation: Hashable, Sendable {
     case key(Int)
     case field(Int)
 }
@@ -137,7 +137,7 @@ struct PropertyReader<Value: Sendable>: Sendable {
 struct StoredProperty: Hashable, Sendable {
     /// The name under which it is stored.
     let name: String
-    let place: PropertyPlace
+    let place: PropertyLocation
 }
 
 extension IndexKeyRecord {

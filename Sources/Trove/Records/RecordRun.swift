@@ -19,7 +19,7 @@ import TroveCoding
     /// Takes what stands at the beginning of a part of a batch, which may be nothing.
     @usableFromInline
     init(_ batch: EntryBatch, from start: Int, _ table: RecordTable) throws {
-        let count = try Self.presentCount(batch, from: start, table)
+        let count = try Self.currentCount(batch, from: start, table)
         unsafe entries = batch.entries + start
         self.count = count
         unsafe positions = .allocate(capacity: count)
@@ -34,7 +34,7 @@ import TroveCoding
     }
 
     /// How many records from a place on are of the present version, and intact where that is verified.
-    private static func presentCount(_ batch: EntryBatch, from start: Int, _ table: RecordTable) throws -> Int {
+    private static func currentCount(_ batch: EntryBatch, from start: Int, _ table: RecordTable) throws -> Int {
         for index in start..<batch.count {
             let value = unsafe batch.entries[index].value
             guard value.count >= StoredValue.headerSize,

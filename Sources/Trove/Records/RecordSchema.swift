@@ -26,22 +26,22 @@ public final class RecordSchema: Sendable {
     public let key: [KeyProperty]
     /// The other stored properties, in their order.
     public let fields: [FieldProperty]
-    /// The secondary tables, in their order.
-    @usableFromInline let secondaryTables: [SecondaryDescription]
+    /// The indexes, in their order.
+    @usableFromInline let indexes: [IndexDescriptor]
     /// One of them that is there twice; nil where none is.
     let repeatedTable: String?
     /// One of them that is made of JSON; nil where none is.
-    let tableOfJSON: String?
+    let indexOfJSON: String?
     /// How their entries follow from records, in the same order.
-    let derivations: [TableDerivation]
+    let derivations: [IndexDerivation]
     /// What they are made of.
-    let dependencies: TableDependencies
+    let dependencies: IndexDependencies
     /// The tables that a query for records of the type can walk.
-    let candidates: [CandidateTable]
+    let candidates: [AccessPath]
     /// How named values become records of the type.
     let valueConversions = ValueConversions()
 
-    /// Describes a type, with its ``IndexKeyRecord/secondaryTables``.
+    /// Describes a type, with its ``IndexKeyRecord/indexes``.
     ///
     /// - Parameters:
     ///   - type: The type itself: `Self.self`.
@@ -55,17 +55,17 @@ public final class RecordSchema: Sendable {
         of type: Record.Type, name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil,
         key: [KeyProperty], fields: [FieldProperty]
     ) {
-        let tables = type.secondaryTables
+        let tables = type.indexes
         self.init(
-            name, fileID, keyPrefix, fieldsVersion, key, fields, tables.map(\.description), tables.map(\.derivation),
-            TableDependencies(key, fields, tables), CandidateTable.candidates(key, fields, tables),
-            tableOfJSON: tables.first { $0.properties.contains(where: \.isPartlyJSON) }?.description.text)
+            name, fileID, keyPrefix, fieldsVersion, key, fields, tables.map(\.descriptor), tables.map(\.derivation),
+            IndexDependencies(key, fields, tables), AccessPath.candidates(key, fields, tables),
+            indexOfJSON: tables.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text)
     }
 
     private init(
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
-        _ fields: [FieldProperty], _ secondaryTables: [SecondaryDescription], _ derivations: [TableDerivation],
-        _ dependencies: TableDependencies, _ candidates: [CandidateTable], tableOfJSON: String?
+        _ fields: [FieldProperty], _ indexes: [IndexDescriptor], _ derivations: [IndexDerivation],
+        _ dependencies: IndexDependencies, _ candidates: [AccessPath], indexOfJSON: String?
     ) {
         self.name = name
         self.fileID = fileID
@@ -81,14 +81,14 @@ public final class RecordSchema: Sendable {
             key.compactMap { property in property.rule.oldName.map { (property.name, $0) } }
                 + fields.compactMap { property in property.rule.oldName.map { (property.name, $0) } },
             uniquingKeysWith: { first, _ in first })
-        self.secondaryTables = secondaryTables.map { table in
+        self.indexes = indexes.map { table in
             var table = table
             table.oldProperties = table.properties.map { oldNames[$0] ?? $0 }
             return table
         }
-        let names = secondaryTables.map(\.text)
+        let names = indexes.map(\.text)
         repeatedTable = names.indices.first { names[..<$0].contains(names[$0]) }.map { names[$0] }
-        self.tableOfJSON = tableOfJSON
+        self.indexOfJSON = indexOfJSON
         self.derivations = derivations
         self.dependencies = dependencies
         self.candidates = candidates

@@ -24,7 +24,7 @@ public struct StoredType: Sendable {
     /// The bytes of the pages that hold them.
     public let size: Int
     /// Its indexes and unique constraints, in the order in which they were made.
-    public let secondaryTables: [StoredSecondaryTable]
+    public let indexes: [StoredIndex]
     let records: Database
     let checksumSeed: CRC32C
 }
@@ -128,7 +128,7 @@ extension ReadContext {
     /// - Complexity: O(*t*) in the number of types.
     public final func storedTypes() throws -> [StoredType] {
         try translatingErrors {
-            let catalog = try catalogTable()
+            let catalog = try catalogStorage()
             let types = try image.recordTables.map { type, name, records in
                 let tree = try keyspace.statistics(of: records)
                 return StoredType(
@@ -140,7 +140,7 @@ extension ReadContext {
                             version: migration.version, done: Int(migration.done), total: Int(migration.total),
                             changesKeys: migration.generation != type.generation)
                     }, count: tree.entries,
-                    size: tree.size, secondaryTables: try storedSecondaryTables(of: type, name.keyPrefix),
+                    size: tree.size, indexes: try storedIndexes(of: type, name.keyPrefix),
                     records: records, checksumSeed: name.checksumSeed)
             }
             return types.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }

@@ -35,7 +35,7 @@ extension Store {
     public var info: StoreInfo {
         get throws {
             let (identifier, sequence) = try read { context in
-                let catalog = try context.catalogTable()
+                let catalog = try context.catalogStorage()
                 return (try catalog.storeEntry().identifier, try catalog.number(.commitSequence))
             }
             let readers = try readers

@@ -27,7 +27,7 @@ public final class Store: Sendable {
     let verifiesChecksums: Bool
     let isReadOnly: Bool
     /// The types whose records are kept up to date.
-    let declaredTypes: [MigratableType]
+    let declaredTypes: [AnyRecordType]
     let allowsOlderLayout: Bool
 
     /// Opens the store at a path, and creates it where there is none.
@@ -46,7 +46,7 @@ public final class Store: Sendable {
     ///     one.
     /// - Throws: ``StoreError``, which names the path: a file of another kind, a missing directory, no permission. Of the
     ///   types given: two with one prefix, a newer layout in the store than in this program
-    ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredTables:)``), and whatever keeps records from being migrated, with
+    ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and whatever keeps records from being migrated, with
     ///   the key of the first of them.
     /// - Complexity: O(*t*) in the number of record types, whatever the number of records; O(*n*) in the number of
     ///   records of types that have changed.
@@ -64,7 +64,7 @@ public final class Store: Sendable {
         records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
         _ progress: (@Sendable (MigrationProgress) -> Void)? = nil
     ) throws {
-        declaredTypes = records.map { MigratableType($0) }
+        declaredTypes = records.map { AnyRecordType($0) }
         allowsOlderLayout = migrations.allowsOlderLayout
         environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
         let path = environment.path
@@ -89,7 +89,7 @@ public final class Store: Sendable {
 
     /// The random number that tells this store, and its copies, from all others.
     public var identifier: UUID {
-        get throws { try read { context in try context.catalogTable().storeEntry().identifier } }
+        get throws { try read { context in try context.catalogStorage().storeEntry().identifier } }
     }
 
     /// The number of transactions ever committed to this store that changed something.
@@ -98,7 +98,7 @@ public final class Store: Sendable {
     /// commit count as one. It settles a commit of which
     /// ``StoreError/commitFailed(path:outcome:sequence:reason:)`` says that its outcome is unknown.
     public var commitSequence: UInt64 {
-        get throws { try read { context in try context.catalogTable().number(.commitSequence) } }
+        get throws { try read { context in try context.catalogStorage().number(.commitSequence) } }
     }
 
     /// Refuses to write where this reference was opened read-only, also when another one in the process was not.

@@ -87,7 +87,7 @@ public struct StoreOptions: Hashable, Sendable {
             durability: isTemporary ? .noSync : durability.ofEnvironment, isReadOnly: isReadOnly, fileMode: fileMode,
             busyTimeout: busyTimeout)
         options.isTemporary = isTemporary
-        options.initialTable = try CatalogTable.initial()
+        options.initialTable = try CatalogStorage.initial()
         return options
     }
 }

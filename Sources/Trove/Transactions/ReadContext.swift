@@ -14,7 +14,7 @@ import TroveCoding
     /// The use of `core` that this context stands for.
     private(set) var lease: UInt64
     /// The catalog as this transaction found it.
-    private(set) var image: CatalogImage
+    private(set) var image: CatalogSnapshot
     /// The number of the commit for which the image was found to hold.
     private var snapshot: Int
     /// The table asked for last. The image keeps it, or the transaction that made it: without a count of its own, the
@@ -42,9 +42,9 @@ import TroveCoding
 
     final var keyspace: Keyspace { Keyspace(core, lease: lease) }
 
-    final func catalogTable() throws -> CatalogTable {
+    final func catalogStorage() throws -> CatalogStorage {
         try translatingErrors {
-            guard let table = try CatalogTable(keyspace) else {
+            guard let table = try CatalogStorage(keyspace) else {
                 throw StoreError.notAStore(path: core.path, reason: nil)
             }
             return table

@@ -30,7 +30,7 @@ extension RecordWritable {
     ///   ``CollisionRule/ignore``.
     /// - Throws: ``StoreError/keyTooLarge(type:size:limit:)`` and ``StoreError/unencodable(type:reason:)`` before
     ///   anything is written; ``StoreError/keyExists(type:key:)``;
-    ///   ``StoreError/notUnique(type:table:key:existing:)``. Only values nested too deeply, and a coding by hand
+    ///   ``StoreError/notUnique(type:index:key:existing:)``. Only values nested too deeply, and a coding by hand
     ///   whose `encodedSize` is wrong, are noticed while writing: the transaction cannot commit any more then.
     /// - Complexity: O(log *n*) in the number of records; O(1) for a key that sorts last.
     @inlinable
@@ -40,7 +40,7 @@ extension RecordWritable {
     {
         try writing { context in
             do {
-                if !Record.schema.secondaryTables.isEmpty { return try context.save(record, rule) }
+                if !Record.schema.indexes.isEmpty { return try context.save(record, rule) }
                 let size = try record.fieldsSize()
                 return try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
                     guard let new = try context.open(Record.schema, key, fieldsSize: size, rule) else { return false }

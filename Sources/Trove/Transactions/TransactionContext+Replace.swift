@@ -75,7 +75,7 @@ extension TransactionContext {
         unsafe record.table._withUnsafeGuaranteedRef { table in
             var value = unsafe record.value.mutableBytes
             StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
-            touched.note(table.schema.keyPrefix, key)
+            changedKeys.note(table.schema.keyPrefix, key)
         }
         core.closeValue()
     }
@@ -95,7 +95,7 @@ extension TransactionContext {
         let wasThere = try translatingErrors { try keyspace.delete(table.database, key) }
         if wasThere {
             noteChange()
-            touched.note(table.schema.keyPrefix, key)
+            changedKeys.note(table.schema.keyPrefix, key)
         }
         return wasThere
     }
@@ -105,7 +105,7 @@ extension TransactionContext {
     func remove(_ table: RecordTable, _ plan: ScanPlan) throws -> Int {
         let removed = try translatingErrors {
             if plan.limit != nil {
-                var scan = RecordScan(self, table, plan)
+                var scan = TableScan(self, table, plan)
                 var removed = 0
                 while let batch = try scan.next() {
                     _ = try batch.forEach { key, _ in
@@ -126,7 +126,7 @@ extension TransactionContext {
         }
         if removed > 0 {
             noteChange()
-            touched.noteAny(table.schema.keyPrefix)
+            changedKeys.noteAny(table.schema.keyPrefix)
         }
         return removed
     }

@@ -19,13 +19,13 @@ import TroveCoding
     private var hasChangedTypes = false
 
     /// The records that the commit will change.
-    var touched = TouchedKeys()
+    var changedKeys = ChangedKeys()
     /// Whether this is the transaction of a statement, at whose end unique values are compared.
     var isStatement = false
     /// What a statement has to look at when it ends.
-    var unsettled: [UnsettledCollision] = []
+    var deferredChecks: [DeferredCheck] = []
     /// Memory for the entries of a record that changes, while no record does.
-    var spareChanges: EntryChanges?
+    var spareChanges: RecordChange?
 
     override init(_ store: Store, _ core: TransactionCore, _ view: Catalog.View) {
         parent = nil
@@ -60,8 +60,8 @@ import TroveCoding
         try translatingErrors { try child.core.commit() }
         pendingTables += child.pendingTables
         hasChanges = hasChanges || child.hasChanges
-        touched.formUnion(child.touched)
-        unsettled += child.unsettled
+        changedKeys.formUnion(child.changedKeys)
+        deferredChecks += child.deferredChecks
         hasChangedTypes = hasChangedTypes || child.hasChangedTypes
         forgetTables()
         return result
@@ -72,7 +72,7 @@ import TroveCoding
         try translatingErrors {
             if let failure = core.failure { throw failure }
             guard hasChanges else { return }
-            let table = try catalogTable()
+            let table = try catalogStorage()
             let sequence = try table.number(.commitSequence) + 1
             try table.setNumber(.commitSequence, sequence)
             let transaction = core.identifier
@@ -81,7 +81,7 @@ import TroveCoding
             } catch {
                 throw StoreError(committing: error, sequence: sequence)
             }
-            catalog.observers.tell(CommitNotice(sequence: sequence, touched: touched))
+            catalog.observers.notify(CommitNotice(sequence: sequence, changedKeys: changedKeys))
             if !hasChangedTypes { catalog.note(Catalog.View(image: image, transaction: transaction)) }
         }
     }
@@ -118,13 +118,13 @@ import TroveCoding
 
     /// The table of a type from which records are to be removed; nil where there is none.
     ///
-    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredTables:)``, as writing does.
+    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``, as writing does.
     @usableFromInline
     func tableForRemoval(_ schema: RecordSchema) throws -> RecordTable? {
         guard let table = try table(for: schema), !table.isUpToDate else { return try table(for: schema) }
         if table.outdated != nil { return try unsafe tableForWriting(schema).takeUnretainedValue() }
         // A migration to other keys, of which this program does not know, would bring copied records back.
-        let migration = try translatingErrors { try catalogTable().migration(schema.keyPrefix) }
+        let migration = try translatingErrors { try catalogStorage().migration(schema.keyPrefix) }
         if let migration, migration.generation != table.type.generation {
             try translatingErrors { try endMigration(of: table.type, schema.keyPrefix) }
         }
@@ -139,7 +139,7 @@ import TroveCoding
 
     /// Writes a type, or a new layout or name of one, into the catalog, and creates its table.
     private func registerType(_ schema: RecordSchema) throws -> RecordTable {
-        let stored = try catalogTable().type(schema.keyPrefix)
+        let stored = try catalogStorage().type(schema.keyPrefix)
         if let stored { try catalog.check(schema, against: stored, in: image) }
         let name = TableName(keyPrefix: schema.keyPrefix, generation: stored?.generation ?? 0)
         let database = try keyspace.createTable(named: name.text)
@@ -152,13 +152,13 @@ import TroveCoding
     func use(_ type: CatalogType, for schema: RecordSchema) throws -> RecordTable {
         let name = TableName(keyPrefix: schema.keyPrefix, generation: type.generation)
         let database = try keyspace.createTable(named: name.text)
-        var secondaryTables: [UInt32: Database] = [:]
-        for number in type.secondaryTables.keys {
+        var indexes: [UInt32: Database] = [:]
+        for number in type.indexes.keys {
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
-            secondaryTables[number] = try keyspace.table(named: name.text)
+            indexes[number] = try keyspace.table(named: name.text)
         }
         let table = RecordTable(
-            schema, database, name, type, secondaryTables, catalog, verifiesChecksums: verifiesChecksums)
+            schema, database, name, type, indexes, catalog, verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
         forgetTables()
         return table
@@ -170,12 +170,12 @@ import TroveCoding
     ///   - stored: What the catalog holds of the type.
     ///   - isEmpty: Whether it has no records, so that none is of an older layout.
     /// - Returns: What the catalog holds now.
-    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredTables:)``.
+    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``.
     func adopt(
         _ schema: RecordSchema, over stored: CatalogType?, isEmpty: Bool = false
     ) throws -> CatalogType {
         var type = stored ?? CatalogType(schema)
-        let leavesTablesBehind = !type.undeclaredTables(by: schema).isEmpty
+        let leavesTablesBehind = !type.undeclaredIndexes(by: schema).isEmpty
         if leavesTablesBehind || !allowsOlderLayouts && type.hasNewerLayout(than: schema) {
             throw catalog.newer(type, than: schema)
         }
@@ -183,39 +183,39 @@ import TroveCoding
         // What is written in this layout from now on would be behind the back of a migration to another one.
         if type.newestVersion != schema.fieldsVersion { try endMigration(of: type, schema.keyPrefix) }
         type.adopt(schema)
-        if isEmpty { type.settled = type.newestOrdinal }
-        try adoptSecondaryTables(schema, &type, isEmpty: isEmpty, isNewLayout: isNewLayout)
+        if isEmpty { type.oldestOrdinal = type.newestOrdinal }
+        try adoptIndexes(schema, &type, isEmpty: isEmpty, isNewLayout: isNewLayout)
         try set(type, schema.keyPrefix)
         return type
     }
 
-    /// Makes the secondary tables that a schema has, and empties those whose entries may not follow from the records
+    /// Makes the indexes that a schema has, and empties those whose entries may not follow from the records
     /// any more. They are ready when entries of all records have been made.
-    private func adoptSecondaryTables(
+    private func adoptIndexes(
         _ schema: RecordSchema, _ type: inout CatalogType, isEmpty: Bool, isNewLayout: Bool
     ) throws {
-        for (table, known) in zip(schema.secondaryTables, type.secondaryNumbers(of: schema)) {
+        for (table, known) in zip(schema.indexes, type.indexNumbers(of: schema)) {
             // What a migration by hand makes of a property, nobody knows but the type.
             if let known, type.hasTable(table, known), !isNewLayout {
-                if table.allowsRepetition { type.secondaryTables[known]?.mayRepeat = true }
+                if table.allowsDuplicates { type.indexes[known]?.mayHaveDuplicates = true }
                 continue
             }
-            let number = known ?? (type.secondaryTables.keys.max() ?? 0) + 1
+            let number = known ?? (type.indexes.keys.max() ?? 0) + 1
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
             try keyspace.deleteAll(keyspace.createTable(named: name.text))
-            let old = known.flatMap { type.secondaryTables[$0] }
+            let old = known.flatMap { type.indexes[$0] }
             let names = (old?.formerNames ?? []) + [old?.name ?? table.name]
-            type.secondaryTables[number] = CatalogSecondaryTable(
+            type.indexes[number] = CatalogIndex(
                 table, formerNames: names.filter { $0 != table.name })
             guard isEmpty else { continue }
-            type.secondaryTables[number]?.isReady = true
-            type.secondaryTables[number]?.mayRepeat = table.allowsRepetition
+            type.indexes[number]?.isReady = true
+            type.indexes[number]?.mayHaveDuplicates = table.allowsDuplicates
         }
     }
 
     /// Writes a type into the catalog, for all programs to notice.
     func set(_ type: CatalogType, _ keyPrefix: UInt32) throws {
-        let catalog = try catalogTable()
+        let catalog = try catalogStorage()
         try catalog.setType(keyPrefix, type)
         try catalog.setNumber(.schemaEpoch, catalog.number(.schemaEpoch) + 1)
         hasChangedTypes = true
@@ -224,7 +224,7 @@ import TroveCoding
 
     /// Forgets a migration that is under way, and what it has written into a table of another generation.
     func endMigration(of type: CatalogType, _ keyPrefix: UInt32) throws {
-        let catalog = try catalogTable()
+        let catalog = try catalogStorage()
         guard let migration = try catalog.migration(keyPrefix) else { return }
         if migration.generation != type.generation {
             let name = TableName(keyPrefix: keyPrefix, generation: migration.generation)

@@ -8,7 +8,7 @@ struct RecordDescription: Equatable {
     /// The other stored properties, in the order of their declaration.
     var fields: [PropertyDescription]
     /// The indexes and unique constraints, in the order of their declaration.
-    var secondaryTables: [SecondaryTableDescription]
+    var indexes: [IndexDescription]
     /// The properties whose types the extension reaches through `PropertyTypes`.
     var outsideTypes: [OutsideType]
     /// The default values that the extension reaches through `PropertyDefaults`.

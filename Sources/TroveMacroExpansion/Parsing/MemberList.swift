@@ -36,10 +36,10 @@ struct MemberList {
     private(set) var staticNames: Set<String> = []
     private(set) var typeNames: Set<String> = []
     private(set) var codingKeys = CodingKeyNames()
-    private(set) var secondaryTables: [SecondaryTableSyntax] = []
+    private(set) var indexes: [IndexSyntax] = []
     /// What is stored but depends on how the program is built.
     private(set) var conditional: [DeclSyntax] = []
-    private(set) var conditionalTables: [SecondaryTableSyntax] = []
+    private(set) var conditionalTables: [IndexSyntax] = []
 
     init(_ block: MemberBlockSyntax) {
         for member in block.members { add(member.decl) }
@@ -55,8 +55,8 @@ struct MemberList {
             self.cases += cases.elements
         } else if let condition = member.as(IfConfigDeclSyntax.self) {
             add(condition)
-        } else if let table = SecondaryTableSyntax(member) {
-            secondaryTables.append(table)
+        } else if let table = IndexSyntax(member) {
+            indexes.append(table)
         } else if let type = member.asProtocol((any NamedDeclSyntax).self) {
             typeNames.insert(type.name.plainName)
             if let keys = CodingKeyNames(member) { codingKeys = keys }
@@ -103,7 +103,7 @@ struct MemberList {
                     conditional.append(member.decl)
                 } else if CodingKeyNames(member.decl) != nil {
                     codingKeys.conditional.append(member.decl)
-                } else if let table = SecondaryTableSyntax(member.decl) {
+                } else if let table = IndexSyntax(member.decl) {
                     conditionalTables.append(table)
                 } else {
                     add(member.decl)

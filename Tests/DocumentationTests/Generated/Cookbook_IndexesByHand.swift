@@ -13,11 +13,11 @@ private struct HandWritten: IndexKeyRecord {
     var age: Int
     var email: String?
 
-    static let secondaryTables: [SecondaryTable<HandWritten>] = [
+    static let indexes: [RecordIndex<HandWritten>] = [
         .index([IndexedProperty("name", \.name) { $0.name }, IndexedProperty("age desc", \.age.desc) { $0.age.desc }]),
         .index(
             [IndexedProperty("age", \.age) { $0.age }],
-            where: TableCondition("adults", filter: \.age >= 18, isExact: true) { $0.age >= 18 }),
+            where: IndexCondition("adults", filter: \.age >= 18, isExact: true) { $0.age >= 18 }),
         .unique([IndexedProperty("email", \.email) { $0.email }], collisions: .throw),
     ]
 

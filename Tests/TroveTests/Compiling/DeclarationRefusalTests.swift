@@ -1,4 +1,4 @@
-// Declarations of secondary tables that the compiler, or a macro, must refuse.
+// Declarations of indexes that the compiler, or a macro, must refuse.
 
 import Testing
 

@@ -36,7 +36,7 @@ import TroveTestSupport
         try file.migrate(Employee.Three.self)
         #expect(try file.stored(Employee.One.keyPrefix) == MigratedFile(of: expected).stored(Employee.One.keyPrefix))
         #expect(try file.type(Employee.One.keyPrefix).versions == [1, 2, 3])
-        #expect(try file.type(Employee.One.keyPrefix).isSettled)
+        #expect(try file.type(Employee.One.keyPrefix).isMigrated)
     }
 
     /// The automatic rules take what the type leaves to them.

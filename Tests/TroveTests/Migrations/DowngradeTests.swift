@@ -123,7 +123,7 @@ import TroveTestSupport
         for _ in 0..<3 {
             try file.migrate(Guarded.A.self, migrations: .allowOlderLayout)
             #expect(try file.read(Guarded.A.self) == a)
-            #expect(try file.type(Guarded.A.keyPrefix).isSettled)
+            #expect(try file.type(Guarded.A.keyPrefix).isMigrated)
             try file.migrate(Guarded.B.self, migrations: .allowOlderLayout)
             #expect(try file.read(Guarded.B.self).map(\.note) == [nil, nil])
             try file.write(b)
@@ -157,7 +157,7 @@ import TroveTestSupport
             reason: ConversionError(field: "name", reason: .noDefault))
         #expect(storeError { try file.migrate(Guarded.A.self, migrations: .allowOlderLayout) } == expected)
         let plan = try file.open().migrationPlan(for: [Guarded.A.self])
-        #expect(plan.types[0].versions[0].way == .impossible("\(expected)"))
+        #expect(plan.types[0].versions[0].method == .impossible("\(expected)"))
         #expect(try file.bytes() == before)
     }
 

@@ -28,7 +28,7 @@ import TroveTestSupport
         } else {
             #expect(try Bulky.New.query().select(in: store) == Bulky.new(Self.count), comment)
         }
-        #expect(try store.storedType(prefix).isSettled, comment)
+        #expect(try store.storedType(prefix).isMigrated, comment)
     }
 
     /// A program whose layout nobody knows yet deletes records of the old order, some of which have been copied.

@@ -18,7 +18,7 @@ import TroveTestSupport
         let reference = try MigratedFile(of: new).stored(prefix)
         #expect(try file.stored(prefix) == reference, sourceLocation: sourceLocation)
         let type = try file.type(prefix)
-        #expect(type.isSettled && type.keyLayout == New.schema.keyLayout, sourceLocation: sourceLocation)
+        #expect(type.isMigrated && type.keyLayout == New.schema.keyLayout, sourceLocation: sourceLocation)
         // Nothing is left in the table that the records come from.
         let counts = generation == 1 ? [0, new.count] : [new.count, 0]
         let tables = Dictionary(uniqueKeysWithValues: zip(Self.tables, counts))

@@ -109,7 +109,7 @@ extension Store {
 
 extension StoredType {
     /// Whether every record has the newest layout, and nothing is under way.
-    var isSettled: Bool { possibleVersions.count == 1 && migration == nil }
+    var isMigrated: Bool { possibleVersions.count == 1 && migration == nil }
 }
 
 extension IndexKeyRecord {

@@ -45,7 +45,7 @@ import TroveTestSupport
         #expect(try old.answer("delete") == "newer")
         try old.ask("watch")
         gate.open()
-        while try !store.storedType(prefix).isSettled { sched_yield() }
+        while try !store.storedType(prefix).isMigrated { sched_yield() }
         #expect(old.answer() == "right \(count)")
         #expect(try old.answer("write") == "newer")
         #expect(try NewItem.query().select(in: store) == (0..<count).map { NewItem(number: $0) })
@@ -94,7 +94,7 @@ import TroveTestSupport
             ? try MigratedFile(of: numbers.map { NewItem(number: $0) })
             : try MigratedFile(of: numbers.map { SortedItem(number: $0) })
         #expect(try file.stored(prefix) == expected.stored(prefix))
-        #expect(try file.type(prefix).isSettled)
+        #expect(try file.type(prefix).isMigrated)
     }
 
     /// In the middle of a migration, another program gives the type another layout: that one stays.
@@ -117,7 +117,7 @@ import TroveTestSupport
         #expect(storeError { try opening.value() } == expected)
         let records = try file.stored(prefix)
         #expect(records.count == count && records.allSatisfy { $0.fieldsVersion == newest.fieldsVersion })
-        #expect(try file.type(prefix).isSettled)
+        #expect(try file.type(prefix).isMigrated)
         #expect(try file.damage() == [])
     }
 
@@ -184,7 +184,7 @@ import TroveTestSupport
             _ = try file.open(migrations: .allowOlderLayout).delete(TextItem.self, key: count)
         }
         _ = try file.open(type, migrations: .allowOlderLayout)
-        #expect(try file.type(TextItem.keyPrefix).isSettled)
+        #expect(try file.type(TextItem.keyPrefix).isMigrated)
         #expect(try file.stored(TextItem.keyPrefix).count == count)
         #expect(try file.damage() == [])
     }

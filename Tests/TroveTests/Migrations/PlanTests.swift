@@ -132,7 +132,7 @@ import TroveTestSupport
         let plan = try file.open().migrationPlan(for: [Narrowed.New.self, Seat.NoRow.self], validating: true)
         #expect(plan.types.map { $0.versions.map(\.records) } == [[3], [5]])
         for type in plan.types {
-            guard case .impossible = type.versions[0].way else {
+            guard case .impossible = type.versions[0].method else {
                 Issue.record("\(type)")
                 continue
             }

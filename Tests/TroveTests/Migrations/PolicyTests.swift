@@ -34,7 +34,7 @@ import TroveTestSupport
         try store.delete(Bulky.New.self, key: 5)
         expected.remove(at: 5)
         gate.open()
-        while try !store.storedType(prefix).isSettled { sched_yield() }
+        while try !store.storedType(prefix).isMigrated { sched_yield() }
         #expect(try Bulky.New.query().select(in: store) == expected)
         #expect(try store.storedRecords(prefix).allSatisfy { $0.fieldsVersion == Bulky.New.fieldsVersion })
     }
@@ -47,14 +47,14 @@ import TroveTestSupport
                 path: file.path, records: [LostCase.New.self, Bulky.New.self], migrations: policy,
                 options: StoreOptions(durability: .noSync))
             if policy == .background {
-                while try !store.storedType(prefix).isSettled { sched_yield() }
+                while try !store.storedType(prefix).isMigrated { sched_yield() }
             }
             guard case .unconvertible("LostCase.New", _, _, _)? = storeError({ try store.finishMigrations() }) else {
                 Issue.record("it did not fail")
                 return
             }
             #expect(try store.storedType(LostCase.Old.keyPrefix).versions == [LostCase.Old.fieldsVersion])
-            #expect(try store.storedType(prefix).isSettled)
+            #expect(try store.storedType(prefix).isMigrated)
         }
     }
 
@@ -73,7 +73,7 @@ import TroveTestSupport
         _ = try file.open(Bulky.New.self, progress: steps.take)
         #expect(steps.all.allSatisfy { $0.done > done && $0.total == count })
         #expect(steps.all.last?.done == count)
-        #expect(try file.type(prefix).isSettled)
+        #expect(try file.type(prefix).isMigrated)
         #expect(try file.read(Bulky.New.self) == Bulky.new(count))
     }
 
@@ -90,7 +90,7 @@ import TroveTestSupport
             #expect(storeError { try store.insert(Bulky.new(count)[step.done - 1]) } == nil)
         }
         #expect(steps.all.last?.done == count)
-        #expect(try store.storedType(prefix).isSettled)
+        #expect(try store.storedType(prefix).isMigrated)
         gate.open()
         #expect(try Bulky.New.query().select(in: store) == Bulky.new(count))
     }
@@ -140,7 +140,7 @@ import TroveTestSupport
         try store.finishMigrations(progress: steps.take)
         #expect(steps.all.map(\.done) == [5])
         #expect(try store.storedRecords(prefix).map(\.fieldsVersion) == Array(repeating: new, count: 5))
-        #expect(try store.storedType(prefix).isSettled)
+        #expect(try store.storedType(prefix).isMigrated)
         #expect(try Bulky.New.query().select(in: store) == Bulky.new(5))
         let sequence = try store.commitSequence
         try store.finishMigrations()
@@ -196,7 +196,7 @@ import TroveTestSupport
         }
         try file.migrate(Bulky.New.self, migrations: .refuse)
         try file.migrate(Bulky.New.self)
-        #expect(try file.type(prefix).isSettled)
+        #expect(try file.type(prefix).isMigrated)
         #expect(try file.read(Bulky.New.self) == Bulky.new(3))
     }
 
@@ -248,7 +248,7 @@ import TroveTestSupport
         #expect(try store.storedType(prefix).migration?.done == gate.steps.last?.done)
         try await store.finishMigrations()
         #expect(try Bulky.New.query().select(in: store) == Bulky.new(count))
-        #expect(try store.storedType(prefix).isSettled)
+        #expect(try store.storedType(prefix).isMigrated)
     }
 
     // MARK: Undeclared

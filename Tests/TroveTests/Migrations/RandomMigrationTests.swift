@@ -18,12 +18,12 @@ import TroveTestSupport
             let gate = MigrationGate(after: mixture.random(1...2))
             defer { gate.open() }
             let store = try mixture.file.open(Parcel.Third.self, migrations: .background, progress: gate.pass)
-            while try !gate.isReached && !store.storedType(prefix).isSettled { sched_yield() }
+            while try !gate.isReached && !store.storedType(prefix).isMigrated { sched_yield() }
             try mixture.change(in: store)
             #expect(try Parcel.Third.query().select(in: store) == mixture.records, comment)
         }
         try mixture.file.migrate(Parcel.Third.self)
-        #expect(try mixture.file.type(prefix).isSettled, comment)
+        #expect(try mixture.file.type(prefix).isMigrated, comment)
         #expect(try mixture.file.stored(prefix) == MigratedFile(of: mixture.records).stored(prefix), comment)
         #expect(try mixture.file.damage() == [], comment)
     }
@@ -43,7 +43,7 @@ import TroveTestSupport
                 in: mixture.file.open(Parcel.Third.self, migrations: .lazily.allowingOlderLayout))
         }
         try mixture.file.migrate(Parcel.Fourth.self, migrations: .allowOlderLayout)
-        #expect(try mixture.file.type(prefix).isSettled, comment)
+        #expect(try mixture.file.type(prefix).isMigrated, comment)
         let expected = mixture.records.map { Parcel.Fourth($0) }
         #expect(try mixture.file.stored(prefix) == MigratedFile(of: expected).stored(prefix), comment)
         #expect(try mixture.file.tables().values.sorted() == [0, expected.count], comment)

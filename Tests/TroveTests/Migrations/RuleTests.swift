@@ -26,7 +26,7 @@ import TroveTestSupport
         #expect(stored == reference, "what is stored", sourceLocation: sourceLocation)
         let type = try file.type(New.keyPrefix)
         #expect(
-            type.isSettled && type.versions == [Old.fieldsVersion, New.fieldsVersion], sourceLocation: sourceLocation)
+            type.isMigrated && type.versions == [Old.fieldsVersion, New.fieldsVersion], sourceLocation: sourceLocation)
         #expect(try file.damage() == [], sourceLocation: sourceLocation)
 
         let migrated = try file.bytes()

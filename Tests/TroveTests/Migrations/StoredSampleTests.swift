@@ -26,7 +26,7 @@ import TroveTestSupport
 
     @Test(arguments: formats) func aSample_isOfItsFormat(_ format: UInt32) throws {
         let store = try Store(path: try copy(ofFormat: format))
-        #expect(try store.read { try $0.catalogTable().format() } == format)
+        #expect(try store.read { try $0.catalogStorage().format() } == format)
     }
 
     @Test(arguments: formats) func everyRecord_isWhatWasWritten(_ format: UInt32) throws {
@@ -117,7 +117,7 @@ import TroveTestSupport
         let path = try copy(ofFormat: format, "-tables")
         let report = try Store.verify(path: path)
         #expect(report.isSound && report.findings.isEmpty)
-        #expect(report.secondaryTables.compactMap(\.name) == SampleMember.schema.secondaryTables.map(\.text))
+        #expect(report.indexes.compactMap(\.name) == SampleMember.schema.indexes.map(\.text))
         let bytes = try Data(contentsOf: URL(filePath: path))
         do {
             let store = try Store(path: path, options: StoreOptions(isReadOnly: true, verifiesChecksums: true))
@@ -125,16 +125,16 @@ import TroveTestSupport
             #expect(try KeyQuery<SampleMember>().select(in: store) == sorted)
             #expect(try store.check(SampleMember.self) == [])
             #expect(try store.unreadyTables(SampleMember.keyPrefix) == [SampleTables.unready])
-            let tables = try store.secondaryTables(SampleMember.keyPrefix)
+            let tables = try store.indexes(SampleMember.keyPrefix)
             #expect(tables.map(\.count) == [60, 60, 42, 0, 60, 40, 60])
             // The last one lets values stand twice.
-            let catalog = try store.read { try $0.catalogTable().type(SampleMember.keyPrefix)?.secondaryTables }
-            #expect(catalog?.filter(\.value.mayRepeat).map(\.key) == [7])
+            let catalog = try store.read { try $0.catalogStorage().type(SampleMember.keyPrefix)?.indexes }
+            #expect(catalog?.filter(\.value.mayHaveDuplicates).map(\.key) == [7])
             for table in tables where table.isReady {
                 // As they lie there: the same bytes as those that are made now.
                 let made = try Store.temporary()
                 try made.insert(contentsOf: SampleTables.members)
-                let fresh = try made.secondaryTable(SampleMember.keyPrefix, table.name)
+                let fresh = try made.storedIndex(SampleMember.keyPrefix, table.name)
                 #expect(try store.rows(of: table) == made.rows(of: fresh), "\(table.name)")
             }
         }
@@ -151,7 +151,7 @@ import TroveTestSupport
         }
         for member in SampleTables.members.prefix(20) { try store.delete(member) }
         #expect(try store.check() == [])
-        #expect(try store.secondaryTables(SampleMember.keyPrefix).first?.count == 40)
+        #expect(try store.indexes(SampleMember.keyPrefix).first?.count == 40)
     }
 
     private func expectAllRecords(in store: Store) throws {

@@ -98,8 +98,8 @@ private struct Task: Hashable {
         }
         let error = storeError { try Task.filter(\.rank == 29).resolve(in: store) }
         let row = KeyWriter.bytes(of: Tuple(29, 29))
-        #expect(error == .secondaryTableDamaged(type: "Task", table: "index(rank)", key: row))
-        #expect(try store.check(Task.self).contains { $0.key == row && $0.kind == .superfluous })
+        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: row))
+        #expect(try store.check(Task.self).contains { $0.key == row && $0.kind == .orphaned })
     }
 
     /// By the index, and by a scan of the records.
@@ -136,26 +136,26 @@ private struct Task: Hashable {
         let row = KeyWriter.bytes(of: 29)
         try damage { context, table in
             _ = try unsafe context.keyspace.put(
-                table.secondaryTables[0].database, row.span.bytes, size: 0
+                table.indexes[0].database, row.span.bytes, size: 0
             ) { _ in }
         }
         let error = storeError { try Task.filter(\.rank == 29).keys(in: store) }
-        #expect(error == .secondaryTableDamaged(type: "Task", table: "index(rank)", key: row))
+        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: row))
     }
 
     @Test func aLongRowThatIsDamaged_isToldByItsTable() throws {
         let title = String(repeating: "t", count: 600) + "2"
         let entry = KeyWriter.bytes(of: Tuple(title, 2))
-        let row = SecondaryRow.key(of: entry[...])
+        let row = StoredEntry.key(of: entry[...])
         let query = Task.filter(.everything).sorted(by: \.title.desc).limit(1)
         #expect(try query.resolve(in: store).map(\.id) == [20])
         try damage { context, table in
             let value: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
             _ = try unsafe context.keyspace.put(
-                table.secondaryTables[1].database, row.span.bytes, size: value.count
+                table.indexes[1].database, row.span.bytes, size: value.count
             ) { destination in copyBytes(unsafe value.span.bytes, into: &destination) }
         }
         let error = storeError { try query.resolve(in: store) }
-        #expect(error == .secondaryTableDamaged(type: "Task", table: "index(title)", key: row))
+        #expect(error == .indexDamaged(type: "Task", index: "index(title)", key: row))
     }
 }

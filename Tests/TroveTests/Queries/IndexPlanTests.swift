@@ -408,12 +408,12 @@ private struct Member: Hashable {
         #expect(candidates.count == 8)
         #expect(candidates.allSatisfy(table.isUsable))
         var type = table.type
-        for number in type.secondaryTables.keys { type.secondaryTables[number]?.isReady = false }
+        for number in type.indexes.keys { type.indexes[number]?.isReady = false }
         let building = RecordTable(
             Member.schema, table.database, TableName(keyPrefix: Member.keyPrefix, generation: 0), type,
-            Dictionary(uniqueKeysWithValues: table.secondaryTables.map { ($0.number, $0.database) }), store.catalog,
+            Dictionary(uniqueKeysWithValues: table.indexes.map { ($0.number, $0.database) }), store.catalog,
             verifiesChecksums: false)
-        #expect(building.secondaryTables.count == 7)
+        #expect(building.indexes.count == 7)
         #expect(candidates.filter(building.isUsable).map(\.kind) == [.records])
         let query = Member.filter(\.age == 30)
         #expect(query.usableTables(building).map(\.kind) == [.records])

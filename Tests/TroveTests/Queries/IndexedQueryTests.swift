@@ -77,7 +77,7 @@ import TroveTestSupport
 
     @Test func everyPlan_givesTheSame() throws {
         var generator = SeededGenerator(seed: seed &+ 1)
-        var tables: Set<CandidateTable.Kind> = []
+        var tables: Set<AccessPath.Kind> = []
         var hasUnions = false
         var hasIntersections = false
         var (sortsTies, knowsConditions) = (false, false)
@@ -95,7 +95,7 @@ import TroveTestSupport
                     check(found, all, isSorted: !order.isEmpty, plan)
                     #expect(count == all.count, "seed \(seed): \(plan)")
                     tables.insert(plan.table.kind)
-                    hasUnions = hasUnions || plan.joined?.isUnion == true
+                    hasUnions = hasUnions || plan.merged?.isUnion == true
                     hasIntersections = hasIntersections || plan.joined?.isUnion == false
                     if case .ties = plan.walk { sortsTies = true }
                     knowsConditions = knowsConditions || plan.table.condition != nil && plan.isExact
@@ -103,7 +103,7 @@ import TroveTestSupport
                 try checkPage(indexed, all, isSorted: !order.isEmpty, in: context, using: &generator)
             }
         }
-        #expect(tables.count == 1 + IndexedTwin.secondaryTables.count)
+        #expect(tables.count == 1 + IndexedTwin.indexes.count)
         #expect(hasUnions && hasIntersections && sortsTies && knowsConditions)
     }
 

@@ -19,12 +19,12 @@ import TroveTestSupport
         (.corrupted(type: "Person", key: [0xAB], reason: reason), ["Person", "ab", "offset 17", "Restore"]),
         (.checksumMismatch(type: "Person", key: [0xAB]), ["Person", "ab", "checksum", "Restore"]),
         (
-            .secondaryTableDamaged(type: "Person", table: "index(age)", key: [0xAB]),
+            .indexDamaged(type: "Person", index: "index(age)", key: [0xAB]),
             ["Person", "ab", "index(age)", "check", "rebuild"]
         ),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "projection(of:)"]),
-        (.tableDeclaredTwice(type: "Person", table: "index(age)"), ["Person", "index(age)", "Leave"]),
-        (.tableOfJSON(type: "Person", table: "index(home)"), ["Person", "index(home)", "JSON", "@RecordValue"]),
+        (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
+        (.indexOfJSON(type: "Person", index: "index(home)"), ["Person", "index(home)", "JSON", "@RecordValue"]),
         (
             .wrongKeyComponents(type: "Person", given: "Int", key: "(a:String)"),
             ["Person", "Int", "(a:String)", "Name"]

@@ -1,6 +1,6 @@
-// What a peer must be able to do for the workloads of secondary tables.
+// What a peer must be able to do for the workloads of indexes.
 
-/// A database with two tables of people: one without secondary tables, and one that has an index of ages and a unique
+/// A database with two tables of people: one without indexes, and one that has an index of ages and a unique
 /// constraint on e-mail addresses.
 ///
 /// As with ``Peer``, what a method calls one transaction is one for every peer.
@@ -10,19 +10,19 @@ protocol IndexingPeer: AnyObject, Sendable {
 
     // MARK: Writing
 
-    /// Inserts people without secondary tables in one transaction; those who are there are replaced.
+    /// Inserts people without indexes in one transaction; those who are there are replaced.
     func insert(_ people: [Person]) throws
     /// Inserts people in one transaction; those who are there are replaced. An e-mail address that another one has is an
     /// error.
     func insert(_ people: [IndexedPerson]) throws
-    /// Gets people without secondary tables by their ids, and gives them the names that they have here, in one
+    /// Gets people without indexes by their ids, and gives them the names that they have here, in one
     /// transaction.
     func rename(_ people: [Person]) throws
     /// Gets people by their ids, and gives them the names that they have here, in one transaction.
     func rename(_ people: [IndexedPerson]) throws
     /// Makes people a year older in one transaction, and those of the highest age newborn.
     func age(_ ids: [Int64]) throws
-    /// Makes an index of the ages of those who have no secondary tables.
+    /// Makes an index of the ages of those who have no indexes.
     func buildIndex() throws
 
     // MARK: Reading
@@ -34,13 +34,13 @@ protocol IndexingPeer: AnyObject, Sendable {
     func people(_ order: AgeOrder, atMost limit: Int?) throws -> [IndexedPerson]
     /// Counts the people of some ages.
     func count(_ ages: Range<Int>) throws -> Int
-    /// Everyone of an age without secondary tables, in the order of ids.
+    /// Everyone of an age without indexes, in the order of ids.
     func plainPeople(ofAge age: Int) throws -> [Person]
 
     /// Brings all that is committed into the database's main file, where a peer keeps it elsewhere for a time.
     func settle() throws
 
-    /// Everyone without secondary tables, and everyone else, in the order of ids, after a look whether the secondary tables
+    /// Everyone without indexes, and everyone else, in the order of ids, after a look whether the indexes
     /// have just what follows from the people.
     func verified() throws -> (plain: [Person], indexed: [IndexedPerson])
 }
@@ -56,7 +56,7 @@ enum AgeOrder: Sendable {
 }
 
 extension PeerKind {
-    /// Who does the workloads of secondary tables.
+    /// Who does the workloads of indexes.
     static let indexing: [PeerKind] = [.trove, .liblmdb, .grdbFast]
 
     /// - Throws: An error for a peer that is not one of ``indexing``.
@@ -65,7 +65,7 @@ extension PeerKind {
         case .trove: try TroveIndexingPeer(at: place)
         case .liblmdb: try LiblmdbIndexingPeer(at: place)
         case .grdbFast: try GRDBIndexingPeer(at: place)
-        case .liblmdbPlain, .grdbCodable: throw BenchmarkError("\(rawValue) has no secondary tables")
+        case .liblmdbPlain, .grdbCodable: throw BenchmarkError("\(rawValue) has no indexes")
         }
     }
 }

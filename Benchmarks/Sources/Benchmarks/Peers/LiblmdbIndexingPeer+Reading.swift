@@ -1,4 +1,4 @@
-// What the secondary tables kept by hand find: a walk over rows, and a lookup by the key at the end of each.
+// What the indexes kept by hand find: a walk over rows, and a lookup by the key at the end of each.
 
 import CLMDB
 import Foundation

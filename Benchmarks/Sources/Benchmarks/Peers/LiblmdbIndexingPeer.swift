@@ -1,4 +1,4 @@
-// Secondary tables kept by hand, with plain calls of liblmdb: the same tables as Trove's, with the same bytes, and the same
+// Indexes kept by hand, with plain calls of liblmdb: the same tables as Trove's, with the same bytes, and the same
 // promises. A record that is stored anew is compared with the old one where that lies, and a row is touched only where it
 // has to change.
 

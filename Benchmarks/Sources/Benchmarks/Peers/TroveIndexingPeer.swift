@@ -1,4 +1,4 @@
-// Trove's secondary tables, used as Docs/Queries.md says.
+// Trove's indexes, used as Docs/Queries.md says.
 
 import Trove
 

@@ -1,0 +1,178 @@
+// The catalog in memory, as it was at one epoch; and the tables of records that it leads to.
+
+import LMDB
+import TroveCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A table of records, ready for use: what the hot paths need and nothing else.
+@usableFromInline
+final class RecordTable: Sendable {
+    @usableFromInline let schema: RecordSchema
+    @usableFromInline let fieldsVersion: UInt32
+    @usableFromInline let verifiesChecksums: Bool
+    let database: Database
+    let checksumSeed: CRC32C
+    /// The indexes, in the order of the schema's; none unless all of them are there.
+    let indexes: [OpenIndex]
+    /// The type as the catalog has it.
+    let type: CatalogType
+    /// How records of old versions are read, for the versions that were met.
+    let migrations = Monitor<[UInt32: MigrationMethod]>([:])
+    /// Whether the catalog holds the type's present name and layout, so that records can be written.
+    let isUpToDate: Bool
+    /// Why records cannot be written: the catalog holds a newer layout than the type's.
+    let outdated: StoreError?
+    /// Whether records have the keys under which they are stored.
+    let keepsKeys: Bool
+
+    init(
+        _ schema: RecordSchema, _ database: Database, _ name: TableName, _ type: CatalogType,
+        _ indexes: [UInt32: Database], _ catalog: Catalog, verifiesChecksums: Bool
+    ) {
+        self.schema = schema
+        self.type = type
+        self.database = database
+        self.verifiesChecksums = verifiesChecksums
+        isUpToDate = type.isUpToDate(with: schema)
+        outdated = type.isNewer(than: schema) ? catalog.newer(type, than: schema) : nil
+        keepsKeys = schema.hasKey(of: type.keyLayout)
+        let numbers = type.currentIndexNumbers(of: schema) ?? []
+        // What a layout makes of a record says nothing of what follows from it in another one.
+        let isOfNewestLayout = type.newestVersion == schema.fieldsVersion
+        let targets = numbers.compactMap { number -> OpenIndex? in
+            guard let table = type.indexes[number], let database = indexes[number] else { return nil }
+            let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
+            return OpenIndex(
+                table, number: number, database, seed: name.checksumSeed, isReady: table.isReady && isOfNewestLayout)
+        }
+        self.indexes = targets.count == numbers.count ? targets : []
+        fieldsVersion = schema.fieldsVersion
+        checksumSeed = name.checksumSeed
+    }
+}
+
+/// What the catalog says at one epoch.
+final class CatalogSnapshot: Sendable {
+    /// A stored type, and its table of records.
+    private struct Entry {
+        var type: CatalogType
+        var name: TableName
+        var records: Database
+        var indexes: [UInt32: Database]
+    }
+
+    private struct TableKey: Hashable {
+        var schema: ObjectIdentifier
+        var verifiesChecksums: Bool
+    }
+
+    /// How many publications of tables there had been: a transaction that has seen as many can use all handles here.
+    let publications: UInt64
+    private let epoch: UInt64?
+    private let entries: [UInt32: Entry]
+    /// The tables that were asked for.
+    private let tables = Monitor<[TableKey: RecordTable]>([:])
+
+    /// The image of a store that was not looked at yet.
+    init() {
+        publications = 0
+        epoch = nil
+        entries = [:]
+    }
+
+    private init(_ table: CatalogStorage, epoch: UInt64, _ keyspace: Keyspace, _ environment: SharedEnvironment) throws {
+        self.epoch = epoch
+        publications = keyspace.core.publications
+        // What says that this is a store is read in full once: its checksum too.
+        _ = try table.storeEntry()
+        var entries: [UInt32: Entry] = [:]
+        for (prefix, type) in try table.types() {
+            func table(_ name: TableName) throws -> Database {
+                if let table = try environment.lastingTable(named: name.text, in: keyspace) { return table }
+                throw StoreError.corrupted(
+                    type: type.qualifiedName, key: [], reason: CodingError(.malformed(expected: "table \(name.text)")))
+            }
+            let name = TableName(keyPrefix: prefix, generation: type.generation)
+            var indexes: [UInt32: Database] = [:]
+            for number in type.indexes.keys {
+                indexes[number] = try table(
+                    TableName(keyPrefix: prefix, table: TableNumber(rawValue: number)))
+            }
+            entries[prefix] = Entry(
+                type: type, name: name, records: try table(name), indexes: indexes)
+        }
+        self.entries = entries
+    }
+
+    /// The image that holds for a transaction: a known one where the epoch is still the same.
+    static func stored(
+        in keyspace: Keyspace, _ environment: SharedEnvironment, unlessStill known: CatalogSnapshot
+    ) throws -> CatalogSnapshot {
+        guard try environment.lastingTable(named: CatalogStorage.name, in: keyspace) != nil,
+            let table = try CatalogStorage(keyspace)
+        else { throw StoreError.notAStore(path: environment.path, reason: nil) }
+        let format = try table.format()
+        guard format <= FormatVersion.current else {
+            throw StoreError.formatTooNew(
+                path: environment.path, format: Int(format), supported: Int(FormatVersion.current))
+        }
+        guard format >= FormatVersion.oldest else {
+            throw StoreError.formatTooOld(
+                path: environment.path, format: Int(format), supported: Int(FormatVersion.oldest))
+        }
+        let epoch = try table.number(.schemaEpoch)
+        if epoch == known.epoch { return known }
+        return try CatalogSnapshot(table, epoch: epoch, keyspace, environment)
+    }
+
+    /// Every stored type, with its table of records.
+    var recordTables: [(type: CatalogType, name: TableName, records: Database)] {
+        entries.values.map { ($0.type, $0.name, $0.records) }
+    }
+
+    /// Whether a type is stored under a prefix.
+    func hasType(_ keyPrefix: UInt32) -> Bool { entries[keyPrefix] != nil }
+
+    /// The type that is stored under a prefix, with its table of records.
+    func recordTable(_ keyPrefix: UInt32) -> (type: CatalogType, name: TableName, records: Database)? {
+        entries[keyPrefix].map { ($0.type, $0.name, $0.records) }
+    }
+
+    /// The indexes of the type that is stored under a prefix, by number.
+    func indexes(_ keyPrefix: UInt32) -> [UInt32: Database] { entries[keyPrefix]?.indexes ?? [:] }
+
+    /// The table of a type's records; nil where the store has none.
+    ///
+    /// - Throws: ``StoreError`` when the schema contradicts what is stored.
+    func table(for schema: RecordSchema, _ catalog: Catalog, verifiesChecksums: Bool) throws -> RecordTable? {
+        let key = TableKey(schema: ObjectIdentifier(schema), verifiesChecksums: verifiesChecksums)
+        return try tables.withLock { tables in
+            if let known = tables[key] { return known }
+            try catalog.declare(schema, in: self)
+            guard let entry = entries[schema.keyPrefix] else { return nil }
+            try catalog.check(schema, against: entry.type, in: self)
+            let table = RecordTable(
+                schema, entry.records, entry.name, entry.type, entry.indexes, catalog,
+                verifiesChecksums: verifiesChecksums)
+            tables[key] = table
+            return table
+        }
+    }
+}
+
+extension SharedEnvironment {
+    /// The table of that name, by a handle that outlives the transaction; nil where there is none.
+    ///
+    /// - Throws: `databaseNotUsable` when the handle must be opened first, and the transaction begun anew.
+    fileprivate func lastingTable(named name: String, in keyspace: Keyspace) throws -> Database? {
+        if database(named: name) == nil, try keyspace.hasTable(named: name) {
+            throw LMDBError(.databaseNotUsable, in: "catalog", path: path, database: name)
+        }
+        return try keyspace.table(named: name)
+    }
+}

@@ -1,0 +1,254 @@
+// The catalog as it is stored: what each entry's key and value are.
+//
+//     key    = kind                       store, commitSequence, schemaEpoch
+//            | kind keyPrefix             type, migration
+//            | kind keyPrefix version     layout
+//            | kind keyPrefix number      index
+//     value  = checksum content
+//     checksum = 4 bytes, little-endian: CRC32C over "trove", the key and the content
+//     content  = format(UInt32) identifier(16 bytes)                                        store
+//              | number(UInt64)                                                             commitSequence, schemaEpoch
+//              | qualifiedName(String) generation(UInt32) keyLayout(String) settled(UInt32) type
+//              | ordinal(UInt32) layout(String)                                             layout
+//              | version(UInt32) generation(UInt32) done(UInt64) total(UInt64) position     migration
+//              | kind(UInt8) name(String) definition(String) properties([String]) formerNames([String]) isReady(Bool)
+//                done(UInt64) position mayHaveDuplicates(Bool)                                      index
+//     position = the last key that was rewritten, or of which entries were made, as Data
+
+import LMDB
+import TroveCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads and writes the catalog in one transaction.
+struct CatalogStorage {
+    static let name = "trove"
+
+    private let keyspace: Keyspace
+    private let table: Database
+
+    /// The catalog of the store; nil where the file is another program's.
+    init?(_ keyspace: Keyspace) throws {
+        guard let table = try keyspace.table(named: Self.name) else { return nil }
+        self.keyspace = keyspace
+        self.table = table
+    }
+
+    /// What a new store's file holds from its first moment on: that it is a store, and which.
+    static func initial() throws -> InitialTable {
+        InitialTable(
+            name: name,
+            rows: [
+                try row(Key(.store), FormatVersion.current, UUID()), try row(Key(.schemaEpoch), UInt64(0)),
+                try row(Key(.commitSequence), UInt64(0)),
+            ])
+    }
+
+    // MARK: Entries
+
+    /// The store's format and identity.
+    func storeEntry() throws -> (format: UInt32, identifier: UUID) {
+        try content(of: Key(.store)) { reader throws(CodingError) in
+            (try UInt32(decoding: &reader), try UUID(decoding: &reader))
+        } ?? { throw Self.missingStoreEntry }()
+    }
+
+    /// Makes the store the one of that identifier.
+    func setStoreEntry(format: UInt32, identifier: UUID) throws {
+        try put(Key(.store), format, identifier)
+    }
+
+    /// The store's format, whatever follows it in later formats.
+    func format() throws -> UInt32 {
+        var format: UInt32?
+        _ = try unsafe keyspace.withValue(table, Key(.store).bytes.span.bytes) { value in
+            guard value.byteCount >= 8 else { return }
+            format = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self))
+        }
+        guard let format else { throw Self.missingStoreEntry }
+        return format
+    }
+
+    /// A count, to which one can be added.
+    func number(_ kind: CatalogEntryKind) throws -> UInt64 {
+        try content(of: Key(kind)) { reader throws(CodingError) in try Self.count(decoding: &reader) } ?? 0
+    }
+
+    /// Reads a count. One that leaves no room for the next was never reached by counting.
+    static func count(decoding reader: inout ValueReader) throws(CodingError) -> UInt64 {
+        let count = try UInt64(decoding: &reader)
+        guard count < 1 << 62 else { throw CodingError(.malformed(expected: "a count that something has reached")) }
+        return count
+    }
+
+    func setNumber(_ kind: CatalogEntryKind, _ number: UInt64) throws {
+        try put(Key(kind), number)
+    }
+
+    func setType(_ keyPrefix: UInt32, _ type: CatalogType) throws {
+        try put(Key(.type, keyPrefix), type.qualifiedName, type.generation, type.keyLayout, type.oldestOrdinal)
+        for (version, layout) in type.layouts {
+            try put(Key(.layout, keyPrefix, version), layout.ordinal, layout.text)
+        }
+        for (number, table) in type.indexes { try setIndex(keyPrefix, number, table) }
+    }
+
+    /// Notes how far the making of an index is; nil when it is gone.
+    func setIndex(_ keyPrefix: UInt32, _ number: UInt32, _ declared: CatalogIndex?) throws {
+        let key = Key(.index, keyPrefix, number)
+        if let declared {
+            try put(
+                key, declared.kind.rawValue, declared.name, declared.definition, declared.properties,
+                declared.formerNames, declared.isReady, declared.done, declared.position, declared.mayHaveDuplicates)
+        } else {
+            _ = try unsafe keyspace.delete(table, key.bytes.span.bytes)
+        }
+    }
+
+    /// The migration of a type that is under way.
+    func migration(_ keyPrefix: UInt32) throws -> CatalogMigration? {
+        try content(of: Key(.migration, keyPrefix)) { reader throws(CodingError) in
+            try CatalogMigration(decoding: &reader)
+        }
+    }
+
+    /// Notes how far a type's migration is; nil when it is over.
+    func setMigration(_ keyPrefix: UInt32, _ migration: CatalogMigration?) throws {
+        let key = Key(.migration, keyPrefix)
+        if let migration {
+            try put(
+                key, migration.version, migration.generation, migration.done, migration.total, migration.position)
+        } else {
+            _ = try unsafe keyspace.delete(table, key.bytes.span.bytes)
+        }
+    }
+
+    /// A type with all its layouts; nil for one that was never written.
+    func type(_ keyPrefix: UInt32) throws -> CatalogType? {
+        try types { KeyRange(prefix: Key($0, keyPrefix).bytes) }[keyPrefix]
+    }
+
+    /// All types with all their layouts.
+    func types() throws -> [UInt32: CatalogType] {
+        try types { KeyRange(prefix: Key($0).bytes) }
+    }
+
+    /// - Parameter keys: The keys of the entries of a kind.
+    private func types(_ keys: (CatalogEntryKind) -> KeyRange) throws -> [UInt32: CatalogType] {
+        var types: [UInt32: CatalogType] = [:]
+        try scan(keys(.type)) { (key, reader) throws(CodingError) in
+            _ = try key.readByte()
+            let prefix: UInt32 = try key.readInteger()
+            types[prefix] = try CatalogType(decoding: &reader)
+        }
+        try scan(keys(.layout)) { (key, reader) throws(CodingError) in
+            _ = try key.readByte()
+            let prefix: UInt32 = try key.readInteger()
+            let version: UInt32 = try key.readInteger()
+            // Before it is known whether there is such a type: the bytes are to be read in any case.
+            let layout = try CatalogLayout(decoding: &reader)
+            types[prefix]?.layouts[version] = layout
+        }
+        try scan(keys(.index)) { (key, reader) throws(CodingError) in
+            _ = try key.readByte()
+            let prefix: UInt32 = try key.readInteger()
+            let number: UInt32 = try key.readInteger()
+            let table = try CatalogIndex(decoding: &reader)
+            types[prefix]?.indexes[number] = table
+        }
+        return types
+    }
+}
+
+// MARK: Bytes
+
+extension CatalogStorage {
+    private struct Key {
+        let bytes: [UInt8]
+
+        init(_ kind: CatalogEntryKind, _ numbers: UInt32...) {
+            bytes = KeyWriter.bytes { writer in
+                writer.writeByte(kind.rawValue)
+                for number in numbers { writer.writeInteger(number) }
+            }
+        }
+    }
+
+    private static let missingStoreEntry = StoreError.corrupted(
+        type: "catalog", key: Key(.store).bytes, reason: CodingError(.malformed(expected: "the store's entry")))
+    private static let checksumSize = 4
+
+    private func put<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws {
+        let row = try Self.row(key, repeat each parts)
+        _ = try unsafe keyspace.put(table, row.key.span.bytes, size: row.value.count) { value in
+            copyBytes(unsafe row.value.span.bytes, into: &value)
+        }
+    }
+
+    private static func row<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws -> InitialTable.Row {
+        var size = checksumSize
+        for part in repeat each parts { size += try part.encodedSize }
+        var bytes = [UInt8](repeating: 0, count: size)
+        try unsafe bytes.withUnsafeMutableBytes { buffer in
+            var value = unsafe buffer.mutableBytes
+            try ValueWriter.write(into: &value) { writer in
+                writer.writeInteger(UInt32(0))
+                for part in repeat each parts { part.encode(into: &writer) }
+            }
+            let checksum = checksum(key.bytes, value.bytes)
+            value.storeBytes(of: checksum.littleEndian, toByteOffset: 0, as: UInt32.self)
+        }
+        return InitialTable.Row(key.bytes, bytes)
+    }
+
+    private func content<R>(
+        of key: Key, _ body: (inout ValueReader) throws(CodingError) -> R
+    ) throws -> R? {
+        var result: R?
+        _ = try unsafe keyspace.withValue(table, key.bytes.span.bytes) { value in
+            result = try Self.read(key.bytes, value, body)
+        }
+        return result
+    }
+
+    private func scan(
+        _ range: KeyRange, _ body: (inout KeyReader, inout ValueReader) throws(CodingError) -> Void
+    ) throws {
+        try keyspace.scan(table, ScanRange(from: range.lower, upTo: range.upper)) { key, value in
+            let keyBytes = copiedBytes(key)
+            try Self.read(keyBytes, value) { (reader) throws(CodingError) in
+                try unsafe KeyReader.read(keyBytes.span.bytes) { (key) throws(CodingError) in
+                    try body(&key, &reader)
+                }
+            }
+            return .continue
+        }
+    }
+
+    /// Reads the content of an entry, after its checksum has been verified.
+    static func read<R>(
+        _ key: [UInt8], _ value: RawSpan, _ body: (inout ValueReader) throws(CodingError) -> R
+    ) throws -> R {
+        guard value.byteCount >= checksumSize,
+            UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt32.self))
+                == checksum(key, value)
+        else { throw StoreError.checksumMismatch(type: "catalog", key: key) }
+        do {
+            return try ValueReader.read(value.extracting(droppingFirst: checksumSize), body)
+        } catch {
+            throw StoreError(reading: "catalog", key: key, error)
+        }
+    }
+
+    private static func checksum(_ key: [UInt8], _ value: RawSpan) -> UInt32 {
+        var checksum = CRC32C()
+        unsafe checksum.update(Array(name.utf8).span.bytes)
+        unsafe checksum.update(key.span.bytes)
+        checksum.update(value.extracting(droppingFirst: checksumSize))
+        return checksum.value
+    }
+}

@@ -1,0 +1,178 @@
+// The comparison of indexes with what follows from the records: each record has its entries, no other rows are
+// there, and no value twice where none may. It asks for the entries of a stored record, whoever derives them. A record that
+// is damaged is told of; what leads to it is left open.
+
+import LMDB
+import TroveCoding
+
+/// An index that is compared.
+struct CheckedIndex {
+    /// Its name, such as `index(age)`.
+    let name: String
+    let database: Database
+    let seed: CRC32C
+    /// Whether no two records may have the same values.
+    var forbidsDuplicates = false
+    /// Whether each record has its entry: not so where a condition is not known.
+    var hasAllEntries = true
+    /// How many bytes of a row that is a whole entry come before the record's key; nil where it is no row of this table.
+    let valueSize: (_ row: RawSpan) -> Int?
+}
+
+/// A comparison of some tables of a type, in one snapshot and in constant memory.
+struct IndexCheck {
+    /// The entries of a stored record that is not damaged; nil where they are not known.
+    typealias Derive = (_ key: RawSpan, _ value: RawSpan) throws -> IndexEntries?
+
+    /// The most differences that are told.
+    static let limit = 1000
+
+    private let keyspace: Keyspace
+    private let type: String
+    private let records: Database
+    private let seed: CRC32C
+    /// By their places in the lists of entries; nil for those that are left out.
+    private let tables: [CheckedIndex?]
+    private let deriveIntact: Derive
+    private(set) var differences: [IndexDifference] = []
+    /// How many records there are whose entries are not known.
+    private(set) var unknownRecords = 0
+    /// How many rows were found by the records that they follow from.
+    private var found: [Int]
+    /// The rows of which it is told already what is wrong with them.
+    private var damaged: [Set<[UInt8]>]
+
+    init(
+        _ keyspace: Keyspace, type: String, records: Database, seed: CRC32C, _ tables: [CheckedIndex?],
+        derive: @escaping Derive
+    ) {
+        self.keyspace = keyspace
+        self.type = type
+        self.records = records
+        self.seed = seed
+        self.tables = tables
+        deriveIntact = derive
+        found = [Int](repeating: 0, count: tables.count)
+        damaged = [Set<[UInt8]>](repeating: [], count: tables.count)
+    }
+
+    mutating func run() throws {
+        guard tables.contains(where: { $0 != nil }) else { return }
+        try keyspace.scan(records, ScanRange()) { key, value in
+            guard StoredValue.isIntact(value, key: key, seed: seed) else {
+                note(.damagedRecord, nil, copiedBytes(key))
+                return isFull ? .stop : .continue
+            }
+            guard let entries = try deriveIntact(key, value) else {
+                unknownRecords += 1
+                return .continue
+            }
+            let recordKey = copiedBytes(key)
+            for place in entries.entries.indices {
+                guard let table = tables[entries.entries[place].table] else { continue }
+                try compare(entries, place, table, recordKey)
+            }
+            return isFull ? .stop : .continue
+        }
+        for (index, table) in tables.enumerated() {
+            guard let table, !isFull else { continue }
+            if try keyspace.count(table.database) != found[index] { try compareRows(of: table, index) }
+            if table.forbidsDuplicates, !isFull { try compareValues(of: table, index) }
+        }
+    }
+
+    private var isFull: Bool { differences.count >= Self.limit }
+
+    private mutating func note(
+        _ kind: IndexDifference.Kind, _ table: CheckedIndex?, _ key: [UInt8], other: [UInt8]? = nil
+    ) {
+        guard !isFull else { return }
+        differences.append(IndexDifference(type: type, index: table?.name, kind: kind, key: key, other: other))
+    }
+
+    // MARK: From records to rows
+
+    private mutating func compare(
+        _ entries: IndexEntries, _ place: Int, _ table: CheckedIndex, _ recordKey: [UInt8]
+    ) throws {
+        let index = entries.entries[place].table
+        let entry = entries.bytes(of: place)
+        let row = StoredEntry.key(of: entry)
+        let expected =
+            StoredEntry.isLong(entry) ? StoredEntry.value(key: row, recordKey: recordKey[...], seed: table.seed) : []
+        var stored: [UInt8]?
+        _ = try unsafe keyspace.withValue(table.database, row.span.bytes) { stored = copiedBytes($0) }
+        if let stored {
+            found[index] += 1
+            if stored != expected {
+                damaged[index].insert(row)
+                note(.damaged, table, recordKey)
+            }
+        } else if table.hasAllEntries {
+            note(.missing, table, recordKey)
+        }
+    }
+
+    /// The entries of a stored record; nil where they are not known.
+    private func derive(_ key: RawSpan, _ value: RawSpan) throws -> IndexEntries? {
+        StoredValue.isIntact(value, key: key, seed: seed) ? try deriveIntact(key, value) : nil
+    }
+
+    // MARK: From row to row
+
+    private mutating func compareValues(of table: CheckedIndex, _ index: Int) throws {
+        let rows = UniqueRows(
+            keyspace: keyspace, rows: table.database, seed: table.seed, valueSize: table.valueSize
+        ) { [self] key in try value(of: key, index) }
+        try rows.forEachDuplicate { first, second in
+            note(.notUnique, table, second, other: first)
+            return isFull ? .stop : .continue
+        }
+    }
+
+    /// The value that a table has for the record of a key.
+    private func value(of recordKey: [UInt8], _ index: Int) throws -> [UInt8]? {
+        var found: [UInt8]?
+        let key = unsafe recordKey.span.bytes
+        _ = try keyspace.withValue(records, key) { value in
+            guard let entries = try derive(key, value) else { return }
+            found = entries.entries.firstIndex { $0.table == index }.map { Array(entries.value(of: $0)) }
+        }
+        return found
+    }
+
+    // MARK: From rows to records
+
+    private mutating func compareRows(of table: CheckedIndex, _ index: Int) throws {
+        try keyspace.scan(table.database, ScanRange()) { row, stored in
+            let rowKey = copiedBytes(row)
+            if !damaged[index].contains(rowKey), try !follows(rowKey, row, stored, table, index) {
+                note(.orphaned, table, rowKey)
+            }
+            return isFull ? .stop : .continue
+        }
+    }
+
+    /// Whether a row follows from a record, as far as is known.
+    private func follows(
+        _ rowKey: [UInt8], _ row: RawSpan, _ stored: RawSpan, _ table: CheckedIndex, _ index: Int
+    ) throws -> Bool {
+        let found =
+            stored.byteCount > 0
+            ? StoredEntry.recordKey(in: stored, key: row, seed: table.seed)
+            : table.valueSize(row).map { copiedBytes(row.extracting(droppingFirst: $0)) }
+        guard let found else { return false }
+        var follows = false
+        let key = unsafe found.span.bytes
+        _ = try keyspace.withValue(records, key) { value in
+            guard let entries = try derive(key, value) else {
+                follows = true
+                return
+            }
+            follows = entries.entries.indices.contains { place in
+                entries.entries[place].table == index && StoredEntry.key(of: entries.bytes(of: place)) == rowKey
+            }
+        }
+        return follows
+    }
+}

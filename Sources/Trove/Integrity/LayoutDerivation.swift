@@ -1,0 +1,101 @@
+// How the entries of an index follow from stored records, as far as its definition says it: without the Swift
+// type that declares it.
+//
+//     definition = property { "," property } [ " where " condition ]
+//     property   = name ":" layout                  the bytes of a key component
+//                | name " desc:desc<" layout ">"    the same, complemented
+//                | name ":equal<" layout ">"        the bytes of the field, escaped
+//
+// Names are not quoted, so that a definition is compared with what each stored property would stand for.
+
+import LMDB
+import TroveCoding
+
+/// The properties of an index among those that a layout names.
+struct StoredDerivation {
+    private enum Form { case key, field }
+
+    private struct Component {
+        let name: String
+        let type: LayoutType
+        let form: Form
+
+        init(_ field: LayoutField, _ type: LayoutType, _ form: Form) {
+            (name, self.type, self.form) = (field.name, type, form)
+        }
+
+        /// The first byte of nil; nil where there is no such value.
+        var nilByte: UInt8? {
+            switch type {
+            case .optional: 0
+            case .descending(.optional): 0xFF
+            default: nil
+            }
+        }
+    }
+
+    private let components: [Component]
+    /// A value and the record's key behind it.
+    private let row: RecordLayout
+    private let key: RecordLayout
+    private let isUnique: Bool
+    /// Whether there is a condition, which only the table's program can ask.
+    let isPartial: Bool
+
+    /// - Returns: Nil where a property is none that the layout names, or of a type that describes itself.
+    init?(_ table: CatalogIndex, in layout: RecordLayout) {
+        var rest = table.definition[...]
+        var components: [Component] = []
+        repeat {
+            if !components.isEmpty { rest = rest.dropFirst() }
+            let matching = (layout.key + layout.fields).flatMap(Self.candidates).filter { rest.hasPrefix($0.text) }
+            guard let longest = matching.max(by: { $0.text.count < $1.text.count }) else { return nil }
+            components.append(longest.component)
+            rest = rest.dropFirst(longest.text.count)
+        } while rest.first == ","
+        guard rest.isEmpty || rest.hasPrefix(" where ") else { return nil }
+        self.components = components
+        isPartial = !rest.isEmpty
+        isUnique = table.kind == .unique
+        key = RecordLayout(key: layout.key, fields: [])
+        row = RecordLayout(
+            key: components.map { LayoutField($0.name, $0.form == .key ? $0.type : .data) } + layout.key, fields: [])
+    }
+
+    private static func candidates(_ field: LayoutField) -> [(text: String, component: Component)] {
+        let (name, type) = (field.name, "\(field.type)")
+        return [
+            ("\(name):\(type)", Component(field, field.type, .key)),
+            ("\(name) desc:desc<\(type)>", Component(field, .descending(field.type), .key)),
+            ("\(name):equal<\(type)>", Component(field, field.type, .field)),
+        ]
+    }
+
+    /// Adds the entry that follows from a record, whatever the condition says.
+    func derive(_ record: StoredFields, _ key: RawSpan, as index: Int, into list: inout IndexEntries) throws {
+        let parts = try components.map { component in try bytes(of: component, in: record) }
+        list.add(to: index, key) { writer in
+            for part in parts { writer.writeBytes(unsafe part.span.bytes) }
+            return !isUnique || !zip(components, parts).contains { $0.nilByte == $1.first }
+        }
+    }
+
+    private func bytes(of component: Component, in record: StoredFields) throws(CodingError) -> [UInt8] {
+        let value = StoredFields([StoredFields.Field(component.name, record[component.name] ?? .null)])
+        let field = LayoutField(component.name, component.type)
+        if component.form == .key { return try RecordLayout(key: [field], fields: []).writeKey(value) }
+        let bytes = try RecordLayout(key: [], fields: [field]).writeFields(value)
+        let isOptional = if case .optional = component.type { true } else { false }
+        return KeyWriter.bytes { EqualityComponent.encode(bytes, isOptional: isOptional, into: &$0) }
+    }
+
+    /// How many bytes of a row that is a whole entry come before the record's key; nil where it is no row of this table.
+    func valueSize(in row: RawSpan) -> Int? {
+        do throws(CodingError) {
+            let values = try self.row.readKey(row).fields
+            return row.byteCount - (try key.writeKey(StoredFields(Array(values.suffix(key.key.count))))).count
+        } catch {
+            return nil
+        }
+    }
+}

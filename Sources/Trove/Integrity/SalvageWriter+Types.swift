@@ -1,0 +1,157 @@
+// The types of the new store. A migration to other keys moves a type's records between the tables of two generations;
+// which of the two is the type's own is told by
+//
+//     the type's entry in the last commit    what it says
+//     an entry of an earlier commit          the number of records: whichever table is being filled has fewer, and the
+//                                            last step of a migration empties the other
+//     no entry                               nothing: the records go where a program that first writes one of the type
+//                                            looks for them, in generation 0
+
+import LMDB
+import TroveCoding
+
+/// What becomes of the types of a damaged store.
+struct SalvagedTypes {
+    /// The types that the new store knows.
+    var known: [UInt32: CatalogType] = [:]
+    /// The migrations that go on in it.
+    var migrations: [UInt32: CatalogMigration] = [:]
+    /// What is lost, in words.
+    var losses: [String] = []
+}
+
+extension SalvageReport.Table {
+    /// Whether there neither are records nor were any.
+    fileprivate var isEmpty: Bool { size == 0 && damaged == 0 }
+
+    /// How many records the table had, as far as is known.
+    fileprivate var size: UInt64 { max(recorded ?? 0, copied) }
+}
+
+extension SalvageWriter {
+    /// Finds out which tables the types have, when all records were copied.
+    func settleTypes() throws -> SalvagedTypes {
+        var types = SalvagedTypes()
+        for (prefix, entry) in catalog.completeTypes.sorted(by: { $0.key < $1.key }) {
+            let isPresent = catalog.currentTypes.contains(prefix)
+            guard let type = try isPresent ? entry : correct(entry, prefix, &types.losses) else { continue }
+            types.known[prefix] = type
+            let name = TableName(keyPrefix: prefix, generation: type.generation)
+            addTarget(name)
+            _ = try database(name.text)
+            targets[name.text]?.report.type = type.qualifiedName
+            try settleSpare(beside: name, type, &types)
+        }
+        let prefixes = Set(targets.keys.compactMap { TableName($0)?.keyPrefix })
+        for prefix in prefixes.subtracting(types.known.keys) { try useFirstGeneration(prefix) }
+        return types
+    }
+
+    /// An entry of an earlier commit as the records of the last one have it; nil where nothing says what their keys are.
+    private func correct(_ entry: CatalogType, _ prefix: UInt32, _ losses: inout [String]) throws -> CatalogType? {
+        var type = entry
+        // Layouts can be of another commit than the entry.
+        type.oldestOrdinal = 0
+        var name = TableName(keyPrefix: prefix, generation: type.generation)
+        let size = targets[name.text]?.report.size ?? 0
+        let isOutdated = targets[name.other.text].map { $0.report.copied > 0 && $0.report.size > size } ?? false
+        if isOutdated { name = name.other }
+        let versions = try versions(in: name)
+        let layouts = type.layouts.filter { versions.contains($0.key) }.values
+        if let keyLayout = layouts.max(by: { $0.ordinal < $1.ordinal })?.keyLayout {
+            type.keyLayout = keyLayout
+        } else if isOutdated {
+            losses.append("each layout of the records of \(type.qualifiedName)")
+            return nil
+        }
+        type.generation = name.generation
+        if isOutdated || type.keyLayout != entry.keyLayout {
+            losses.append("the last entry of the type \(type.qualifiedName): one of an earlier commit was corrected")
+        }
+        return type
+    }
+
+    /// The versions of the records that were copied into a table.
+    private func versions(in name: TableName) throws -> Set<UInt32> {
+        guard let database = targets[name.text]?.database else { return [] }
+        var versions: Set<UInt32> = []
+        try keyspace.scan(database, ScanRange()) { _, value in
+            versions.insert(StoredValue.version(of: value))
+            return .continue
+        }
+        return versions
+    }
+
+    /// Leaves out the table of a type's other generation, unless it may hold what the type's own has lost.
+    private func settleSpare(beside name: TableName, _ type: CatalogType, _ types: inout SalvagedTypes) throws {
+        guard let own = targets[name.text]?.report, let spare = targets[name.other.text] else { return }
+        let isPresent = catalog.currentTypes.contains(name.keyPrefix)
+        if spare.report.isEmpty || isPresent && own.isComplete {
+            if let database = spare.database { try keyspace.deleteAll(database) }
+            targets[name.other.text] = nil
+            return
+        }
+        targets[name.other.text]?.report.type = type.qualifiedName
+        guard spare.report.copied > 0 else { return }
+        types.losses.append(
+            "the certainty that the records of \(type.qualifiedName) in \(name.other.text) are not needed: they were kept"
+        )
+        guard isPresent, let migration = catalog.migrations[name.keyPrefix],
+            migration.generation == name.other.generation
+        else { return }
+        // It goes on where that saves more records than to begin anew.
+        let range = ScanRange(upTo: KeyRange.all.after(migration.position).lower)
+        if try spare.report.copied >= UInt64(keyspace.count(database(name.text), range)) {
+            types.migrations[name.keyPrefix] = migration
+        }
+    }
+
+    /// Moves the records of a type that nobody knows into the table of its first generation, where none are there.
+    private func useFirstGeneration(_ prefix: UInt32) throws {
+        let first = TableName(keyPrefix: prefix)
+        guard let source = targets[first.other.text]?.database else { return }
+        if let report = targets[first.text]?.report {
+            guard report.copied == 0 else { return }
+            if report.isEmpty { targets[first.text] = nil }
+        }
+        let destination = try keyspace.createTable(named: first.text)
+        var isOver = false
+        var position: [UInt8] = []
+        while !isOver {
+            isOver = true
+            let tables = keyspace
+            try tables.scan(source, ScanRange(from: KeyRange.all.after(position).lower)) { key, value in
+                _ = try tables.put(destination, key, size: value.byteCount) { copy in
+                    copyBytes(value, into: &copy)
+                    StoredValue.seal(&copy, StoredValue.version(of: value), key: key, seed: first.checksumSeed)
+                }
+                guard core.writtenBytes > Self.batchSize else { return .continue }
+                position = copiedBytes(key)
+                isOver = false
+                return .stop
+            }
+            if !isOver { try commit() }
+        }
+        try keyspace.deleteAll(source)
+    }
+}
+
+extension CatalogLayout {
+    /// The layout of the keys; nil where the text is of a later grammar.
+    fileprivate var keyLayout: String? {
+        do throws(CodingError) {
+            let key = try RecordLayout(text).key
+            // Without the braces of no fields.
+            return String("\(RecordLayout(key: key, fields: []))".dropLast(2))
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension StoredValue {
+    /// The version of the layout of an intact value.
+    fileprivate static func version(of value: RawSpan) -> UInt32 {
+        UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
+    }
+}

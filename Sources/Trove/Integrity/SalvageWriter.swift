@@ -1,0 +1,236 @@
+// The new store that a salvage fills, entry by entry, while it walks through the damaged one.
+
+import LMDB
+import TroveCoding
+
+/// Writes intact records and catalog entries into a new file.
+final class SalvageWriter: FileVisitor {
+    typealias Failure = any Error
+
+    /// Which entries of stray pages are looked for.
+    enum StrayEntries { case catalog, records }
+
+    private enum Place { case lastCommit, commitBefore, stray(StrayEntries) }
+
+    struct Target {
+        var seed: CRC32C
+        /// Made with the first record: a table that nobody knows, and of which nothing is left, is not taken along.
+        var database: Database?
+        var report: SalvageReport.Table
+    }
+
+    /// How much is written in one transaction, in bytes.
+    static let batchSize = 64 << 20
+
+    private let environment: Environment
+    private(set) var core: TransactionCore
+    private var isWriting = true
+    private let progress: (Int, Int) -> Void
+    private var place = Place.lastCommit
+    private(set) var catalog = PartialCatalog()
+    /// The keys of damaged entries of the catalog.
+    private var lostCatalogKeys: Set<[UInt8]> = []
+    var targets: [String: Target] = [:]
+    /// The table that is being walked; nil for one that is not taken.
+    private var table: String?
+    /// Tables that cannot be those of a store.
+    private var strangers: [String] = []
+
+    init(into file: borrowing UnfinishedFile, progress: @escaping (Int, Int) -> Void) throws {
+        // Nobody else knows of the file, which is flushed when it is whole.
+        var options = EnvironmentOptions(maximumDatabases: 1 << 15, durability: .noSync)
+        options.isLockless = true
+        options.initialTable = try CatalogStorage.initial()
+        try file.createEnvironment(options)
+        environment = try Environment(path: file.path, options: options)
+        core = try environment.shared.beginWrite()
+        self.progress = progress
+    }
+
+    deinit {
+        if isWriting { core.endWrite() }
+    }
+
+    var keyspace: Keyspace { Keyspace(core) }
+
+    /// Whether anything was found that only a store has.
+    var isStore: Bool { !targets.isEmpty || !catalog.origins.isEmpty }
+
+    /// Whether the catalog is not whole, or does not know all tables.
+    var lacksCatalogEntries: Bool {
+        !lostCatalogKeys.isEmpty || !catalog.missing.isEmpty
+            || !Set(targets.keys.filter { !isSpare($0) }).isSubset(of: catalog.tableNames.values.map(\.text))
+    }
+
+    private func isSpare(_ table: String) -> Bool { TableName(table).map(catalog.isSpare) ?? false }
+
+    func beginCommitBefore() { place = .commitBefore }
+
+    /// Begins with entries of stray pages; records are looked for in the tables of all known types.
+    func beginStrayPages(_ entries: StrayEntries) {
+        place = .stray(entries)
+        for name in catalog.tableNames.values {
+            addTarget(name)
+            addTarget(name.other)
+        }
+    }
+
+    // MARK: Visiting
+
+    func advance(to pages: UInt64, of total: UInt64) { progress(Int(pages), Int(total)) }
+
+    func beginTable(_ text: String) throws {
+        table = nil
+        if text == CatalogStorage.name {
+            table = text
+        } else if let name = TableName(text) {
+            // What follows from the records is made anew of those that are left.
+            guard name.table == .records else { return }
+            if case .commitBefore = place, targets[text] != nil { return }
+            addTarget(name)
+            if case .commitBefore = place { targets[text]?.report.isOfCommitBefore = true }
+            table = text
+        } else if !strangers.contains(text) {
+            strangers.append(text)
+        }
+    }
+
+    func visit(_ entry: FileEntry) throws -> FileFinding? {
+        switch place {
+        case .stray(.catalog):
+            _ = catalog.add(entry.key, entry.value, from: .stray)
+        case .stray(.records):
+            for (name, target) in targets
+            where StoredValue.isIntact(entry.value, key: entry.key, seed: target.seed) == true {
+                if try copy(entry, to: name) { targets[name]?.report.copiedFromStrayPages += 1 }
+            }
+        case .lastCommit, .commitBefore:
+            guard let table else { return nil }
+            return try take(entry, from: table)
+        }
+        return nil
+    }
+
+    private func take(_ entry: FileEntry, from table: String) throws -> FileFinding? {
+        func finding(_ kind: FileFinding.Kind, _ words: String) -> FileFinding {
+            FileFinding(kind, page: entry.page, table: table, index: entry.index, key: entry.key, words)
+        }
+        if table == CatalogStorage.name {
+            var origin = PartialCatalog.Origin.lastCommit
+            if case .commitBefore = place { origin = .commitBefore }
+            guard catalog.origins[entry.key] == nil,
+                let problem = catalog.add(entry.key, entry.value, from: origin)
+            else { return nil }
+            lostCatalogKeys.insert(entry.key)
+            return finding(.catalogEntry, problem)
+        }
+        guard let seed = targets[table]?.seed else { return nil }
+        switch StoredValue.isIntact(entry.value, key: entry.key, seed: seed) {
+        case true:
+            _ = try copy(entry, to: table)
+            return nil
+        case false:
+            targets[table]?.report.damaged += 1
+            return finding(.checksum, "the record's checksum differs")
+        case nil:
+            targets[table]?.report.damaged += 1
+            return finding(.unreadable, "the record could not be read")
+        }
+    }
+
+    // MARK: Writing
+
+    func addTarget(_ name: TableName) {
+        guard targets[name.text] == nil else { return }
+        targets[name.text] = Target(seed: name.checksumSeed, report: SalvageReport.Table(name: name.text))
+    }
+
+    /// The new store's table of that name.
+    func database(_ table: String) throws -> Database {
+        if let known = targets[table]?.database { return known }
+        let database = try keyspace.createTable(named: table)
+        targets[table]?.database = database
+        return database
+    }
+
+    /// Writes a record, unless one of its key is there; false then.
+    private func copy(_ entry: FileEntry, to table: String) throws -> Bool {
+        if core.writtenBytes > Self.batchSize { try commit() }
+        let database = try database(table)
+        let isNew = try keyspace.put(
+            database, unsafe entry.key.span.bytes, size: entry.value.size, mode: .keep
+        ) { destination in
+            var done = 0
+            let isRead = entry.value.forEachPiece { piece in
+                let count = piece.byteCount
+                unsafe destination.withUnsafeMutableBytes { destination in
+                    unsafe piece.withUnsafeBytes { piece in
+                        unsafe UnsafeMutableRawBufferPointer(rebasing: destination[done..<done + count])
+                            .copyMemory(from: piece)
+                    }
+                }
+                done += count
+            }
+            guard isRead else { throw LMDBError(.inputOutput, in: "salvage") }
+        }
+        if isNew { targets[table]?.report.copied += 1 }
+        return isNew
+    }
+
+    func commit() throws(LMDBError) {
+        try core.commit()
+        core.endWrite()
+        isWriting = false
+        core = try environment.shared.beginWrite()
+        isWriting = true
+    }
+
+    /// Writes the catalog, and commits.
+    func finish(_ source: FileReport) throws -> SalvageReport {
+        for table in source.tables where targets[table.name]?.report.recorded == nil {
+            targets[table.name]?.report.recorded = table.recordedEntries
+        }
+        let types = try settleTypes()
+        guard let table = try CatalogStorage(keyspace) else {
+            throw StoreError.notAStore(path: environment.path, reason: nil)
+        }
+        if let identifier = catalog.identifier {
+            try table.setStoreEntry(format: catalog.format ?? FormatVersion.current, identifier: identifier)
+        }
+        for (prefix, type) in types.known { try table.setType(prefix, withEmptyTables(type, prefix)) }
+        for (prefix, migration) in types.migrations { try table.setMigration(prefix, migration) }
+        try table.setNumber(.commitSequence, (catalog.commitSequence ?? 0) + 1)
+        try table.setNumber(.schemaEpoch, (catalog.schemaEpoch ?? 0) + 1)
+        var report = SalvageReport(source: source)
+        report.identifier = try table.storeEntry().identifier
+        report.hasNewIdentifier = catalog.identifier == nil
+        report.losses = losses(source) + types.losses
+        report.tablesToRebuild = types.known.values.flatMap { type in
+            type.indexes.values.map { "\(type.qualifiedName).\($0.text)" }
+        }.sorted()
+        report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }
+        try core.commit()
+        try environment.synchronize()
+        return report
+    }
+
+    /// The type with all its indexes as they are before they are made.
+    private func withEmptyTables(_ type: CatalogType, _ prefix: UInt32) throws -> CatalogType {
+        var type = type
+        for (number, table) in type.indexes {
+            _ = try keyspace.createTable(named: TableName(keyPrefix: prefix, table: TableNumber(rawValue: number)).text)
+            type.indexes[number] = table.emptied
+        }
+        return type
+    }
+
+    /// What is lost beside records, in words.
+    private func losses(_ source: FileReport) -> [String] {
+        var losses = catalog.missing.map { "in the catalog, \($0)" }
+        let lostKeys = lostCatalogKeys.subtracting(catalog.origins.keys)
+        if !lostKeys.isEmpty { losses.append("\(lostKeys.count) entries of the catalog") }
+        let seen = UInt64(source.tables.count)
+        if source.recordedTables > seen { losses.append("the way to \(source.recordedTables - seen) tables") }
+        return losses + strangers.map { "the table \(FileFinding.printable($0)), which is not a store's" }
+    }
+}

@@ -1,0 +1,110 @@
+// Copies of a store that is in use, and the proof that they are whole.
+
+import LMDB
+import TroveCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a copy of a store holds.
+public struct CopyReport: Hashable, Sendable, Encodable {
+    /// A record type.
+    public struct RecordType: Hashable, Sendable, Encodable {
+        /// The name with its module.
+        public var name: String
+        /// The number of records, each verified.
+        public var records: Int
+    }
+
+    /// The canonical path of the copy.
+    public var path: String
+    /// The number that tells the store from all others, and is the same in the copy.
+    public var identifier: UUID
+    /// The number of transactions that had changed the store when it was copied.
+    public var commitSequence: UInt64
+    /// The size of the copy in bytes.
+    public var size: Int
+    /// The record types, by name.
+    public var types: [RecordType]
+
+    /// The number of records.
+    public var records: Int { types.reduce(0) { $0 + $1.records } }
+}
+
+extension Store {
+    /// Copies the last commit into a new store, while this one is in use, and verifies the checksum of every record in
+    /// the copy.
+    ///
+    /// Use this rather than copying the file, which could miss pages and would drop this process's lock. The copy
+    /// appears under its name when it is whole and verified.
+    ///
+    /// - Parameters:
+    ///   - destination: The file to create.
+    ///   - compacting: Whether to leave free pages out, which takes longer and makes the copy smaller.
+    /// - Returns: What the copy holds.
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` when a record is damaged, and what the system says when the
+    ///   copy cannot be written. No copy is left then.
+    /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy read once more.
+    @discardableResult
+    public func copy(to destination: String, compacting: Bool = false) throws -> CopyReport {
+        try translatingErrors {
+            let file = try UnfinishedFile(for: destination, mode: environment.options.fileMode)
+            try environment.shared.copy(into: file, compacting: compacting)
+            var report = try Self.verifyCopy(at: file.path)
+            report.path = file.destination
+            try file.publish()
+            return report
+        }
+    }
+
+    /// Reads a copy, without a lock file: nobody could remove one again from beside a file that others may open.
+    private static func verifyCopy(at path: String) throws -> CopyReport {
+        let options = StoreOptions(isReadOnly: true)
+        var environmentOptions = try options.environmentOptions()
+        environmentOptions.isLockless = true
+        let copy = try Store(path: path, options: options, environmentOptions)
+        return try copy.read { context in
+            try translatingErrors { try context.image.verify(context.keyspace) }
+            let catalog = try context.catalogStorage()
+            return CopyReport(
+                path: path, identifier: try catalog.storeEntry().identifier,
+                commitSequence: try catalog.number(.commitSequence),
+                size: try translatingErrors { try copy.environment.info.usedSize },
+                types: try context.storedTypes().map { CopyReport.RecordType(name: $0.name, records: $0.count) })
+        }
+    }
+}
+
+extension CatalogSnapshot {
+    /// Reads all that the store holds.
+    ///
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` at the first entry whose checksum is not that of its bytes.
+    fileprivate func verify(_ keyspace: Keyspace) throws {
+        // To have read the image is to have verified the catalog's other entries.
+        _ = try CatalogStorage(keyspace)?.storeEntry()
+        _ = try CatalogStorage(keyspace)?.number(.commitSequence)
+        for (type, name, records) in recordTables {
+            let seed = name.checksumSeed
+            try keyspace.scan(records, ScanRange()) { key, value in
+                guard StoredValue.isIntact(value, key: key, seed: seed) else {
+                    throw StoreError.checksumMismatch(type: type.qualifiedName, key: copiedBytes(key))
+                }
+                return .continue
+            }
+            for (number, rows) in indexes(name.keyPrefix) {
+                let seed = TableName(keyPrefix: name.keyPrefix, table: TableNumber(rawValue: number)).checksumSeed
+                try keyspace.scan(rows, ScanRange()) { key, value in
+                    guard StoredEntry.isIntact(value, key: key, seed: seed) else {
+                        throw StoreError.indexDamaged(
+                            type: type.qualifiedName, index: type.indexes[number]?.text ?? "\(number)",
+                            key: copiedBytes(key))
+                    }
+                    return .continue
+                }
+            }
+        }
+    }
+}

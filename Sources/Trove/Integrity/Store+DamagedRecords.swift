@@ -1,0 +1,77 @@
+// Records whose bytes are no more those that were written: what follows from them, nobody knows. The making of tables and
+// every check pass them over, and tell of them; what leads to them stays until they are deleted.
+
+import LMDB
+import TroveCoding
+
+extension RecordTable {
+    /// Whether a stored value is the one that was written.
+    func isIntact(_ key: RawSpan, _ value: RawSpan) -> Bool {
+        StoredValue.isIntact(value, key: key, seed: checksumSeed)
+    }
+}
+
+extension IndexKeyRecord {
+    /// The record whose stored bytes these are; nil where damage keeps them from being read.
+    static func decodeUnlessDamaged(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self? {
+        do {
+            return try decode(key, value, table)
+        } catch {
+            // One that is what was written is no matter of damage: a later program may be able to read it.
+            if table.isIntact(key, value) { throw error }
+            return nil
+        }
+    }
+}
+
+extension TransactionContext {
+    /// Removes a record that may be too damaged to tell what follows from it: the rows that lead to it are searched for
+    /// then.
+    ///
+    /// - Returns: Whether it was there.
+    @usableFromInline
+    func removeIgnoringDamage<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
+        do {
+            return try remove(type, key)
+        } catch is StoreError {
+            // Whatever else was wrong is so still, and thrown again.
+            let key = copiedBytes(key)
+            return try translatingErrors {
+                try nested { context in
+                    let table = try unsafe context.tableForWriting(Record.schema).takeUnretainedValue()
+                    guard try unsafe context.remove(table, key.span.bytes) else { return false }
+                    for (target, declared) in zip(table.indexes, Record.indexes) {
+                        try context.removeRows(leadingTo: key, from: target, declared.valueSize(in:))
+                    }
+                    return true
+                }
+            }
+        }
+    }
+
+    private func removeRows(
+        leadingTo recordKey: [UInt8], from target: OpenIndex, _ valueSize: (RawSpan) -> Int?
+    ) throws {
+        var rows: [[UInt8]] = []
+        try keyspace.scan(target.database, ScanRange()) { row, stored in
+            let leadsThere =
+                if stored.byteCount > 0 {
+                    StoredEntry.recordKey(in: stored, key: row, seed: target.seed) == recordKey
+                } else {
+                    unsafe row.withUnsafeBytes { unsafe $0.ends(with: recordKey) }
+                        && valueSize(row) == row.byteCount - recordKey.count
+                }
+            if leadsThere { rows.append(copiedBytes(row)) }
+            return .continue
+        }
+        for row in rows { _ = try unsafe keyspace.delete(target.database, row.span.bytes) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes end with others.
+    @unsafe fileprivate func ends(with other: [UInt8]) -> Bool {
+        guard count >= other.count else { return false }
+        return unsafe UnsafeRawBufferPointer(rebasing: suffix(other.count)).begins(with: other)
+    }
+}

@@ -1,0 +1,112 @@
+// The running of a query: records, one record, a walk, a count, keys, and removal.
+
+import LMDB
+import TroveCoding
+
+extension KeyQuery {
+    /// The records that the query finds, in its order.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Complexity: O(log *n* + *m*) for *m* records found of *n*.
+    @inlinable
+    public func select(in source: some RecordReadable) throws -> [Record] {
+        var records: [Record] = []
+        try scan(in: source) { key, value, table in
+            records.append(try Record.decode(key, value, table))
+            return .continue
+        }
+        return records
+    }
+
+    /// The first record that the query finds, in its order; nil where there is none.
+    @inlinable
+    public func first(in source: some RecordReadable) throws -> Record? {
+        var record: Record?
+        try single.scan(in: source) { key, value, table in
+            record = try Record.decode(key, value, table)
+            return .stop
+        }
+        return record
+    }
+
+    /// Calls a closure with each record that the query finds, decoded one at a time.
+    ///
+    /// In a write transaction the closure may write, also to the records that are walked; those that it adds ahead are
+    /// walked too.
+    @inlinable
+    public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
+        try scan(in: source) { key, value, table in
+            try body(try Record.decode(key, value, table))
+            return .continue
+        }
+    }
+
+    /// Calls a closure with each record that the query finds, until it says `.stop`.
+    @_disfavoredOverload  // A closure without `return` would fit both.
+    @inlinable
+    public func forEach(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
+        try scan(in: source) { key, value, table in try body(try Record.decode(key, value, table)) }
+    }
+
+    /// The keys of the records that the query finds, whose fields are not decoded.
+    @inlinable
+    public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
+        var keys: [Record.IndexKey] = []
+        try scan(in: source) { key, _, table in
+            do throws(CodingError) {
+                keys.append(
+                    try KeyReader.read(key) { (reader) throws(CodingError) in
+                        try Record.IndexKey(decodingKey: &reader)
+                    })
+            } catch {
+                throw table.corrupted(key, error)
+            }
+            return .continue
+        }
+        return keys
+    }
+
+    /// How many records the query finds; none is decoded.
+    ///
+    /// - Complexity: O(1) for all records of a type; otherwise O(log *n* + *m*) for *m* keys.
+    @inlinable
+    public func count(in source: some RecordReadable) throws -> Int {
+        if let failure { throw failure }
+        return try source.reading { context in
+            guard let table = try context.table(for: Record.schema) else { return 0 }
+            return try context.count(table, plan)
+        }
+    }
+
+    /// Whether the query finds any record; none is decoded.
+    @inlinable
+    public func exists(in source: some RecordReadable) throws -> Bool { try single.count(in: source) > 0 }
+
+    /// Removes the records that the query finds.
+    ///
+    /// - Parameter destination: The context of a write transaction, or a store.
+    /// - Returns: How many there were.
+    @inlinable
+    @discardableResult
+    public func delete(in destination: some RecordWritable) throws -> Int {
+        if let failure { throw failure }
+        return try destination.writing { context in try context.remove(Record.self, plan) }
+    }
+
+    /// Calls a closure with the bytes of each record that the query finds, until it says `.stop`.
+    @inlinable
+    @inline(__always)
+    func scan(
+        in source: some RecordReadable,
+        _ body: (_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> ScanControl
+    ) throws {
+        if let failure { throw failure }
+        try source.reading { context in
+            guard let table = try context.table(for: Record.schema) else { return }
+            var scan = TableScan(context, table, plan)
+            while let batch = try scan.next() {
+                guard try batch.forEach({ key, value in try body(key, value, table) == .continue }) else { return }
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// Where a page begins: behind a record, wherever that stands in what is walked.
+
+import TroveCoding
+
+/// The place behind which a run of a query begins.
+struct PageStart {
+    /// The entry in the table that is walked; nil at the beginning, or where records are sorted.
+    private(set) var entry: [UInt8]?
+    /// The record, where records are sorted.
+    private(set) var record: CurrentRecord?
+
+    init<Record: IndexKeyRecord>(
+        _ continuation: Query<Record>.Continuation?, _ plan: QueryPlan, _ planner: Planner, _ table: RecordTable,
+        _ context: ReadContext, _ type: Record.Type
+    ) throws {
+        guard let continuation else { return }
+        if plan.sorts {
+            record = try Self.record(continuation, table, context, type)
+        } else {
+            entry = try Self.entry(continuation, plan, planner, table, context, type)
+        }
+    }
+
+    /// The entry of the record in the table that is walked. Where the filter leaves a property one value, that one
+    /// counts: whatever the record has become, it is found where it was.
+    private static func entry<Record: IndexKeyRecord>(
+        _ continuation: Query<Record>.Continuation, _ plan: QueryPlan, _ planner: Planner, _ table: RecordTable,
+        _ context: ReadContext, _ type: Record.Type
+    ) throws -> [UInt8] {
+        guard case .index(let index) = plan.table.kind else { return continuation.key }
+        let given = plan.table.components.prefix(plan.table.propertyCount).map(planner.fixedValue)
+        if given.allSatisfy({ $0 != nil }) { return given.flatMap { $0 ?? [] } + continuation.key }
+        let record: Record = try record(continuation, table, context, type).decoded(table)
+        return Record.indexes[index].value(of: record, given: given) + continuation.key
+    }
+
+    private static func record<Record: IndexKeyRecord>(
+        _ continuation: Query<Record>.Continuation, _ table: RecordTable, _ context: ReadContext, _ type: Record.Type
+    ) throws -> CurrentRecord {
+        switch continuation {
+        case .record(let key, let fields): return CurrentRecord(key: key, fields: fields, table)
+        case .key(let key):
+            guard let record = try context.record(of: key, type) else {
+                throw StoreError.noContinuation(type: Record.schema.name, key: key)
+            }
+            return try CurrentRecord(record, table)
+        }
+    }
+}
+
+extension Query.Continuation {
+    /// The key of the record.
+    var key: [UInt8] {
+        switch self {
+        case .key(let key), .record(let key, _): key
+        }
+    }
+}

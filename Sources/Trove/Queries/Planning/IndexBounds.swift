@@ -1,0 +1,91 @@
+// From a filter to ranges of a table: equality on the leading components, then one range on the next.
+//
+//     key (lastName, firstName)
+//     lastName == "Dallas" and age > 3             one range; age is left over
+//     lastName within […] and firstName < "Ruby"   a range for each last name
+//     lastName == "Dallas" or lastName > "X"       two ranges: both speak of one component
+//     (lastName == "A" and age > 3) or lastName == "B"    two ranges; the whole filter is left over
+
+import TroveCoding
+
+/// The ranges of a table in which all lies that matches some filters, and those which the ranges do not replace.
+struct IndexBounds {
+    private(set) var ranges: [KeyRange] = [.all]
+    private(set) var used: [FilterTree] = []
+    /// What is left to be tested, by places among the filters.
+    var rest: [Int]
+    /// How many leading components have one value.
+    private(set) var fixedCount = 0
+    /// Which share of a large table the ranges are supposed to have.
+    private(set) var share = 1.0
+
+    /// The most ranges that several components together may make.
+    private static let rangeLimit = 10_000
+
+    init(_ filters: [FilterTree], _ table: AccessPath) {
+        rest = Array(filters.indices)
+        var prefixes: [[UInt8]] = [[]]
+        for component in table.components {
+            let found = rest.compactMap { place in filters[place].bounds(on: component).map { (place, $0) } }
+            guard var admitted = found.first?.1 else { break }
+            for (_, bounds) in found.dropFirst() { admitted = admitted.intersection(bounds) }
+            guard prefixes.count * admitted.parts.count <= Self.rangeLimit || prefixes.count == 1 else { break }
+            if component.isDescending { admitted = admitted.descending() }
+            used += found.map { filters[$0.0] }
+            rest.removeAll { place in found.contains { $0.0 == place } }
+            guard let values = admitted.values else {
+                ranges = prefixes.flatMap { prefix in admitted.parts.map { $0.range.behind(prefix) } }
+                share *= 0.1
+                return
+            }
+            prefixes = prefixes.flatMap { prefix in values.map { prefix + $0 } }
+            ranges = prefixes.map(KeyRange.init(prefix:))
+            share *= min(1, 0.01 * Double(values.count))
+            if prefixes.count <= 1 { fixedCount += 1 }
+        }
+        if used.isEmpty { uniteBranches(filters, table) }
+    }
+
+    /// Where each branch of an `or` has ranges, they are united.
+    private mutating func uniteBranches(_ filters: [FilterTree], _ table: AccessPath) {
+        for place in rest {
+            guard case .or(let branches) = filters[place] else { continue }
+            let parts = branches.map { IndexBounds($0.conjuncts, table) }
+            guard parts.allSatisfy({ !$0.used.isEmpty }) else { continue }
+            ranges = KeyRange.united(parts.flatMap(\.ranges))
+            share = min(1, parts.reduce(0) { $0 + $1.share })
+            used = parts.map { $0.used.count == 1 ? $0.used[0] : .and($0.used) }
+            if used.count > 1 { used = [.or(used)] }
+            if parts.allSatisfy({ $0.rest.isEmpty }) { rest.removeAll { $0 == place } }
+            return
+        }
+    }
+}
+
+extension FilterTree {
+    /// Some of the parts that must all match, by their places.
+    func parts(_ places: [Int]) -> FilterTree {
+        let parts = places.map { conjuncts[$0] }
+        return parts.count == 1 ? parts[0] : .and(parts)
+    }
+}
+
+extension KeyRange {
+    /// The range of keys that begin with some bytes, and go on with what lies in this range.
+    func behind(_ prefix: [UInt8]) -> KeyRange {
+        KeyRange(lower: prefix + lower, upper: upper.map { prefix + $0 } ?? Self.successor(of: prefix))
+    }
+
+    /// Whether a bound has more bytes than the rows of long entries have of them.
+    var isBeyondHeads: Bool {
+        lower.count > IndexEntries.headSize || (upper?.count ?? 0) > IndexEntries.headSize
+    }
+
+    /// The range with all rows of long entries that may belong to it.
+    var overHeads: KeyRange {
+        let size = IndexEntries.headSize
+        return KeyRange(
+            lower: Array(lower.prefix(size)),
+            upper: upper.flatMap { $0.count > size ? Self.successor(of: Array($0.prefix(size))) : $0 })
+    }
+}

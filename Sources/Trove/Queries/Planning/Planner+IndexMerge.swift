@@ -1,0 +1,63 @@
+// Plans that join what several tables find, by the records' keys.
+//
+//     age == 30 or email == "a"         the keys that either index gives
+//     age == 30 and city == "Oslo"      the keys that both indexes give
+
+import TroveCoding
+
+extension Planner {
+    /// Whether a part of the filter is an `or`.
+    var hasBranches: Bool { filter.conjuncts.contains { if case .or = $0 { true } else { false } } }
+
+    /// The ways to run the query by an `or` whose branches have tables of their own.
+    ///
+    /// - Parameter choose: The best of the plans of a branch.
+    func unions(
+        over tables: [AccessPath], in type: String, choosing choose: ([QueryPlan]) throws -> QueryPlan
+    ) rethrows -> [QueryPlan] {
+        let filters = filter.conjuncts
+        return try filters.indices.compactMap { place in
+            guard case .or(let branches) = filters[place] else { return nil }
+            var parts: [QueryPlan] = []
+            for branch in branches {
+                let planner = Planner(filter: branch, order: [], keyOrder: nil)
+                let plans = tables.compactMap { planner.plan(over: $0, in: type) }.filter { !$0.usedFilters.isEmpty }
+                guard !plans.isEmpty else { return nil }
+                parts.append(try choose(plans))
+            }
+            guard Set(parts.map(\.table.kind)).count > 1 else { return nil }
+            let isReplaced = parts.allSatisfy(\.isExact)
+            return join(parts, isUnion: true, rest: filters.indices.filter { $0 != place || !isReplaced }, tables[0])
+        }
+    }
+
+    /// The way to run the query by the keys that two plans have in common; nil where the second adds nothing.
+    func intersection(_ first: QueryPlan, _ second: QueryPlan, _ records: AccessPath) -> QueryPlan? {
+        let rest = first.rest.filter(second.rest.contains)
+        guard rest.count < first.rest.count, rest.count < second.rest.count else { return nil }
+        return join([first, second], isUnion: false, rest: rest, records)
+    }
+
+    private func join(_ parts: [QueryPlan], isUnion: Bool, rest: [Int], _ records: AccessPath) -> QueryPlan {
+        // Keys are in memory, in order, and given up or down.
+        var scanOrder = scanOrder(over: records)
+        if case .groups = scanOrder { scanOrder = nil }
+        let parts = parts.map { part in
+            var part = part
+            part.filter = .everything
+            part.keyRanges = [.all]
+            part.order = []
+            part.sorts = false
+            part.scanOrder = .ascending
+            (part.limit, part.offset) = (nil, 0)
+            return part
+        }
+        return QueryPlan(
+            type: parts[0].type, table: records, merged: QueryPlan.MergedScan(isUnion: isUnion, parts: parts), ranges: [],
+            keyRanges: [.all], usedFilters: [], filter: filter.parts(rest), rest: rest, scanOrder: scanOrder ?? .ascending,
+            order: order, sorts: scanOrder == nil && !order.isEmpty, limit: nil, offset: 0,
+            share: isUnion
+                ? min(1, parts.reduce(0) { $0 + $1.share }) : parts.reduce(1) { $0 * $1.share },
+            isSingle: false)
+    }
+}

@@ -1,0 +1,148 @@
+// From a filter and an order to the ways of running a query: over which tables, and in which direction.
+
+import TroveCoding
+
+struct Planner {
+    let filter: FilterTree
+    let order: [QueryPlan.SortOrder]
+    /// The order of keys that is wanted where no other is.
+    let keyOrder: KeyOrder?
+
+    /// How to run the query over a table; nil for a declared one that is of no use to it.
+    func plan(over table: AccessPath, in type: String) -> QueryPlan? {
+        var access = IndexBounds(filter.conjuncts, table)
+        let condition = table.condition?.filters
+        if table.kind != .records, access.used.isEmpty, order.isEmpty, condition == nil { return nil }
+        let scanOrder = scanOrder(over: table)
+        var ranges = access.ranges
+        if table.kind != .records {
+            guard hasAll(table, condition) else { return nil }
+            if ranges.contains(where: \.isBeyondHeads) {
+                ranges = KeyRange.united(ranges.map(\.overHeads))
+                access.rest = Array(filter.conjuncts.indices)
+            }
+            // A table with a condition may be small.
+            let isOfUse = !access.used.isEmpty || condition != nil || !order.isEmpty && scanOrder != nil
+            guard isOfUse, scanOrder != nil || !order.isEmpty else { return nil }
+            if let condition, table.condition?.isExact == true {
+                access.rest.removeAll { Self.implies(condition, filter.conjuncts[$0]) }
+            }
+        }
+        let known = table.isUnique ? table.propertyCount : table.components.count
+        return QueryPlan(
+            type: type, table: table, ranges: ranges, keyRanges: [.all], usedFilters: access.used,
+            filter: filter.parts(access.rest), rest: access.rest, scanOrder: scanOrder ?? .ascending, order: order,
+            sorts: scanOrder == nil && !order.isEmpty, limit: nil, offset: 0, share: access.share,
+            isSingle: ranges.count <= 1 && access.fixedCount >= known)
+    }
+
+    /// Whether a table has an entry for each record that matches. Where a unique property is nil, there is none; nor
+    /// where a condition does not hold.
+    ///
+    /// - Parameter condition: The parts of its condition; nil where there is none, or nothing is known of it.
+    private func hasAll(_ table: AccessPath, _ condition: [FilterTree]?) -> Bool {
+        if table.condition != nil {
+            guard let condition, condition.allSatisfy({ Self.implies(filter.conjuncts, $0) }) else { return false }
+        }
+        guard table.isUnique else { return true }
+        return table.components.prefix(table.propertyCount).allSatisfy { component in
+            !component.isOptional
+                || Self.admitted(filter.conjuncts, component.property, as: component.form)
+                    .map { !$0.containsNil } ?? false
+        }
+    }
+
+    /// Whether filters together match nothing that another one does not match, which speaks of one property.
+    private static func implies(_ filters: [FilterTree], _ other: FilterTree) -> Bool {
+        guard let condition = other.firstCondition else { return false }
+        let form: PathComponent.Form = condition.field == nil ? .key : .field(isOptional: false)
+        guard let needed = other.bounds(on: condition.property, as: form),
+            let admitted = admitted(filters, condition.property, as: form)
+        else { return false }
+        return admitted.intersection(needed.complement()).parts.isEmpty
+    }
+
+    /// What the filters that speak of a property alone admit of it.
+    private static func admitted(
+        _ filters: [FilterTree], _ property: StoredProperty?, as form: PathComponent.Form
+    ) -> ByteRanges? {
+        let bounds = filters.compactMap { $0.bounds(on: property, as: form) }
+        return bounds.first.map { bounds.dropFirst().reduce($0) { $0.intersection($1) } }
+    }
+
+    // MARK: Order
+
+    /// How a table is walked to give the order; nil where no way of walking it does.
+    func scanOrder(over table: AccessPath) -> ScanOrder? {
+        if order.isEmpty {
+            guard let keyOrder else { return .ascending }
+            return table.components.prefix(table.propertyCount).allSatisfy(isFixed) ? ScanOrder(keyOrder) : nil
+        }
+        let components = table.components
+        var wanted = order[...]
+        var position = 0
+        var descending = 0
+        var ascends = false
+        while true {
+            wanted = wanted.drop { isFixed($0) }
+            while position < components.count, isFixed(position, of: components) { position += 1 }
+            guard let next = wanted.first, position < components.count,
+                next.property == components[position].property
+            else { break }
+            wanted.removeFirst()
+            let goesDown = next.isDescending != components[position].isDescending
+            position += 1
+            if !goesDown {
+                ascends = true
+            } else if ascends {
+                return nil
+            } else {
+                descending = position
+            }
+        }
+        // What is equal in all of the order comes by its key.
+        if position < table.propertyCount || !wanted.isEmpty && position < components.count {
+            let isOneWay = descending == 0 || !ascends
+            guard position > 0, isOneWay, isKeyOrder(wanted, table, behind: position) else { return nil }
+            return .ties(components: position, isDescending: descending > 0)
+        }
+        guard descending > 0 else { return .ascending }
+        let isWhole = (descending..<components.count).allSatisfy { isFixed($0, of: components) }
+        return isWhole ? .descending : .groups(components: descending)
+    }
+
+    /// Whether an index's records that have their first components in common are in an order when they are in
+    /// that of their keys.
+    private func isKeyOrder(
+        _ wanted: ArraySlice<QueryPlan.SortOrder>, _ table: AccessPath, behind position: Int
+    ) -> Bool {
+        guard table.kind != .records else { return false }
+        let known = table.components[..<position]
+        let key = table.components[table.propertyCount...].filter { component in
+            !isFixed(component) && !known.contains { $0.property == component.property && $0.form == .key }
+        }
+        return zip(wanted.filter { !isFixed($0) }, key).allSatisfy { $0.property == $1.property && !$0.isDescending }
+    }
+
+    /// Whether a component has one value, given those before it.
+    private func isFixed(_ index: Int, of components: [PathComponent]) -> Bool {
+        let property = components[index].property
+        return isFixed(components[index])
+            || property != nil && components[..<index].contains { $0.property == property && $0.form == .key }
+    }
+
+    private func isFixed(_ next: QueryPlan.SortOrder) -> Bool {
+        filter.conjuncts.contains { $0.value(of: next.property) != nil }
+    }
+
+    private func isFixed(_ component: PathComponent) -> Bool { fixedValue(of: component) != nil }
+
+    /// The bytes of a component, where the filter leaves it one value alone.
+    func fixedValue(of component: PathComponent) -> [UInt8]? {
+        for filter in filter.conjuncts {
+            guard let value = filter.value(of: component.property, as: component.form) else { continue }
+            return component.isDescending ? value.map { ~$0 } : value
+        }
+        return nil
+    }
+}

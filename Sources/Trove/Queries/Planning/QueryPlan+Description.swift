@@ -1,0 +1,91 @@
+// A plan as a person would read it.
+//
+//     scan User, 2 ranges: (lastName == "Dallas" or lastName > "X")
+//     walk index(age) of User, 1 range: age >= 18
+//     filter: status == active
+//     order: age desc, firstName; sorted, at most 120 at a time
+//     limit 20, offset 40
+//     rows to read: 312
+
+import LMDB
+import TroveCoding
+
+extension QueryPlan: CustomStringConvertible {
+    var description: String { lines.joined(separator: "\n") }
+
+    private var lines: [String] { [tableLine] + [keyLine, filterLine, orderLine, limitLine].compactMap(\.self) }
+
+    private var tableLine: String {
+        if let merged {
+            let way = merged.isUnion ? "any of these has" : "each of these has"
+            return (["fetch \(type) by the keys that \(way)"] + merged.parts.map { "  \($0.tableLine)" })
+                .joined(separator: "\n")
+        }
+        let used = usedFilters.isEmpty ? "" : ": \(FilterTree.and(usedFilters).conjunction)"
+        let isRecords = table.kind == .records
+        let subject = isRecords ? "scan \(type)" : "scanOrder \(table.name) of \(type)"
+        if ranges == [.all] { return subject + (isRecords ? ", all records" : ", all rows") }
+        if ranges.isEmpty { return "\(subject), nothing\(used)" }
+        return "\(subject), \(ranges.count == 1 ? "1 range" : "\(ranges.count) ranges")\(used)"
+    }
+
+    private var keyLine: String? {
+        guard keyRanges != [.all] else { return nil }
+        return "keys: in \(keyRanges.count == 1 ? "1 range" : "\(keyRanges.count) ranges")"
+    }
+
+    private var filterLine: String? { isExact ? nil : "filter: \(filter)" }
+
+    private var orderLine: String? {
+        let way =
+            switch scanOrder {
+            case _ where sorts:
+                wanted.map { "sorted, at most \(Swift.max(64, 2 * min($0, .max / 2))) at a time" } ?? "sorted"
+            case .ascending: "as stored"
+            case .descending: "as stored, backwards"
+            case .groups: "as stored, groups backwards"
+            case .ties(_, let isDescending): "as stored\(isDescending ? ", backwards" : ""), ties sorted"
+            }
+        guard !order.isEmpty else { return scanOrder == .ascending ? nil : "order: \(way)" }
+        let names = order.map { $0.property.name + ($0.isDescending ? " desc" : "") }
+        return "order: \(names.joined(separator: ", ")); \(way)"
+    }
+
+    private var limitLine: String? {
+        let parts = [limit.map { "limit \($0)" }, offset > 0 ? "offset \(offset)" : nil].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension FilterTree {
+    /// The text of parts that must all match; of one alone, its own.
+    fileprivate var conjunction: String { conjuncts.count == 1 ? conjuncts[0].description : description }
+}
+
+extension Query {
+    /// How the query would be run, and how many rows that reads at most.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: What is wrong with the query, as running it does.
+    /// - Complexity: No more than 1,000 rows are counted.
+    public func explain(in source: some RecordReadable) throws -> String {
+        let planner = try planner()
+        return try source.reading { context in
+            let table = try context.table(for: Record.schema)
+            let best = try plan(planner, table, context)
+            let count = try table.map { try rows(of: best, planner, in: $0, context) }
+            return "\(best)\nrows to read: \(count ?? "0")"
+        }
+    }
+
+    /// How many rows a plan reads at most, in words.
+    private func rows(
+        of plan: QueryPlan, _ planner: Planner, in table: RecordTable, _ context: ReadContext
+    ) throws -> String {
+        let limit = 1_000
+        let size = try translatingErrors { try context.keyspace.count(table.database(of: plan.table)) }
+        if plan.ranges == [.all] { return "\(size)" }
+        let rows = try choice(planner, [], table, context, .records).rows(of: plan, atMost: limit + 1)
+        return rows > limit ? "more than \(limit) of \(size)" : "\(rows)"
+    }
+}

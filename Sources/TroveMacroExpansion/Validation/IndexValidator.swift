@@ -1,0 +1,175 @@
+// Turns the `#Index` and `#Unique` of a record into descriptions, or says why they cannot be tables. A wrong one is left
+// out, so that its diagnostic stands alone.
+
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Checks the indexes of a record.
+struct IndexValidator {
+    let context: TypeContext
+    let members: MemberList
+    /// All stored properties.
+    let properties: [PropertyDescription]
+    let key: [PropertyDescription]
+
+    /// The tables that there can be, in order.
+    func tables(_ diagnostics: inout DiagnosticList) -> [IndexDescription] {
+        for table in members.conditionalTables {
+            report(.conditionalMember("'\(table.macro)'"), at: table.declaration, &diagnostics)
+        }
+        var tables: [IndexDescription] = []
+        for syntax in members.indexes {
+            guard let table = table(syntax, &diagnostics) else { continue }
+            if tables.contains(where: table.isSameTable) {
+                report(.duplicateTable(syntax.macro), at: syntax.declaration, &diagnostics, fixIts: remove(syntax))
+                continue
+            }
+            // A key that has errors is not the one that is meant.
+            if !diagnostics.preventsExpansion, let message = needlessness(of: table) {
+                report(message, at: syntax.declaration, &diagnostics, fixIts: remove(syntax))
+            }
+            tables.append(table)
+        }
+        return tables
+    }
+
+    /// What the key does already.
+    private func needlessness(of table: IndexDescription) -> MacroDiagnostic? {
+        if table.isUnique {
+            let hasKey = key.allSatisfy { component in table.properties.contains { $0.property == component } }
+            return hasKey ? .uniqueKey(context.name) : nil
+        }
+        return isInKeyOrder(table) ? .indexInKeyOrder(context.name) : nil
+    }
+
+    /// Nil where something is wrong with it.
+    private func table(
+        _ syntax: IndexSyntax, _ diagnostics: inout DiagnosticList
+    ) -> IndexDescription? {
+        if let record = syntax.record, !context.isSpelled(record.compactSpelling) {
+            report(
+                .tableOfAnotherType(syntax.macro, record.trimmedDescription, in: context.name), at: record,
+                &diagnostics, fixIts: rename(record))
+            return nil
+        }
+        let properties = properties(syntax, &diagnostics)
+        let condition = syntax.condition?.as(ClosureExprSyntax.self)
+        if condition == nil, let other = syntax.condition {
+            report(.conditionNotClosure(syntax.macro), at: other, &diagnostics)
+            return nil
+        }
+        if syntax.isUnique, syntax.collisions == nil {
+            report(.noCollisions, at: syntax.declaration, &diagnostics, fixIts: [insertCollisions(syntax)])
+            return nil
+        }
+        guard let properties else { return nil }
+        return IndexDescription(
+            kind: syntax.collisions.map { .unique(collisions: $0.trimmedDescription) } ?? .index,
+            properties: properties,
+            condition: condition.map { closure in
+                ConditionDescription(
+                    text: closure.lineSpelling, closure: closure.trimmedDescription,
+                    filter: ConditionFilter.description(of: closure, self.properties))
+            })
+    }
+
+    /// Whether the records themselves are in the order of an index.
+    private func isInKeyOrder(_ table: IndexDescription) -> Bool {
+        let common = Array(zip(table.properties, key))
+        guard table.condition == nil, common.allSatisfy({ $0.property == $1 }) else { return false }
+        if common.allSatisfy({ !$0.0.isDescending }) { return true }
+        // Downwards, only the whole key will do: behind a part of it, the rest would still ascend.
+        return common.count == key.count && common.allSatisfy(\.0.isDescending)
+    }
+
+    // MARK: Properties
+
+    private func properties(
+        _ syntax: IndexSyntax, _ diagnostics: inout DiagnosticList
+    ) -> [IndexedPropertyDescription]? {
+        if syntax.properties.isEmpty {
+            report(.noIndexedProperties(syntax.macro), at: syntax.declaration, &diagnostics)
+        }
+        var found: [IndexedPropertyDescription] = []
+        for argument in syntax.properties {
+            guard let property = property(argument.expression, of: syntax, &diagnostics) else { continue }
+            if found.contains(where: { $0.property == property.property }) {
+                report(
+                    .repeatedIndexed(syntax.macro, property.property.name), at: argument.expression, &diagnostics,
+                    fixIts: [remove(argument, from: syntax)])
+            } else {
+                found.append(property)
+            }
+        }
+        return found.isEmpty || found.count < syntax.properties.count ? nil : found
+    }
+
+    private func property(
+        _ expression: ExprSyntax, of syntax: IndexSyntax, _ diagnostics: inout DiagnosticList
+    ) -> IndexedPropertyDescription? {
+        guard let literal = expression.as(KeyPathExprSyntax.self) else {
+            report(.indexedNotLiteral(syntax.macro), at: expression, &diagnostics)
+            return nil
+        }
+        guard let path = IndexedPath(literal, in: context) else {
+            let root = literal.root?.trimmedDescription ?? literal.trimmedDescription
+            report(.tableOfAnotherType(syntax.macro, root, in: context.name), at: expression, &diagnostics)
+            return nil
+        }
+        guard let name = path.property else {
+            report(.indexedNotLiteral(syntax.macro), at: expression, &diagnostics)
+            return nil
+        }
+        guard let property = properties.first(where: { $0.name == name.plainName }) else {
+            reject(name, &diagnostics)
+            return nil
+        }
+        guard path.isWhole else {
+            let text = literal.trimmedDescription
+            report(
+                .partIndexed(text, of: property.name), at: expression, &diagnostics,
+                fixIts: [replace(literal, with: "\\.\(property.code)")])
+            return nil
+        }
+        if path.isDescending, let type = type(of: property), type.isUnordered {
+            report(
+                .unorderedDescending(property.name, type: type.trimmedDescription), at: expression, &diagnostics,
+                fixIts: [replace(literal, with: "\\.\(property.code)")])
+            return nil
+        }
+        return IndexedPropertyDescription(property: property, isDescending: path.isDescending)
+    }
+
+    private func type(of property: PropertyDescription) -> TypeSyntax? {
+        members.stored.first { $0.name.plainName == property.name }?.type
+    }
+
+    private func reject(_ token: TokenSyntax, _ diagnostics: inout DiagnosticList) {
+        let name = token.plainName
+        if let property = members.stored.first(where: { $0.name.plainName == name }) {
+            // Anything else about the property has its own diagnostic.
+            guard PropertyValidator(members: members).isLeftOut(property) else { return }
+            report(
+                .constantIndexed(name), at: token, &diagnostics,
+                fixIts: [.change(property.declaration.bindingSpecifier, to: .var)])
+        } else if members.computedNames.contains(name) {
+            report(.computedIndexed(name), at: token, &diagnostics)
+        } else {
+            let nearest = NearestName.of(name, among: properties.map(\.name))
+            let property = properties.first { $0.name == nearest }
+            report(
+                .unknownProperty(name, in: context.name), at: token, &diagnostics,
+                fixIts: property.map { property in
+                    let new = TokenSyntax.identifier(property.code)
+                    return [.replace(token, with: new, .change(name, to: property.name))]
+                } ?? [])
+        }
+    }
+
+    private func report(
+        _ message: MacroDiagnostic, at node: some SyntaxProtocol, _ diagnostics: inout DiagnosticList,
+        fixIts: [FixIt] = []
+    ) {
+        diagnostics.add(message, at: node, fixIts: fixIts, preventsExpansion: false)
+    }
+}

@@ -1,0 +1,37 @@
+// The other process of tests: it opens an environment as a program of its own would, and does one thing with it.
+
+import Foundation
+import LMDB
+
+@main
+enum LMDBTestWorker {
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            switch arguments.first {
+            case "hold-reader": try EnvironmentCommands(arguments).holdReader()
+            case "hold-writer": try EnvironmentCommands(arguments).holdWriter()
+            case "write": try EnvironmentCommands(arguments).write()
+            case "read-until": try EnvironmentCommands(arguments).readUntil()
+            case "starve": try EnvironmentCommands(arguments).starve()
+            case "drop": try EnvironmentCommands(arguments).drop()
+            case "hold-temporary": try HoldTemporaryCommand(path: arguments[1]).run()
+            case "lock-owner": try LockOwnerCommand(path: arguments[1]).run()
+            case "fork": try ForkCommand(path: arguments[1]).run()
+            default: throw WorkerError(message: "unknown command \(arguments)")
+            }
+        } catch {
+            say("error: \(error)")
+            exit(1)
+        }
+    }
+}
+
+struct WorkerError: Error {
+    var message: String
+}
+
+/// Tells the test a line, at once.
+func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}

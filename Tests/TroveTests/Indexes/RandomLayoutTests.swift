@@ -1,0 +1,182 @@
+// One program after the other has the store, in any order, each with its own properties, key and tables of one record
+// type, and changes records: what is stored is what a model in memory says, and the tables follow from it.
+
+import Foundation
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("Random changes of layouts, keys and tables") struct RandomLayoutTests {
+    @Test func whateverATypeBecomes_itsTablesFollowFromItsRecords() throws {
+        let seed = SeededGenerator.fromEnvironment().seed
+        for round in 0..<5 {
+            var port = try Port(SeededGenerator(seed: seed &+ UInt64(round)), seed)
+            // Few at a time, so that each follows on each.
+            let types = (0..<4).map { _ in Ships.all[port.number(Ships.all.count)] }
+            for _ in 0..<16 { try port.open(types[port.number(types.count)]) }
+        }
+    }
+}
+
+/// A store, and what each of its records has been stored with.
+private struct Port {
+    private let file: MigratedFile
+    private var random: SeededGenerator
+    private let comment: Comment
+    /// By id; of a record that was not rewritten since, what an older program has stored.
+    private var ships: [Int: Ship] = [:]
+    private var keyLayout = ""
+
+    init(_ generator: SeededGenerator, _ seed: UInt64) throws {
+        file = try MigratedFile()
+        random = generator
+        comment = "TROVE_TEST_SEED=\(seed)"
+    }
+
+    mutating func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+
+    private mutating func randomShip() -> Ship {
+        let long = String(repeating: "n", count: [0, 3, 400][number(3)])
+        let email = String(repeating: "e", count: [0, 700][number(2)]) + "\(number(40))"
+        return Ship(
+            id: number(40), name: long + "\(number(3))", email: number(3) == 0 ? nil : email, size: number(9),
+            rank: number(9))
+    }
+
+    /// Has the store for a while, as a program with this type.
+    mutating func open<Record: ShipRecord>(_ type: Record.Type) throws {
+        let isLazy = number(3) > 0
+        let store = try file.open(type, migrations: (isLazy ? MigrationPolicy.lazily : .onOpen).allowingOlderLayout)
+        let changesKey = type.schema.keyLayout != keyLayout
+        keyLayout = type.schema.keyLayout
+        let isDropped = try !store.dropUndeclaredIndexes().isEmpty
+        if isDropped, changesKey || !isLazy {
+            try finish(type, in: store)
+        } else if changesKey || !isLazy {
+            rewrite(type)
+            if !isLazy { try checkReadiness(type, of: store) }
+        }
+        for _ in 0..<number(9) {
+            try change(type, in: store)
+            try check(type, in: store)
+        }
+        if number(6) == 0 { try finish(type, in: store) }
+        try check(type, in: store)
+    }
+
+    // MARK: Migrations
+
+    /// Makes the tables anew, of records of whatever layouts.
+    private func rebuild<Record: ShipRecord>(_ type: Record.Type, in store: Store) throws {
+        var collides = false
+        do { try store.rebuild(type) } catch StoreError.notUnique { collides = true }
+        #expect(collides == contradicts(type), comment)
+        try checkReadiness(type, of: store)
+    }
+
+    /// What is stored when all records have a layout.
+    private mutating func rewrite<Record: ShipRecord>(_ type: Record.Type) {
+        ships = ships.mapValues { Record($0).ship }
+    }
+
+    private mutating func finish<Record: ShipRecord>(_ type: Record.Type, in store: Store) throws {
+        var collides = false
+        do { try store.finishMigrations() } catch StoreError.notUnique { collides = true }
+        #expect(collides == contradicts(type), comment)
+        rewrite(type)
+        try checkReadiness(type, of: store)
+    }
+
+    /// Whether two records have an email that only one may have: programs without the constraint have let them.
+    private func contradicts<Record: ShipRecord>(_ type: Record.Type) -> Bool {
+        let emails = ships.values.compactMap(\.email)
+        return type.rule != nil && Set(emails).count < emails.count
+    }
+
+    /// All tables are ready, and all emails that stand twice are found.
+    private func checkReadiness<Record: ShipRecord>(_ type: Record.Type, of store: Store) throws {
+        #expect(try store.unreadyTables(type.keyPrefix) == [], comment)
+        #expect(try store.check().isEmpty == !contradicts(type), comment)
+        guard !ships.isEmpty else { return }
+        let declared = type.schema.indexes.map(\.text)
+        #expect(try Set(store.indexes(type.keyPrefix).map(\.name)) == Set(declared), comment)
+    }
+
+    private mutating func check<Record: ShipRecord>(_ type: Record.Type, in store: Store) throws {
+        let differences = try store.check()
+        #expect(differences.allSatisfy { $0.kind == .notUnique }, comment)
+        #expect(differences.isEmpty || contradicts(type), comment)
+        let expected = Set(ships.values.map(Record.init))
+        let stored = try KeyQuery<Record>().select(in: store)
+        #expect(stored.count == expected.count && Set(stored) == expected, comment)
+        let name = randomShip().name
+        let named = try Record.filter(Record.named(name)).resolve(in: store)
+        #expect(Set(named) == expected.filter { $0.ship.name == name }, comment)
+    }
+
+    // MARK: Changes
+
+    private mutating func change<Record: ShipRecord>(_ type: Record.Type, in store: Store) throws {
+        let new = randomShip()
+        let named = ships.values.filter { $0.name == new.name }
+        switch number(12) {
+        case 0:
+            let wasThere = try ships[new.id].map { try store.delete(Record($0)) }
+            #expect(wasThere ?? true, comment)
+            ships[new.id] = nil
+        case 1 where named.count < 8:
+            #expect(try Record.filter(Record.named(new.name)).delete(in: store) == named.count, comment)
+            for ship in named { ships[ship.id] = nil }
+        case 2:
+            try Record.filter(Record.named(new.name)).update(in: store) { $0.amount += 1 }
+            for ship in named {
+                var record = Record(ship)
+                record.amount += 1
+                ships[ship.id] = record.ship
+            }
+        case 3:
+            #expect(throws: CancellationError.self, comment) {
+                try store.write { context in
+                    try KeyQuery<Record>().delete(in: context)
+                    try context.insert(Record(new))
+                    throw CancellationError()
+                }
+            }
+        case 4, 5: try rebuild(type, in: store)
+        default: try insert(Record(new), in: store)
+        }
+    }
+
+    /// Saves a record in place of the one with its id, whose key may be another one.
+    private mutating func insert<Record: ShipRecord>(_ new: Record, in store: Store) throws {
+        let id = new.ship.id
+        let old = ships[id].map(Record.init)
+        let staysInPlace = old?.keyBytes == new.keyBytes
+        var after = ships
+        if !staysInPlace { after[id] = nil }
+        let isSaved: Bool
+        do {
+            isSaved = try store.write { context in
+                if let old, !staysInPlace { try context.delete(old) }
+                return try context.insert(new)
+            }
+        } catch StoreError.notUnique {
+            #expect(collides(new, with: after) && Record.rule == .throw, comment)
+            return
+        }
+        #expect(isSaved != (collides(new, with: after) && Record.rule == .ignore), comment)
+        #expect(!collides(new, with: after) || Record.rule != .throw, comment)
+        if collides(new, with: after), Record.rule == .upsert {
+            after = after.filter { $0.key == id || $0.value.email != new.ship.email }
+        }
+        if isSaved { after[id] = new.ship }
+        ships = after
+    }
+
+    /// Whether a record gets an email that another one has.
+    private func collides<Record: ShipRecord>(_ new: Record, with ships: [Int: Ship]) -> Bool {
+        guard Record.rule != nil, let email = new.ship.email, ships[new.ship.id]?.email != email else { return false }
+        return ships.values.contains { $0.id != new.ship.id && $0.email == email }
+    }
+}
