@@ -1,7 +1,7 @@
-// The words of an error: what happened, where, and what to do about it.
+// The description of an error: what happened, where, and what to do about it.
 
 extension LMDBError: CustomStringConvertible {
-    /// What happened, where, and what to do.
+    /// The error, the place, and the advice, in one line.
     public var description: String {
         var text = code.summary ?? Calls.message(code.rawValue)
         if let limit { text += " (\(code.words(forLimit: limit, size)))" }
@@ -16,7 +16,7 @@ extension LMDBError: CustomStringConvertible {
 }
 
 extension LMDBError.Code {
-    /// What this wrapper's own codes mean; nil where liblmdb or the system has the words.
+    /// The meaning of this wrapper's own codes; nil where liblmdb or the system has a message.
     var summary: String? {
         switch self {
         case .transactionEnded: "the transaction has ended"
@@ -57,7 +57,7 @@ extension LMDBError.Code {
         }
     }
 
-    /// What to do about it, where there is one thing to do.
+    /// The advice for the error, if there is a single remedy.
     var advice: String? {
         switch self {
         case .mapFull: "open with a larger mapSize, or write less in one transaction"
