@@ -1,18 +1,18 @@
-// Walking a tree: its pages, the keys by which they are found, and whether all is there.
+// The verification of a tree: its pages, its key bounds, and its totals.
 
-/// The keys that can be below a place in a tree: from the first bound on, and before the second.
+/// The bounds of the keys in a subtree: the lower bound is inclusive, the upper bound exclusive.
 struct KeyBounds {
     var lower: ArraySlice<UInt8>?
     var upper: ArraySlice<UInt8>?
 }
 
 extension SnapshotWalk {
-    /// Walks a tree.
+    /// Visits a tree.
     ///
     /// - Parameters:
-    ///   - record: What the file says about it.
-    ///   - state: Which tree it is.
-    ///   - page: The page that holds the record; nil for a meta page.
+    ///   - record: The tree's record in the file.
+    ///   - state: The name and kind of the tree.
+    ///   - page: The page of the record; nil for a meta page.
     mutating func walk(_ record: TreeRecord, _ state: TreeState, from page: UInt64?) throws(Visitor.Failure) {
         tree = state
         let isForeign = state.kind != .freePages && record.flags != 0
@@ -31,7 +31,7 @@ extension SnapshotWalk {
                     name: state.name, isForeign: isForeign, depth: record.depth, totals: tree.totals,
                     recordedEntries: recorded))
         }
-        // What was not seen is missing in the totals too, and was told already.
+        // Unvisited entries and pages are missing in the totals too, and have been reported already.
         guard !isForeign, known == nil, log.damages == damages else { return }
         if record.depth != tree.leafLevel ?? 0 {
             note(.treeDepth, page: page, "the tree has \(tree.leafLevel ?? 0) levels, its record says \(record.depth)")
@@ -41,7 +41,7 @@ extension SnapshotWalk {
         }
     }
 
-    /// Enters a page of the tree, and all below it.
+    /// Visits a page of the tree, and its subtree.
     private mutating func enter(
         _ number: UInt64, level: Int, _ bounds: KeyBounds, from parent: UInt64?, index: Int?
     ) throws(Visitor.Failure) {
@@ -58,7 +58,7 @@ extension SnapshotWalk {
         }
     }
 
-    /// A page that the tree uses, unless it cannot be had or was used already.
+    /// Returns a page of the tree, unless it cannot be read or was used already.
     mutating func page(_ number: UInt64, from parent: UInt64?, index: Int?) -> Page? {
         if let known, known.contains(number) { return nil }
         guard number >= 2, number <= meta.lastPage else {
@@ -84,7 +84,7 @@ extension SnapshotWalk {
                 return nil
             }
             guard page.storedNumber == number else {
-                // It can be an old state of another page, whose entries would be believed.
+                // It can be an old version of another page, whose entries would be taken for current entries.
                 note(.pageNumber, page: number, "the number \(page.storedNumber) stands in the page: it is another's")
                 misplaced.insert(number)
                 return nil
@@ -100,7 +100,8 @@ extension SnapshotWalk {
     private mutating func enterBranch(_ page: Page, level: Int, _ bounds: KeyBounds) throws(Visitor.Failure) {
         tree.totals.branchPages += 1
         let nodes = nodes(of: page)
-        // Only the tree of free pages can keep a branch with one child, when a commit had to change it while saving it.
+        // Only the freelist's tree can keep a branch with a single child, if a commit had to change the tree while
+        // saving it.
         if nodes.count == 1, tree.kind != .freePages {
             note(.pageBounds, page: page.number, "the branch page has one child only")
         }
@@ -133,7 +134,7 @@ extension SnapshotWalk {
 
     // MARK: Nodes and keys
 
-    /// The nodes of a page; nil in the place of one that does not lie in it.
+    /// Returns the nodes of a page, with nil for a node outside of the page.
     mutating func nodes(of page: Page) -> [Node?] {
         guard let count = page.nodeCount, count > 0 else {
             note(.pageBounds, page: page.number, "the page has no entries: its free space begins at \(page.lower)")
@@ -154,7 +155,7 @@ extension SnapshotWalk {
         return nodes
     }
 
-    /// Checks that keys ascend, and lie between the bounds.
+    /// Checks the order of keys, and their bounds.
     private mutating func checkKeys(
         of nodes: ArraySlice<Node?>, in page: Page, _ bounds: KeyBounds, excludingLower: Bool
     ) {

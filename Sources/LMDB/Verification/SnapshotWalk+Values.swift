@@ -1,9 +1,9 @@
-// What stands in the leaves: entries of tables, records of tables, lists of free pages.
+// The contents of leaves: entries of tables, records of tables, freelists.
 //
-//     list = how many 8 · page numbers 8 each, descending · unused            the key is a transaction's number, 8
+//     list = count 8 · page numbers 8 each, descending · unused            the key is a transaction's number, 8
 
 extension SnapshotWalk {
-    /// Looks at the value of a leaf's node, by what the tree is for.
+    /// Visits the value of a leaf's node, according to the kind of tree.
     mutating func visit(_ node: Node, _ index: Int, in page: Page) throws(Visitor.Failure) {
         if tree.kind == .tables {
             return visitTable(node, index, in: page)
@@ -23,7 +23,7 @@ extension SnapshotWalk {
 
     // MARK: Large values
 
-    /// The value of a node; nil where it is not to be had.
+    /// Returns the value of a node; nil if it cannot be read.
     private mutating func value(of node: Node, _ index: Int, in page: Page) -> FileValue? {
         switch node.content {
         case .child:
@@ -58,12 +58,13 @@ extension SnapshotWalk {
             }
         }
         guard needed <= pageCount - head.number else { return nil }
-        // It may be whole all the same. But no page is shown for many values: the walk would not end in time.
+        // The value may be intact nevertheless. But no page is shown for many values: otherwise the verification might
+        // not end in time.
         if isDoubtful, doubtful.insert(contentsOf: head.number..<head.number + needed) != nil { return nil }
         return FileValue(file, firstPage: head.number, size: size)
     }
 
-    /// Marks the other pages of a large value as used, up to the first one that was so already; gives that.
+    /// Marks the other pages of a large value as used, up to the first page already in use, and returns it.
     private mutating func useFollowers(of head: Page, count: UInt64) -> UInt64? {
         used.insert(contentsOf: head.number + 1..<head.number + max(count, 1))
     }
@@ -130,7 +131,7 @@ extension SnapshotWalk {
 }
 
 extension TreeTotals: CustomStringConvertible {
-    /// The numbers in words.
+    /// The totals, as text.
     public var description: String {
         "\(entries) entries on \(branchPages) branch, \(leafPages) leaf and \(overflowPages) overflow pages"
     }
