@@ -37,7 +37,7 @@ struct MetaPages {
                     findings.append(FileFinding(.metaPage, page: UInt64(number), problem))
                 }
             case .success(let meta):
-                let words = "the meta page says that pages have \(meta.pageSize) bytes, the other one \(pageSize)"
+                let words = "the meta page gives a page size of \(meta.pageSize) bytes, the other meta page \(pageSize)"
                 findings.append(FileFinding(.metaPage, page: UInt64(number), words))
             case .failure(let error):
                 findings.append(FileFinding(Self.kind(error), page: UInt64(number), Self.words(error)))
@@ -109,10 +109,10 @@ struct MetaPages {
 
     private static func words(_ error: LMDBError) -> String {
         switch error.code {
-        case .invalid: "the meta page has not the mark of one"
-        case .versionMismatch: "the meta page names another version of the format"
+        case .invalid: "the meta page lacks LMDB's magic number"
+        case .versionMismatch: "the meta page has another format version"
         case .corrupted: "the numbers in the meta page are impossible"
-        case .truncated: "the file ends before the meta page does"
+        case .truncated: "the file ends before the end of the meta page"
         default: "the meta page could not be read: \(error)"
         }
     }
@@ -123,19 +123,19 @@ extension MetaPage {
     fileprivate func problem(onPage number: Int) -> String? {
         // The flags of the environment are stored in place of the first tree's flags: no subdirectory, a fixed map.
         let treeFlags = freePages.flags & ~0x4001
-        if storedNumber != UInt64(number) { return "the number \(storedNumber) stands in the meta page" }
+        if storedNumber != UInt64(number) { return "the meta page contains the page number \(storedNumber)" }
         if kind != PageKind.meta { return "the meta page is of kind \(kind)" }
         if transaction != 0, Int(transaction % 2) != number {
             return "transaction \(transaction) does not belong on this meta page"
         }
-        return treeFlags == 0x08 ? nil : "the tree of free pages has the flags \(freePages.flags)"
+        return treeFlags == 0x08 ? nil : "the freelist's tree has the flags \(freePages.flags)"
     }
 
     /// Returns the contradiction between the meta pages of two commits.
     fileprivate func problem(after older: MetaPage) -> String? {
         if transaction != older.transaction + 1, transaction != 0 {
             return
-                "the meta pages are of transactions \(older.transaction) and \(transaction), which do not follow each other"
+                "the meta pages are of transactions \(older.transaction) and \(transaction), which are not consecutive"
         }
         return main.flags == older.main.flags ? nil : "the flags of the main tree are not the same in both meta pages"
     }

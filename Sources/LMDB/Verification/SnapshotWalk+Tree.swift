@@ -19,7 +19,7 @@ extension SnapshotWalk {
         let damages = log.damages
         if isForeign {
             let flags = "0x" + String(record.flags, radix: 16)
-            note(.foreign, page: page, "the tree has flags (\(flags)) that this library never sets, and was not walked")
+            note(.foreign, page: page, "the tree has flags (\(flags)) that this library never sets: not verified")
         } else if !record.isEmpty {
             try enter(record.root, level: 1, KeyBounds(), from: page, index: nil)
         }
@@ -62,7 +62,7 @@ extension SnapshotWalk {
     mutating func page(_ number: UInt64, from parent: UInt64?, index: Int?) -> Page? {
         if let known, known.contains(number) { return nil }
         guard number >= 2, number <= meta.lastPage else {
-            note(.pageReference, page: parent, index: index, "page \(number) is named, and there is none")
+            note(.pageReference, page: parent, index: index, "page \(number) is referenced, but does not exist")
             return nil
         }
         guard used.insert(number) else {
@@ -72,7 +72,7 @@ extension SnapshotWalk {
             return nil
         }
         guard number < pageCount else {
-            note(.truncated, page: parent, index: index, "page \(number) is named, behind the end of the file")
+            note(.truncated, page: parent, index: index, "page \(number) lies after the end of the file")
             return nil
         }
         if used.count % 64 == 0 {
@@ -85,7 +85,7 @@ extension SnapshotWalk {
             }
             guard page.storedNumber == number else {
                 // It can be an old version of another page, whose entries would be taken for current entries.
-                note(.pageNumber, page: number, "the number \(page.storedNumber) stands in the page: it is another's")
+                note(.pageNumber, page: number, "the page contains the number \(page.storedNumber): it is another page")
                 misplaced.insert(number)
                 return nil
             }
@@ -103,7 +103,7 @@ extension SnapshotWalk {
         // Only the freelist's tree can keep a branch with a single child, if a commit had to change the tree while
         // saving it.
         if nodes.count == 1, tree.kind != .freePages {
-            note(.pageBounds, page: page.number, "the branch page has one child only")
+            note(.pageBounds, page: page.number, "the branch page has only one child")
         }
         checkKeys(of: nodes.dropFirst(), in: page, bounds, excludingLower: true)
         for (index, node) in nodes.enumerated() {
@@ -121,7 +121,7 @@ extension SnapshotWalk {
         let leafLevel = tree.leafLevel ?? level
         tree.leafLevel = leafLevel
         if level != leafLevel {
-            note(.treeDepth, page: page.number, "the leaf is on level \(level), the first one on level \(leafLevel)")
+            note(.treeDepth, page: page.number, "the leaf is on level \(level), the first leaf on level \(leafLevel)")
         }
         let nodes = nodes(of: page)
         tree.totals.entries += UInt64(nodes.count)
@@ -147,10 +147,10 @@ extension SnapshotWalk {
         let ordered = nodes.indices.compactMap { index in nodes[index].map { (index: index, node: $0) } }
             .sorted { $0.node.start < $1.node.start }
         for (first, second) in zip(ordered, ordered.dropFirst()) where second.node.start < first.node.end {
-            note(.node, page: page.number, index: second.index, "the entry lies over entry \(first.index)")
+            note(.node, page: page.number, index: second.index, "the entry overlaps entry \(first.index)")
         }
         if page.upper < page.lower || page.upper > ordered.first?.node.start ?? page.bytes.count {
-            note(.pageBounds, page: page.number, "the free space ends at \(page.upper), where it cannot")
+            note(.pageBounds, page: page.number, "the free space ends at an impossible offset, \(page.upper)")
         }
         return nodes
     }
@@ -172,17 +172,17 @@ extension SnapshotWalk {
                 if !order.ascends(last, key) {
                     note(
                         .keyOrder, page: page.number, index: index, key: Array(key),
-                        "the key is not above the one before")
+                        "the key does not sort after the key before")
                 }
             } else if let lower = bounds.lower, excludingLower ? !order.ascends(lower, key) : order.ascends(key, lower)
             {
                 note(
-                    .keyPlace, page: page.number, index: index, key: Array(key), "the key lies before its page's first")
+                    .keyPlace, page: page.number, index: index, key: Array(key), "the key is below its page's bounds")
             }
             last = key
         }
         if let last, let upper = bounds.upper, !order.ascends(last, upper) {
-            note(.keyPlace, page: page.number, key: Array(last), "the last key lies behind its page's last")
+            note(.keyPlace, page: page.number, key: Array(last), "the last key is above its page's bounds")
         }
     }
 }

@@ -81,11 +81,11 @@ struct SnapshotWalk<Visitor: FileVisitor> {
     /// Compares the used pages with the free pages.
     private mutating func checkPages() {
         for page in used.intersection(free) {
-            log.note(FileFinding(.pageFreeAndUsed, page: page, "the page is in use and in a list of free pages"))
+            log.note(FileFinding(.pageFreeAndUsed, page: page, "the page is in use and in a freelist"))
         }
         if let page = firstMissingPage {
             let words =
-                "the file ends after \(pageCount) pages, and this one is not free; the last page is \(meta.lastPage)"
+                "the file ends after \(pageCount) pages, but this page is not free; the last page is \(meta.lastPage)"
             log.note(FileFinding(.truncated, page: page, words))
         }
         let accounted = used.count + free.count + 2
@@ -94,7 +94,7 @@ struct SnapshotWalk<Visitor: FileVisitor> {
             let first = (2...meta.lastPage).first(where: { !used.contains($0) && !free.contains($0) })
         else { return }
         let count = meta.lastPage + 1 - accounted
-        log.note(FileFinding(.leakedPages, page: first, "\(count) pages are neither in use nor free, this the first"))
+        log.note(FileFinding(.leakedPages, page: first, "\(count) pages are neither used nor free; this is the first"))
     }
 
     /// Adds a finding in the current tree.
