@@ -1,5 +1,5 @@
-// What Swift sees of C: liblmdb as the system installs it, two calls of the system that Swift cannot see, and what the CPU
-// has its own instructions for: to fetch memory ahead, and CRC32C.
+// The C interface for Swift: liblmdb as the system installs it, two system calls hidden from Swift, and CPU
+// instructions for prefetching and CRC32C.
 
 #ifndef TROVE_CLMDB_SHIM_H
 #define TROVE_CLMDB_SHIM_H
@@ -17,8 +17,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-// Which file a path leads to, as stat tells it; 0, or an errno. Unlike stat it does not ask for the file's times: once
-// somebody has, the next write must give the file a new one, and flushing that costs a commit a fifth of its time.
+// Identifies the file at a path, as stat does; returns 0 or an errno. Unlike stat, it does not read the file's times:
+// after such a read, the next write must give the file a new time, and flushing it costs a commit a fifth of its time.
 static inline int trove_identify(
     const char *_Nonnull path, uint64_t *_Nonnull device, uint64_t *_Nonnull inode) {
     struct statx status;
@@ -28,28 +28,28 @@ static inline int trove_identify(
     return 0;
 }
 
-// Has the disk set aside the first bytes of a file; 0, or an errno. Not posix_fallocate: where a file system lacks the
-// call, that one writes into the file instead, beside others who have it mapped.
+// Allocates the first bytes of a file on disk; returns 0 or an errno. Not posix_fallocate: on a file system without the
+// call, posix_fallocate writes into the file, while other processes may have it mapped.
 static inline int trove_allocate(int descriptor, long long size) {
 #if defined(__LP64__)
     return syscall(SYS_fallocate, descriptor, 0, 0LL, size) == 0 ? 0 : errno;
 #else
     (void)descriptor;
     (void)size;
-    return EOPNOTSUPP; // the call takes its numbers in halves there
+    return EOPNOTSUPP; // on 32-bit systems the call takes its numbers in halves
 #endif
 }
 #endif
 
-// Has the CPU fetch some memory, which need not be there, for it to be read soon.
+// Starts to load memory into the CPU's cache, for a read soon after. The address need not be valid.
 static inline void trove_prefetch(const void *_Nonnull address) {
     __builtin_prefetch(address);
-    __builtin_prefetch((const char *)address + 64); // most likely the next line of the cache
+    __builtin_prefetch((const char *)address + 64); // most likely the next cache line
 }
 
 // CRC32C (Castagnoli polynomial, reflected 0x82F63B78; RFC 3720 appendix B.4). The functions below update a raw
-// register: the caller inverts it at the start and at the end. They may be called only where
-// `trove_crc32c_is_available()` says so; a table in Swift serves every other machine.
+// register: the caller inverts it at the start and at the end. They may be called only if `trove_crc32c_is_available()`
+// returns 1; all other machines use a table in Swift.
 
 // The compiler's builtins rather than <nmmintrin.h>: functions of that header are not emitted for Swift.
 
@@ -61,7 +61,7 @@ static inline void trove_prefetch(const void *_Nonnull address) {
 
 static inline int trove_crc32c_is_available(void) {
 #if defined(__APPLE__)
-    return 1; // every Mac that runs a supported system has SSE 4.2
+    return 1; // every Mac with a supported system has SSE 4.2
 #else
     unsigned int a, b, c, d;
     return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_SSE4_2) != 0;

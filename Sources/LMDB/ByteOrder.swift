@@ -1,4 +1,4 @@
-// The order of bytes, which is that of keys.
+// The byte order of keys.
 
 #if canImport(Glibc)
 import Glibc
@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Less than, equal to or greater than 0, as `left` sorts before, with or behind `right`.
+/// Returns a number less than, equal to or greater than 0, as `left` sorts before, equal to or after `right`.
 @unsafe package func byteOrder(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
     if let leftBase = left.baseAddress, let rightBase = right.baseAddress {
         let order = unsafe memcmp(leftBase, rightBase, min(left.count, right.count))

@@ -1,10 +1,11 @@
-// A position in a database, moved by hand.
+// A cursor for single steps: a position in a database.
 
 import CLMDB
 
 /// A cursor over a database of a transaction.
 ///
-/// It begins nowhere: seek or move it first. For walking a range, `Transaction/scan(_:_:_:)` is simpler and faster.
+/// A new cursor has no position: seek or move it first. To scan a range, `Transaction/scan(_:_:_:)` is simpler and
+/// faster.
 ///
 /// ```swift
 /// try environment.read { transaction in
@@ -32,35 +33,35 @@ import CLMDB
     }
 
     deinit {
-        // A writer's cursor is freed with its transaction at the latest; a reader's must be closed in any case.
+        // A writer's cursor is freed with its transaction at the latest; a reader's cursor must always be closed.
         guard let cursor = unsafe cursor else { return }
         let core = access.core
         if core.isReadOnly || core.isInUse(access.lease) { unsafe Calls.close(cursor: cursor) }
     }
 
-    /// Moves to the first key; false when there is none.
+    /// Moves to the first key. Returns false if the database is empty.
     public mutating func moveToFirst() throws(LMDBError) -> Bool { try move(MDB_FIRST) }
 
-    /// Moves to the last key; false when there is none.
+    /// Moves to the last key. Returns false if the database is empty.
     public mutating func moveToLast() throws(LMDBError) -> Bool { try move(MDB_LAST) }
 
-    /// Moves to the next key, or to the first from nowhere; false when there is none.
+    /// Moves to the next key, or to the first key if the cursor has no position. Returns false at the end.
     public mutating func moveToNext() throws(LMDBError) -> Bool {
         guard let last = current else { return try move(MDB_FIRST) }
         guard try access.checked().changes != changes else { return try move(MDB_NEXT) }
-        // Something was written since: the place is found again by the key.
+        // The transaction has written since: find the position again by the key.
         guard try move(MDB_SET_RANGE, last) else { return false }
         return current == last ? try move(MDB_NEXT) : true
     }
 
-    /// Moves to the previous key, or to the last from nowhere; false when there is none.
+    /// Moves to the previous key, or to the last key if the cursor has no position. Returns false at the beginning.
     public mutating func moveToPrevious() throws(LMDBError) -> Bool {
         guard let last = current else { return try move(MDB_LAST) }
         guard try access.checked().changes != changes else { return try move(MDB_PREV) }
         return try move(MDB_SET_RANGE, last) ? try move(MDB_PREV) : try move(MDB_LAST)
     }
 
-    /// Moves to the least key that is not less than `key`; false when there is none.
+    /// Moves to the least key at or above `key`. Returns false if there is no such key.
     public mutating func seek(_ key: [UInt8]) throws(LMDBError) -> Bool {
         guard !key.isEmpty else { return try moveToFirst() }
         var found = try move(MDB_SET_RANGE, Array(key.prefix(Calls.maximumKeySize)))
@@ -68,10 +69,10 @@ import CLMDB
         return found
     }
 
-    /// The key at the cursor, copied; nil when the cursor is nowhere.
+    /// A copy of the key at the cursor; nil without a position.
     public var key: [UInt8]? { current }
 
-    /// The value at the cursor, copied; nil when the cursor is nowhere, or its key was removed.
+    /// Returns a copy of the value at the cursor; nil without a position, or after the key was removed.
     public func value() throws -> [UInt8]? {
         guard let current else { return nil }
         var value: [UInt8]?
@@ -98,7 +99,7 @@ import CLMDB
 }
 
 extension Transaction where Self: ~Copyable {
-    /// A cursor over a database, which must not outlive the closure of this transaction.
+    /// Returns a cursor over a database. It must not outlive the closure of this transaction.
     public func cursor(on database: Database) throws(LMDBError) -> Cursor {
         try Cursor(core, database)
     }

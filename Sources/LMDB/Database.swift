@@ -1,22 +1,23 @@
-// A named table of an environment: the handle by which transactions reach it.
+// The handle of a named database, for use in transactions.
 
 import Synchronization
 
 /// A named database (a B+tree of its own) in an environment.
 ///
-/// A handle that `Environment/openDatabase(_:)` gave is usable in every transaction that begins afterwards. One that a
-/// write transaction created is usable in that transaction at once, elsewhere after its commit, and nowhere when it is
-/// rolled back: a use then throws ``LMDBError/Code/databaseNotUsable``.
+/// A handle returned by `Environment/openDatabase(_:)` is usable in every transaction that begins afterwards. A handle
+/// created by a write transaction is usable in that transaction at once, and elsewhere after its commit. After a
+/// rollback, every use throws ``LMDBError/Code/databaseNotUsable``.
 public final class Database: Sendable {
     /// The name, unique in its environment.
     public let name: String
-    /// Another one after the environment was opened anew, which no transaction sees happen.
+    /// The current handle. It changes when the environment is opened again, never during a transaction.
     private let currentHandle: Atomic<Handle>
     let environment: ObjectIdentifier
-    /// The write transaction that created this handle and has not committed yet; `none` when it has or was rolled back.
+    /// The write transaction that created this handle, until its commit or rollback; then `none`.
     private let creator: Atomic<UInt64>
-    /// Which publication made this handle usable to all transactions that begin afterwards; `.max` before that, after a
-    /// roll-back, and after the database was dropped. Handle numbers alone would not do: liblmdb uses them again.
+    /// The number of the publication of this handle, which made it usable to all later transactions. It is `.max`
+    /// before the publication, after a rollback, and after the database was dropped. Handle numbers alone would not
+    /// suffice: liblmdb reuses them.
     private let publication = Atomic<UInt64>(.max)
 
     private static let none: UInt64 = 0
@@ -33,11 +34,11 @@ public final class Database: Sendable {
 
     func setHandle(_ handle: Handle) { currentHandle.store(handle, ordering: .relaxed) }
 
-    /// Whether a transaction that began after that many publications can use the handle.
+    /// Returns whether a transaction can use the handle, if it began after `count` publications.
     @inline(__always)
     func isPublished(by count: UInt64) -> Bool { publication.load(ordering: .relaxed) <= count }
 
-    /// Whether transactions that begin now can use the handle.
+    /// Whether new transactions can use the handle.
     var isLive: Bool { isPublished(by: .max - 1) }
 
     func isCreated(in serial: UInt64) -> Bool { creator.load(ordering: .relaxed) == serial && serial != Self.none }
@@ -47,7 +48,7 @@ public final class Database: Sendable {
         publication.store(number, ordering: .relaxed)
     }
 
-    /// Makes the handle useless for good.
+    /// Makes the handle permanently unusable.
     func retire() {
         creator.store(Self.none, ordering: .relaxed)
         publication.store(.max, ordering: .relaxed)

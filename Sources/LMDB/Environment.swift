@@ -12,25 +12,26 @@ import Synchronization
 /// }
 /// ```
 ///
-/// All environments that a process opens on one file, under whatever name, share one underlying LMDB environment: two
-/// would destroy each other's locks. The file is closed when the last of them, and the last transaction, is gone.
+/// Within a process, all environments on a file, under whatever name, share a single underlying LMDB environment: two
+/// would destroy each other's locks. The file is closed after its last environment and its last transaction are
+/// released.
 ///
-/// A path that is a directory holds LMDB's own layout (`data.mdb`, `lock.mdb`), and so does the directory of a path
-/// that ends in `data.mdb`; any other path is the data file itself, with its lock file beside it under the same name
-/// and `-lock`.
+/// If the path is a directory, it holds LMDB's own layout (`data.mdb`, `lock.mdb`); a path ending in `data.mdb` opens
+/// its directory in the same way. Any other path is the data file itself. Its lock file is next to it, under the same
+/// name with `-lock` appended.
 public final class Environment: Sendable {
     let hold: EnvironmentHold
-    /// This opener's own choice: the file may be open for writing elsewhere in the process.
+    /// The choice of this opener. Elsewhere in the process, the file may be open for writing.
     private let isReadOnly: Bool
     package let shared: SharedEnvironment
 
-    /// Opens the environment at a path, and creates it where there is none.
+    /// Opens the environment at a path, and creates it if it does not exist.
     ///
     /// - Parameters:
     ///   - path: A file, or a directory for LMDB's own layout. Symbolic links are followed.
-    ///   - options: How to open it; see ``EnvironmentOptions``.
-    /// - Throws: ``LMDBError``, which names the path: a missing directory, no permission, a file that is not LMDB's, an
-    ///   empty file, a second hard link, or other options than those it is already open with in this process.
+    ///   - options: The options; see ``EnvironmentOptions``.
+    /// - Throws: ``LMDBError`` with the path: a missing directory, no permission, a file of another kind, an empty
+    ///   file, a second hard link, or options that conflict with an earlier opener in this process.
     public init(path: String, options: EnvironmentOptions = EnvironmentOptions()) throws(LMDBError) {
         hold = try EnvironmentRegistry.shared.open(path: path, options: options)
         shared = hold.environment
@@ -40,7 +41,7 @@ public final class Environment: Sendable {
     /// The canonical path of the data file.
     public var path: String { shared.path }
 
-    /// The options with which the file is open: those of its first opener in this process, but for `isReadOnly`.
+    /// The options of the open file: the options of its first opener in this process, except `isReadOnly`.
     public var options: EnvironmentOptions {
         var options = shared.options
         options.isReadOnly = isReadOnly
@@ -51,34 +52,34 @@ public final class Environment: Sendable {
         if isReadOnly { throw LMDBError(.readOnlyEnvironment, in: operation, path: path) }
     }
 
-    /// The longest key that can be stored, in bytes.
+    /// The maximum size of a key, in bytes.
     public static var maximumKeySize: Int { Calls.maximumKeySize }
 
     package var writers: WriterQueue { shared.writers }
 
     /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change.
     ///
-    /// It does not wait for a running write. Before it begins, it can wait up to 0.1 seconds while a writer makes room
-    /// to enlarge the map; up to the busy timeout while the process's other transactions end, when another process has
-    /// enlarged it; and while ``dropDatabase(_:)`` is at work.
+    /// A read transaction does not wait for a running write. Before it begins, it can wait up to 0.1 seconds while a
+    /// writer makes room to enlarge the map. It can wait up to the busy timeout for the process's other transactions to
+    /// end, when another process has enlarged the map. It also waits while ``dropDatabase(_:)`` runs.
     ///
     /// - Parameter body: Runs once, on this thread. The transaction ends when it returns.
-    /// - Returns: What the closure returns.
-    /// - Throws: ``LMDBError`` when no transaction can begin; what the closure throws.
+    /// - Returns: The result of the closure.
+    /// - Throws: ``LMDBError`` when no transaction can begin; any error of the closure.
     public func read<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
         let core = try shared.beginRead()
         defer { core.endRead() }
         return try body(ReadTransaction(core: core, lease: core.currentLease))
     }
 
-    /// Runs a closure in the write transaction: committed when it returns, rolled back when it throws.
+    /// Runs a closure in a write transaction, which commits when the closure returns and rolls back when it throws.
     ///
-    /// Writers run one at a time, in order of arrival. A transaction in which an operation failed in a way that may
-    /// have left it half done cannot commit, even when the closure swallows that error: the error is thrown again.
+    /// Writers run one at a time, in order of arrival. If an operation fails and may leave the transaction half done,
+    /// the transaction cannot commit. Even when the closure catches the error, it is thrown again at the commit.
     ///
     /// - Parameter body: Runs once, on this thread.
-    /// - Returns: What the closure returns, when its changes are durable.
-    /// - Throws: ``LMDBError``; what the closure throws.
+    /// - Returns: The result of the closure, after its changes are durable.
+    /// - Throws: ``LMDBError``; any error of the closure.
     public func write<R>(_ body: (borrowing WriteTransaction) throws -> R) throws -> R {
         try checkIsWritable("write")
         let core = try shared.beginWrite()
@@ -88,12 +89,12 @@ public final class Environment: Sendable {
         return result
     }
 
-    /// Opens a database that exists, for all later transactions.
+    /// Opens an existing database for all later transactions.
     ///
     /// - Parameter name: Its name.
     /// - Throws: ``LMDBError/Code/databaseNotFound``; ``LMDBError/Code/nestedWrite`` inside a write transaction of the
-    ///   same thread, where `WriteTransaction/database(_:)` serves; ``LMDBError/Code/busy`` when the writers of this
-    ///   process are at work for longer than the busy timeout.
+    ///   same thread, where `WriteTransaction/database(_:)` must be used; ``LMDBError/Code/busy`` when the writers of
+    ///   this process keep the turn for longer than the busy timeout.
     public func openDatabase(_ name: String) throws(LMDBError) -> Database {
         try shared.checkFork("openDatabase")
         if let known = shared.database(named: name) { return known }
@@ -104,7 +105,7 @@ public final class Environment: Sendable {
         return database
     }
 
-    /// Creates a database, or opens the one that exists, in a write transaction of its own.
+    /// Creates a database, or opens the existing database, in a write transaction of its own.
     ///
     /// - Parameter name: Its name.
     public func createDatabase(_ name: String) throws -> Database {
@@ -113,23 +114,23 @@ public final class Environment: Sendable {
         return try write { transaction in try transaction.createDatabase(name) }
     }
 
-    /// Removes a database with all it holds, at a moment when no transaction of this process is open.
+    /// Removes a database and its contents, at a moment when no transaction of this process is open.
     ///
-    /// None can begin while it runs, nor while it waits for another process's writer. Handles of the database are of no
-    /// use afterwards, even to a database of the same name that is created later. Another process that has one open
-    /// sees an empty database, or fails to write to it: where several programs share the file,
-    /// `WriteTransaction/removeAll(from:)` is the safe way.
+    /// No transaction can begin while this method runs, nor while it waits for the writer of another process. Handles
+    /// of the database are unusable afterwards, even for a later database of the same name. Another process with the
+    /// database open sees an empty database, or fails to write to it. If several programs share the file,
+    /// `WriteTransaction/removeAll(from:)` is the safe alternative.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the database existed.
     /// - Throws: ``LMDBError/Code/busy`` when transactions of this process stay open for longer than the busy timeout,
-    ///   or when one of them is the calling thread's.
+    ///   or when the calling thread has a transaction open.
     @discardableResult
     public func dropDatabase(_ name: String) throws(LMDBError) -> Bool {
         try checkIsWritable("dropDatabase")
         return try shared.dropDatabase(name)
     }
 
-    /// The names of all databases that the last commit holds, in byte order.
+    /// Returns the names of all databases in the last commit, in byte order.
     ///
     /// - Complexity: O(*n*) in the number of databases.
     public func databaseNames() throws(LMDBError) -> [String] {

@@ -1,4 +1,4 @@
-// What can be told about an environment and its databases: sizes, readers, and copies while it is in use.
+// Information about an environment and its databases (sizes, readers), and copies of an environment in use.
 
 import CLMDB
 
@@ -12,17 +12,17 @@ import Darwin
 
 /// The size and use of an environment.
 public struct EnvironmentInfo: Hashable, Sendable {
-    /// The size of the map in bytes: the most the file can grow to before the map does.
+    /// The size of the map in bytes, which limits the size of the file until the map grows.
     public var mapSize: Int
-    /// The bytes of the file that have ever been used.
+    /// The number of bytes of the file ever used.
     public var usedSize: Int
     /// The size of a page in bytes.
     public var pageSize: Int
     /// The number of the last commit.
     public var lastTransaction: Int
-    /// The most readers there can be.
+    /// The maximum number of readers.
     public var maximumReaders: Int
-    /// The most reader slots that were in use at once, idle ones of open processes included.
+    /// The highest number of reader slots in use at once, including idle slots of open processes.
     public var readers: Int
 }
 
@@ -34,9 +34,9 @@ public struct DatabaseStatistics: Hashable, Sendable {
     public var depth = 0
     /// The number of inner pages.
     public var branchPages = 0
-    /// The number of pages that hold keys.
+    /// The number of pages with keys.
     public var leafPages = 0
-    /// The number of pages that hold values too large for a leaf.
+    /// The number of pages with values too large for a leaf.
     public var overflowPages = 0
     /// The size of a page in bytes.
     public var pageSize = 0
@@ -53,13 +53,13 @@ public struct DatabaseStatistics: Hashable, Sendable {
     }
 }
 
-/// A read transaction of some process, as its slot in the lock file shows it.
+/// A read transaction of any process, as recorded in its slot of the lock file.
 public struct ReaderInfo: Hashable, Sendable {
-    /// The process that took the slot.
+    /// The process that owns the slot.
     public var process: Int
-    /// The thread that took it, as the system numbers threads.
+    /// The thread that owns the slot, as the system numbers threads.
     public var thread: String
-    /// The snapshot that is being read; nil for a slot that is idle.
+    /// The number of the transaction's snapshot; nil for an idle slot.
     public var transaction: Int?
 }
 
@@ -79,7 +79,7 @@ extension Environment {
         }
     }
 
-    /// The reader slots that are taken, of all processes.
+    /// Returns the occupied reader slots of all processes.
     public func readers() throws(LMDBError) -> [ReaderInfo] {
         try shared.checkFork("readers")
         let lines = try unsafe shared.withMap { unsafe Calls.listReaders($0) }
@@ -90,33 +90,36 @@ extension Environment {
         }
     }
 
-    /// After how many commits of a process it looks for readers that have died.
+    /// The number of commits of a process between two sweeps for dead readers.
     package static let commitsBetweenSweeps = 512
 
-    /// Frees the slots of readers whose process has died, which would keep pages from being used again.
+    /// Frees the slots of readers whose process has died. Such slots would keep pages from being reused.
     ///
-    /// - Returns: How many there were. It is also done at each opening, and every 512 commits.
+    /// A sweep also runs at each opening and every 512 commits.
+    ///
+    /// - Returns: The number of slots freed.
     @discardableResult
     public func sweepStaleReaders() throws(LMDBError) -> Int {
         try shared.sweepStaleReaders()
     }
 
-    /// Flushes to disk what commits have left to the system, where the durability is less than full.
+    /// Flushes commits to disk. With a durability below full, commits leave this to the system.
     public func synchronize() throws(LMDBError) {
         try shared.checkFork("synchronize")
         let code = try unsafe shared.withMap { unsafe Calls.sync($0) }
         guard code == 0 else { throw shared.writeError(code, in: "mdb_env_sync") }
     }
 
-    /// Copies the last commit into a new environment, while this one is in use.
+    /// Copies the last commit into a new environment, while this environment is in use.
     ///
-    /// Copying the file by other means would miss pages that are being written, and, worse, drop this process's lock.
+    /// Copying the file by other means would miss pages that are being written. Worse, it would drop this process's
+    /// lock.
     ///
     /// - Parameters:
     ///   - destination: The data file to create.
-    ///   - compacting: Whether to leave free pages out, which takes longer and makes the copy smaller.
-    /// - Throws: ``LMDBError/Code/fileExists`` where there is a file already; what the system says when it cannot be
-    ///   written, in which case nothing is left behind.
+    ///   - compacting: Whether to leave free pages out. It takes longer and makes the copy smaller.
+    /// - Throws: ``LMDBError/Code/fileExists`` if the file exists already; the error of the system if the copy cannot
+    ///   be written. In this case no file remains.
     public func copy(to destination: String, compacting: Bool = false) throws(LMDBError) {
         let file = try UnfinishedFile(for: destination, mode: options.fileMode)
         try shared.copy(into: file, compacting: compacting)
@@ -125,7 +128,7 @@ extension Environment {
 }
 
 extension SharedEnvironment {
-    /// Copies the last commit into a file in the making.
+    /// Copies the last commit into an unfinished file.
     package func copy(into file: borrowing UnfinishedFile, compacting: Bool) throws(LMDBError) {
         try checkFork("copy")
         if writers.isOwnedByThisThread { throw LMDBError(.nestedWrite, in: "copy", path: path) }
@@ -136,8 +139,8 @@ extension SharedEnvironment {
         try copy(toDescriptor: descriptor, compacting: compacting, file.destination)
     }
 
-    /// Waits until nobody holds liblmdb's writer lock, which it takes for a moment to begin a plain copy: where a busy
-    /// timeout is set, so that a hanging writer is not waited for without end.
+    /// Waits until liblmdb's writer lock is free. liblmdb takes the lock for a moment to begin a plain copy. The wait
+    /// happens only with a busy timeout, so that a hanging writer cannot block the copy without end.
     private func waitForWriters() throws(LMDBError) {
         guard options.busyTimeout != nil, !options.isReadOnly else { return }
         let deadline = writeDeadline()
@@ -148,13 +151,13 @@ extension SharedEnvironment {
 
     private func copy(toDescriptor descriptor: Int32, compacting: Bool, _ destination: String) throws(LMDBError) {
         for _ in 0..<Self.mostAdoptions {
-            // A reader of its own first: it adopts a map that another process enlarged, and finds a slot. While it is
-            // open the map stays as it is.
+            // Begins a reader first: it adopts a map enlarged by another process, and finds a slot. While it is open,
+            // the map cannot change.
             let reader = try beginRead()
             let code = unsafe Calls.copy(pointer, toDescriptor: descriptor, compacting: compacting)
             reader.endRead()
             if code == 0 { return }
-            // Another process enlarged it once more: liblmdb has noticed before it wrote anything.
+            // Another process enlarged the map again: liblmdb noticed it before it wrote anything.
             guard LMDBError.Code(code) == .mapResized else {
                 throw LMDBError(
                     .init(writing: code, availableBytes: FileCalls.availableBytes(descriptor)),

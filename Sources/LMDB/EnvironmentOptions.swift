@@ -1,63 +1,65 @@
-// What the opener of an environment may choose.
+// The options for opening an environment.
 
-/// How an environment is opened.
+/// The options of an environment.
 ///
-/// The defaults are right for almost everyone: full durability, a map that is never in the way, and room for 512
-/// readers and 512 databases. Who first opens a file in a process decides for all who open it there; only `isReadOnly`
-/// is each opener's own.
+/// The defaults suit almost every program: full durability, a map that grows in time, and room for 512 readers and 512
+/// databases. The first opener of a file in a process decides for all later openers; only `isReadOnly` is each opener's
+/// own.
 public struct EnvironmentOptions: Hashable, Sendable {
-    /// When a commit counts as done.
+    /// The point at which a commit counts as done.
     public enum Durability: Hashable, Sendable {
-        /// A commit returns when its data and its meta page are on disk. A power cut loses nothing acknowledged.
+        /// A commit returns when its data and its meta page are on disk. A power cut loses no acknowledged commit.
         case full
-        /// The meta page is written lazily: a power cut may undo the last commits, and leaves the file sound.
+        /// The meta page is written later: a power cut may undo the last commits, but leaves the file intact.
         case noMetaSync
-        /// Nothing is flushed: a power cut may leave the file unusable. For files that can be made again.
+        /// Nothing is flushed: a power cut may leave the file unusable. For replaceable files.
         case noSync
     }
 
-    /// The size of the memory map in bytes, which is the most the file can grow to; nil lets the environment choose.
+    /// The size of the memory map in bytes, and so the maximum size of the file; nil selects an automatic size.
     ///
-    /// The automatic map reserves 1 TiB of address space (not memory, and not disk), halved until the system grants
-    /// it; 4 GiB on iOS, tvOS, watchOS and visionOS.
+    /// The automatic map reserves 1 TiB of address space (not memory, and not disk), halved until the system grants it;
+    /// 4 GiB on iOS, tvOS, watchOS and visionOS.
     public var mapSize: Int?
     /// Whether the map is doubled when less than a quarter of it is free before a write transaction begins. Otherwise
-    /// its size is a limit: a transaction that would outgrow it throws ``LMDBError/Code/mapFull``.
+    /// its size is a limit: a transaction that exceeds it throws ``LMDBError/Code/mapFull``.
     public var growsMap: Bool
-    /// The most read transactions that all processes together can have open. The first opener's number holds.
+    /// The maximum number of open read transactions, of all processes together. The first opener's number applies.
     public var maximumReaders: Int
-    /// The most named databases. Each costs a little at the beginning of every write transaction.
+    /// The maximum number of named databases. Each adds a small cost to the beginning of every write transaction.
     public var maximumDatabases: Int
-    /// When a commit counts as done.
+    /// The point at which a commit counts as done.
     public var durability: Durability
-    /// Whether the file is opened without the possibility to write. Its lock file is written nevertheless, since
-    /// writers must see who reads; only on a read-only medium, where nobody writes, it does without.
+    /// Whether the file is opened for reading only. Its lock file is written nevertheless, since writers must see all
+    /// readers. Only on a read-only medium, where no process can write, the environment works without a lock file.
     public var isReadOnly: Bool
-    /// The mode of the file that is created, as for `chmod`. The lock file's lets all write who may read the data file.
+    /// The mode of a newly created file, as for `chmod`. Every user who may read the data file may write its lock file.
     public var fileMode: UInt16
     /// Whether a file with several hard links may be opened. Two processes that open it under two names would use two
     /// lock files, and both could write at once.
     public var allowsHardLinks: Bool
-    /// How long to wait, at most, for others; nil for the default.
+    /// The maximum time to wait for other transactions; nil for the default.
     ///
-    /// By default a write waits for its turn as long as it takes: a writer that dies gives its lock back at once, but
-    /// one that hangs or is suspended, in whatever process, does not. With a timeout the write throws
-    /// ``LMDBError/Code/writerBusy`` instead, and each write transaction pays two changes of thread, some 5 µs:
-    /// only a thread of its own can be left behind at liblmdb's lock. Less than 50 milliseconds count as so many.
+    /// By default, a write waits for its turn without limit. A dying writer releases its lock at once, but a hanging or
+    /// suspended writer, in whatever process, does not. With a timeout, the write throws ``LMDBError/Code/writerBusy``
+    /// instead. Each write transaction then costs two thread switches, about 5 µs: only a separate thread can stay
+    /// blocked at liblmdb's lock. The minimum is 50 milliseconds.
     ///
-    /// A copy that is not compacting waits in the same way, for a moment without writers. All other waits are for this
-    /// process alone, and last five seconds by default: for its transactions to end, when
-    /// another process has enlarged the map, and in `Environment/dropDatabase(_:)`; for its writers' turn, in
-    /// `Environment/openDatabase(_:)`; for an environment on the same file to be closed, when one is opened.
+    /// A non-compacting copy waits in the same way, for a moment without writers. All other waits concern this process
+    /// alone, and last five seconds by default:
+    ///
+    /// - for its transactions to end, when another process has enlarged the map, and in `Environment/dropDatabase(_:)`;
+    /// - for its writers' turn, in `Environment/openDatabase(_:)`;
+    /// - for an environment on the same file to be closed, when an environment is opened.
     public var busyTimeout: Duration?
-    /// Whether the file and its lock file are removed from their directory as soon as they are open.
+    /// Whether the file and its lock file are removed from their directory after they are opened.
     package var isTemporary = false
-    /// Whether the file is read without a lock file beside it: for one that nobody else has open yet.
+    /// Whether the file is read without a lock file: for a file not yet open in any other process.
     package var isLockless = false
-    /// What a new file holds from its first moment on.
+    /// The database of a new file, present from its creation.
     package var initialTable: InitialTable?
 
-    /// Makes options, each with its default.
+    /// Creates options, each with its default.
     public init(
         mapSize: Int? = nil, growsMap: Bool = true, maximumReaders: Int = 512, maximumDatabases: Int = 512,
         durability: Durability = .full,
@@ -75,10 +77,10 @@ public struct EnvironmentOptions: Hashable, Sendable {
         self.busyTimeout = busyTimeout
     }
 
-    /// How long to wait for this process's own transactions.
+    /// The maximum time to wait for this process's own transactions.
     var patience: Duration { busyTimeout ?? .seconds(5) }
 
-    /// The size of the map that is tried first, in bytes.
+    /// The first map size to try, in bytes.
     var preferredMapSize: Int {
         if let mapSize { return mapSize }
         #if os(Linux) || os(macOS)
@@ -89,7 +91,7 @@ public struct EnvironmentOptions: Hashable, Sendable {
     }
 }
 
-/// A database that a new file is born with.
+/// The initial database of a new file.
 package struct InitialTable: Hashable, Sendable {
     /// A key and its value.
     package struct Row: Hashable, Sendable {

@@ -1,7 +1,7 @@
-// The words of an error: what happened, where, and what to do about it.
+// The description of an error: what happened, where, and what to do about it.
 
 extension LMDBError: CustomStringConvertible {
-    /// What happened, where, and what to do.
+    /// The error, the place, and the advice, in one line.
     public var description: String {
         var text = code.summary ?? Calls.message(code.rawValue)
         if let limit { text += " (\(code.words(forLimit: limit, size)))" }
@@ -16,21 +16,21 @@ extension LMDBError: CustomStringConvertible {
 }
 
 extension LMDBError.Code {
-    /// What this wrapper's own codes mean; nil where liblmdb or the system has the words.
+    /// The meaning of this wrapper's own codes; nil where liblmdb or the system has a message.
     var summary: String? {
         switch self {
         case .transactionEnded: "the transaction has ended"
-        case .wrongThread: "a transaction was used on another thread than its own"
-        case .nestedWrite: "this thread has a write transaction open already"
-        case .nestedTransactionOpen: "a nested transaction of this one is open"
-        case .usedAfterFork: "the environment was opened before this process was forked off"
+        case .wrongThread: "a transaction was used on a thread other than its own"
+        case .nestedWrite: "this thread already has a write transaction open"
+        case .nestedTransactionOpen: "the transaction has an open nested transaction"
+        case .usedAfterFork: "the environment was opened before this process was forked"
         case .hardLinked: "the file has more than one hard link"
         case .emptyFile: "the file exists and is empty"
-        case .databaseNotFound: "there is no such database"
+        case .databaseNotFound: "the database does not exist"
         case .databaseNotUsable: "the database handle is not usable in this transaction"
         case .badKeySize: "a key is empty or too long"
         case .badValueSize: "a value is too large"
-        case .notAscending: "the key does not sort after the last one"
+        case .notAscending: "the key does not sort after the last key"
         case .mapResizedElsewhere: "another process has enlarged the map"
         case .openedDifferently: "the file is open in this process with other options"
         case .readOnlyEnvironment: "the environment was opened read-only"
@@ -38,13 +38,13 @@ extension LMDBError.Code {
         case .badDatabaseName: "the name of a database is empty, too long, or contains a NUL"
         case .busy: "other transactions of this process stayed open for too long"
         case .valueOpen: "a value of this transaction is being written"
-        case .truncated: "the file is shorter than what was committed to it"
+        case .truncated: "the file is shorter than its committed size"
         case .writerBusy: "other writers held the lock for longer than the busy timeout"
         case .lockFileReplaced: "the lock file was removed or replaced while in use"
         case .fileReplaced: "the file was moved, removed or replaced while in use"
-        case .readExpired: "the read transaction was ended at its maximum age"
-        case .temporaryLost: "a temporary environment is beyond use, and what it held is lost"
-        case .changing: "the file was changed again and again while it was read"
+        case .readExpired: "the read transaction was ended because it exceeded the maximum age"
+        case .temporaryLost: "a temporary environment is unusable, and its contents are lost"
+        case .changing: "the file was changed repeatedly while it was read"
         default: nil
         }
     }
@@ -57,7 +57,7 @@ extension LMDBError.Code {
         }
     }
 
-    /// What to do about it, where there is one thing to do.
+    /// The advice for the error, if there is a single remedy.
     var advice: String? {
         switch self {
         case .mapFull: "open with a larger mapSize, or write less in one transaction"
@@ -71,26 +71,27 @@ extension LMDBError.Code {
         case .wrongThread: "use a transaction only on the thread that runs its closure"
         case .nestedWrite: "call nested on the open transaction instead"
         case .nestedTransactionOpen: "use the nested transaction until its closure returns"
-        case .usedAfterFork: "open the environment in the child"
-        case .hardLinked: "open it by its only name, or allow hard links in the options"
-        case .emptyFile: "remove it, and a new environment is created in its place"
-        case .databaseNotUsable: "open the database before the transaction begins, and create it in one that commits"
+        case .usedAfterFork: "open the environment again in the child"
+        case .hardLinked: "remove its other names, or allow hard links in the options"
+        case .emptyFile: "remove the file, and a new environment is created in its place"
+        case .databaseNotUsable:
+            "open the database before the transaction begins; create it in a transaction that commits"
         case .mapResizedElsewhere: "end this thread's transactions first"
-        case .openedDifferently: "open it with the same options, or release the other reference first"
-        case .diskFull: "free some space, and write again: nothing committed was lost"
+        case .openedDifferently: "open the file with the same options, or release the other reference first"
+        case .diskFull: "free some space, and write again: no commit was lost"
         case .permissionDenied: "check the owner and mode of the file, its lock file and its directory"
         case .noSuchFile: "create the directory first"
         case .changing: "verify a copy, or stop the programs that write to it"
         case .fileExists: "choose a path where there is nothing yet"
         case .badDatabaseName: "choose a name of 1 to 511 bytes"
-        case .busy: "end them, or open with a longer busyTimeout"
+        case .busy: "end the other transactions, or open with a longer busyTimeout"
         case .writerBusy: "try again, or open with a longer busyTimeout"
-        case .lockFileReplaced: "close it in every process, and open it anew; never remove a lock file in use"
-        case .fileReplaced: "close it, and open the file under the name that it has now"
+        case .lockFileReplaced: "close the environment in every process, and reopen it; never remove a lock file in use"
+        case .fileReplaced: "close the environment, and open the file under its current name"
         case .readExpired: "read less at once, or raise the maximum age"
-        case .temporaryLost: "make a new one"
-        case .valueOpen: "read what the value needs before putting it"
-        case .incompatible: "choose another name, or copy its contents with the program that made it"
+        case .temporaryLost: "create a new temporary environment"
+        case .valueOpen: "read everything that the value needs before the put"
+        case .incompatible: "choose another name, or copy its contents with the program that created it"
         default: nil
         }
     }

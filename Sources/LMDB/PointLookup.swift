@@ -1,21 +1,21 @@
-// Looking up keys that others have found, one after the other.
+// Lookups of given keys, usually found by another scan.
 
 import CLMDB
 
-/// Lookups of many keys in one database.
+/// Lookups of many keys in a database.
 ///
-/// As long as what is found lies side by side, a cursor stays with it: liblmdb looks at its page before it searches from
-/// the root. Where it does not, that look would be for nothing.
+/// While successive keys are found on the same page, a cursor does the lookups: liblmdb checks the cursor's page before
+/// it searches from the root. For scattered keys, this check would be wasted, so lookups bypass the cursor.
 @safe package struct PointLookup: ~Copyable {
     private let core: TransactionCore
     private let database: Database
     private let cursor: ScanCursor
     private let lease: UInt64
-    /// Where the value found last lies, in units that are a page of most systems.
+    /// The address of the last value found, in units of 4,096 bytes, a page on most systems.
     private var place: UInt = 0
     private var isNear = false
 
-    /// Nil when the database does not exist in this snapshot.
+    /// Creates the lookups; nil when the database does not exist in this snapshot.
     package init?(_ core: TransactionCore, _ database: Database) throws(LMDBError) {
         guard let handle = try core.handle(of: database) else { return nil }
         cursor = try core.scanCursor(handle, database)
@@ -26,8 +26,8 @@ import CLMDB
 
     deinit { core.giveBack(cursor, lease) }
 
-    /// The bytes stored for a key; nil when there are none. They lie in the map, and hold until the transaction writes or
-    /// ends.
+    /// Returns the bytes stored for a key; nil when the key is absent. The bytes lie in the map and are valid until the
+    /// transaction writes or ends.
     @unsafe package mutating func value(of key: UnsafeRawBufferPointer) throws(LMDBError) -> UnsafeRawBufferPointer? {
         try core.check(lease)
         guard key.count > 0, key.count <= Calls.maximumKeySize, let pointer = unsafe core.pointer else { return nil }

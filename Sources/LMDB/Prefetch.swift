@@ -1,6 +1,6 @@
-// Memory that will be read.
+// Prefetching of memory into the CPU's caches.
 
 import CLMDB
 
-/// Has the CPU fetch what lies at an address and shortly behind it, and go on meanwhile. Nothing need be there.
+/// Starts to load the cache lines at an address and directly after it, without waiting. The address need not be valid.
 @unsafe package func prefetch(_ address: UnsafeRawPointer) { unsafe trove_prefetch(address) }

@@ -1,4 +1,4 @@
-// The walk over a range of keys: one seek, then steps, until the other bound, in batches.
+// A range scan: one seek, then steps to the other bound, in batches.
 
 import CLMDB
 
@@ -12,14 +12,14 @@ import Darwin
 
 /// The keys from `lower` (inclusive) to `upper` (exclusive), in either direction.
 public struct ScanRange: Hashable, Sendable {
-    /// The first key that belongs to the range; empty for the beginning of the database.
+    /// The first key of the range; empty for the beginning of the database.
     public var lower: [UInt8]
-    /// The first key beyond the range; nil for the end of the database.
+    /// The first key after the range; nil for the end of the database.
     public var upper: [UInt8]?
-    /// Whether the walk goes from the greatest key to the least.
+    /// Whether the scan goes from the greatest key to the least.
     public var isDescending: Bool
 
-    /// Makes a range; without arguments, all keys in ascending order.
+    /// Creates a range. The default is all keys in ascending order.
     public init(from lower: [UInt8] = [], upTo upper: [UInt8]? = nil, isDescending: Bool = false) {
         self.lower = lower
         self.upper = upper
@@ -27,16 +27,16 @@ public struct ScanRange: Hashable, Sendable {
     }
 }
 
-/// What a scan does after a key.
+/// The next action of a scan after a key.
 public enum ScanControl: Sendable {
-    /// Goes on with the next key.
+    /// Continues with the next key.
     case `continue`
     /// Ends the scan here.
     case stop
 }
 
 #if DEBUG
-/// Moves of cursors: to a key that was searched for, and to the key beside.
+/// Cursor moves: seeks to a key, and steps to the adjacent key.
 package struct CursorMoves: Hashable, Sendable {
     package var seeks: Int
     package var steps: Int
@@ -48,7 +48,7 @@ package struct CursorMoves: Hashable, Sendable {
 }
 #endif
 
-/// Where a key and its value lie.
+/// The locations of a key and its value.
 @unsafe @usableFromInline package struct Entry {
     @usableFromInline package let key: UnsafeRawBufferPointer
     @usableFromInline package let value: UnsafeRawBufferPointer
@@ -60,9 +60,9 @@ package struct CursorMoves: Hashable, Sendable {
     }
 }
 
-/// Some entries that a scan has found, which hold until it is asked for more.
+/// Entries of a scan. They are valid until the next batch is fetched.
 @safe @usableFromInline package struct EntryBatch {
-    /// The most entries that a batch has.
+    /// The maximum number of entries in a batch.
     package static var capacity: Int { 64 }
 
     @usableFromInline package let entries: UnsafePointer<Entry>
@@ -73,7 +73,7 @@ package struct CursorMoves: Hashable, Sendable {
         self.count = count
     }
 
-    /// Calls a closure with each key and its value, until it says `false`; whether it never did.
+    /// Calls a closure with each key and its value until it returns false. Returns whether every call returned true.
     @inlinable
     @inline(__always)
     package func forEach(_ body: (_ key: RawSpan, _ value: RawSpan) throws -> Bool) rethrows -> Bool {
@@ -84,12 +84,12 @@ package struct CursorMoves: Hashable, Sendable {
     }
 }
 
-/// One walk over a range.
+/// A scan of a key range.
 ///
-/// It seeks once, with `MDB_SET_RANGE`, and steps from there, some entries at a time. A reader's lie in the map, and
-/// hold as long as its transaction. A writer's is a copy, one at a time, which holds until the next is asked for:
-/// meanwhile the writer may write, to the very keys that are being walked. The scan notices, and finds its place again
-/// by the last key that it showed.
+/// The scan seeks once, with `MDB_SET_RANGE`, and then steps, in batches. A reader's entries point into the map and are
+/// valid as long as its transaction. A writer gets one copied entry at a time, valid until the next entry is fetched.
+/// In between, the writer may write, even to the keys under scan. The scan detects such writes and finds its position
+/// again from the last key it returned.
 @safe package struct RangeScan: ~Copyable {
     private let core: TransactionCore
     private let database: Database
@@ -97,19 +97,19 @@ package struct CursorMoves: Hashable, Sendable {
     private let range: ScanRange
     private let lease: UInt64
     private var state = State.beginning
-    /// How many entries a reader fetches next: few at first, since many scans want few.
+    /// The size of a reader's next batch. It starts small, since many scans need only a few entries.
     private var batchSize = 4
     private var key = unsafe MDB_val()
     private var value = unsafe MDB_val()
 
     private enum State: Equatable {
         case beginning
-        /// On the last entry shown, when the transaction had made so many changes.
+        /// At the last entry returned, after the given number of changes to the transaction.
         case stepping(changes: UInt64)
         case over
     }
 
-    /// Positions nothing yet; nil when the database does not exist in this snapshot.
+    /// Creates a scan without a seek; nil when the database does not exist in this snapshot.
     package init?(_ core: TransactionCore, _ database: Database, _ range: ScanRange) throws(LMDBError) {
         guard let handle = try core.handle(of: database) else { return nil }
         cursor = try core.scanCursor(handle, database)
@@ -121,14 +121,15 @@ package struct CursorMoves: Hashable, Sendable {
 
     deinit { core.giveBack(cursor, lease) }
 
-    /// Goes on to the next entries of the range; nil at the end.
+    /// Returns the next entries of the range; nil at the end.
     package mutating func next(atMost limit: Int = .max) throws(LMDBError) -> EntryBatch? {
         guard state != .over, limit > 0 else { return nil }
         let count = core.isReadOnly ? try fetch(min(limit, batchSize)) : try copyNext()
         return unsafe count > 0 ? EntryBatch(cursor.entries, count: count) : nil
     }
 
-    /// Fetches a batch. Its last key is compared with the bound, and the others only where that lies beyond.
+    /// Fetches a batch. Only its last key is compared with the bound. If it lies outside, a binary search finds the
+    /// end.
     private mutating func fetch(_ limit: Int) throws(LMDBError) -> Int {
         try core.check(lease)
         var code = state == .beginning ? seek() : step()
@@ -194,7 +195,7 @@ package struct CursorMoves: Hashable, Sendable {
     @inline(__always)
     private mutating func step() -> Int32 { move(range.isDescending ? MDB_PREV : MDB_NEXT) }
 
-    /// Whether a key has not passed the bound that the walk goes towards.
+    /// Returns whether a key has not passed the bound at the end of the scan.
     @inline(__always)
     private func isInside(_ key: UnsafeRawBufferPointer) -> Bool {
         if range.isDescending { return unsafe compare(key, range.lower) >= 0 }
@@ -219,7 +220,7 @@ package struct CursorMoves: Hashable, Sendable {
         return range.lower.isEmpty ? move(MDB_FIRST) : seekAtLeast(range.lower)
     }
 
-    /// Goes on after a write: to the first key beyond the last one shown, which may be gone.
+    /// Moves to the first key after the last key returned. A write may have deleted the last key.
     private mutating func stepBeyond(_ last: [UInt8]) -> Int32 {
         if range.isDescending { return seekBelow(last) }
         let code = seekAtLeast(last)
@@ -232,7 +233,7 @@ package struct CursorMoves: Hashable, Sendable {
         return code == MDB_NOTFOUND ? move(MDB_LAST) : (code == 0 ? move(MDB_PREV) : code)
     }
 
-    /// Seeks the least key that is not less than `bound`, which may be longer than any key.
+    /// Seeks the least key at or above `bound`, which may be longer than any key.
     private mutating func seekAtLeast(_ bound: [UInt8]) -> Int32 {
         note(MDB_SET_RANGE)
         var code = unsafe bound.withUnsafeBytes { bytes in
@@ -247,7 +248,7 @@ package struct CursorMoves: Hashable, Sendable {
 }
 
 extension TransactionCore {
-    /// Walks a range of a database; see `RangeScan`.
+    /// Scans a range of a database; see `RangeScan`.
     package func scan(
         _ database: Database, _ range: ScanRange, _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanControl
     ) throws {
@@ -257,13 +258,13 @@ extension TransactionCore {
         }
     }
 
-    /// Counts the keys in a range, up to a limit.
+    /// Returns the number of keys in a range, up to a limit.
     package func count(_ database: Database, _ range: ScanRange, atMost limit: Int = .max) throws(LMDBError) -> Int {
         guard var scan = try RangeScan(self, database, range) else { return 0 }
         return try scan.count(atMost: limit)
     }
 
-    /// Removes the keys in a range, from the least up whatever its direction; gives how many there were.
+    /// Removes the keys in a range, in ascending order whatever its direction. Returns the number of keys removed.
     package func deleteRange(_ database: Database, _ range: ScanRange) throws(LMDBError) -> Int {
         let range = ScanRange(from: range.lower, upTo: range.upper)
         guard var scan = try RangeScan(self, database, range) else { return 0 }
@@ -272,7 +273,7 @@ extension TransactionCore {
 }
 
 extension RangeScan {
-    /// Counts the range without looking at values.
+    /// Returns the number of keys in the range, without reading values.
     mutating func count(atMost limit: Int) throws(LMDBError) -> Int {
         var count = 0
         while state != .over, count < limit { count += try fetch(min(limit - count, EntryBatch.capacity)) }
@@ -288,7 +289,7 @@ extension RangeScan {
             guard code == 0 else { break }
             count += 1
             core.changes += 1
-            // The cursor stands on the key after the deleted one, and MDB_NEXT knows that.
+            // The cursor is at the key after the deleted key, and MDB_NEXT takes this into account.
             code = move(MDB_NEXT)
         }
         guard code == 0 || code == MDB_NOTFOUND else { throw core.failed(code, in: "mdb_cursor_del", database) }

@@ -1,20 +1,20 @@
-// What read and write transactions have in common: reading.
+// The common part of read and write transactions: reading.
 
 /// A transaction of either kind, for reading.
 ///
-/// Keys are ordered byte by byte. Spans that a closure receives hold until it returns; those of a read transaction lie
-/// in the map, those of a write transaction are copies, since its next write may move what lies there.
+/// Keys are ordered byte by byte. Spans passed to a closure are valid until the closure returns. In a read transaction
+/// they point into the map. In a write transaction they are copies, since the next write may move the bytes in the map.
 public protocol Transaction: ~Copyable {
-    /// What stands behind the transaction. Not for use.
+    /// The internals of the transaction. Not for use.
     var core: TransactionAccess { get }
 }
 
-/// The token by which a transaction reaches liblmdb, checked at each use.
+/// The token through which a transaction calls liblmdb, checked at each use.
 public struct TransactionAccess {
     let core: TransactionCore
     let lease: UInt64
 
-    /// The core, if this thread may use it now.
+    /// Returns the core, if this thread may use it now.
     package func checked() throws(LMDBError) -> TransactionCore {
         try core.check(lease)
         return core
@@ -22,15 +22,15 @@ public struct TransactionAccess {
 }
 
 extension Transaction where Self: ~Copyable {
-    /// The database of that name in this snapshot; nil where there is none.
+    /// Returns the database with a name in this snapshot; nil if it does not exist.
     ///
-    /// - Throws: ``LMDBError/Code/databaseNotUsable`` in a read transaction, for a database of another process that
-    ///   nobody in this one had opened before the transaction began: `Environment/openDatabase(_:)` does.
+    /// - Throws: ``LMDBError/Code/databaseNotUsable`` in a read transaction, for a database of another process, if this
+    ///   process had not opened it before the transaction began. `Environment/openDatabase(_:)` opens it.
     public func database(_ name: String) throws(LMDBError) -> Database? {
         try core.checked().database(named: name)
     }
 
-    /// The bytes stored for a key, copied; nil where there are none.
+    /// Returns a copy of the bytes stored for a key; nil when the key is absent.
     ///
     /// - Complexity: O(log *n*) in the number of keys.
     public func get(_ key: [UInt8], from database: Database) throws -> [UInt8]? {
@@ -44,8 +44,8 @@ extension Transaction where Self: ~Copyable {
     /// Calls a closure with the bytes stored for a key.
     ///
     /// - Parameters:
-    ///   - key: The key; one that no database could hold is simply not found.
-    ///   - database: Where to look.
+    ///   - key: The key. A key of invalid size counts as not found.
+    ///   - database: The database to search.
     ///   - body: Receives the value.
     /// - Returns: Whether the key was found.
     public func withValue(
@@ -54,14 +54,14 @@ extension Transaction where Self: ~Copyable {
         try core.checked().withValue(database, key, body)
     }
 
-    /// Walks the keys of a range in order, with one seek.
+    /// Scans the keys of a range in order, with a single seek.
     ///
     /// - Parameters:
-    ///   - database: What to walk.
-    ///   - range: Which keys, and in which direction.
-    ///   - body: Receives each key and its value, and says whether to go on. In a write transaction it may write, to
-    ///     the keys that are being walked too: the walk goes on behind the last key that it showed.
-    /// - Complexity: O(log *n* + *m*) for *m* keys shown of *n*.
+    ///   - database: The database to scan.
+    ///   - range: The keys and the direction.
+    ///   - body: Receives each key and its value, and returns whether to continue. In a write transaction it may write,
+    ///     even to the keys under scan: the scan continues after the last key passed to `body`.
+    /// - Complexity: O(log *n* + *m*) for *m* keys scanned of *n*.
     public func scan(
         _ database: Database, _ range: ScanRange = ScanRange(),
         _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanControl
@@ -69,32 +69,32 @@ extension Transaction where Self: ~Copyable {
         try core.checked().scan(database, range, body)
     }
 
-    /// How many keys a database holds.
+    /// Returns the number of keys in a database.
     ///
     /// - Complexity: O(1).
     public func count(of database: Database) throws(LMDBError) -> Int {
         try core.checked().count(database)
     }
 
-    /// How many keys a range holds.
+    /// Returns the number of keys in a range.
     ///
     /// - Complexity: O(log *n* + *m*) for *m* keys in the range.
     public func count(of database: Database, in range: ScanRange) throws(LMDBError) -> Int {
         try core.checked().count(database, range)
     }
 
-    /// The shape of a database's tree.
+    /// Returns the shape of a database's tree.
     public func statistics(of database: Database) throws(LMDBError) -> DatabaseStatistics {
         try core.checked().databaseStatistics(of: database)
     }
 
-    /// The number of the snapshot that is read, or of the commit that is being prepared.
+    /// The number of the snapshot of a read transaction, or of the coming commit of a write transaction.
     public var identifier: Int {
         get throws(LMDBError) { try core.checked().identifier }
     }
 }
 
-/// The bytes of a span as an array.
+/// Returns the bytes of a span as an array.
 package func copiedBytes(_ span: RawSpan) -> [UInt8] {
     unsafe span.withUnsafeBytes { unsafe Array($0) }
 }
@@ -104,9 +104,9 @@ package func appendBytes(_ span: RawSpan, to bytes: inout [UInt8]) {
     unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
 }
 
-/// A read transaction: a snapshot, on one thread, for the length of a closure.
+/// A read transaction: a snapshot, on one thread, for the duration of a closure.
 public struct ReadTransaction: Transaction, ~Copyable {
-    /// What stands behind the transaction. Not for use.
+    /// The internals of the transaction. Not for use.
     public let core: TransactionAccess
 
     init(core: TransactionCore, lease: UInt64) {

@@ -1,8 +1,8 @@
-// The write transaction: what reading transactions can, and change.
+// The write transaction: reading and writing.
 
-/// The one write transaction of an environment, on one thread, for the length of a closure.
+/// The single write transaction of an environment, on one thread, for the duration of a closure.
 public struct WriteTransaction: Transaction, ~Copyable {
-    /// What stands behind the transaction. Not for use.
+    /// The internals of the transaction. Not for use.
     public let core: TransactionAccess
 
     init(core: TransactionCore, lease: UInt64) {
@@ -11,49 +11,50 @@ public struct WriteTransaction: Transaction, ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Creates a database, or gives the one that exists.
+    /// Creates a database, or returns the existing database.
     ///
     /// - Throws: ``LMDBError/Code/tooManyDatabases`` with the limit.
     public func createDatabase(_ name: String) throws(LMDBError) -> Database {
         try core.checked().createDatabase(name)
     }
 
-    /// Stores a value for a key, and replaces one that is there.
+    /// Stores a value for a key, and replaces an existing value.
     ///
-    /// - Throws: ``LMDBError/Code/badKeySize`` for a key that is empty or longer than 511 bytes: nothing is written
-    ///   then, and the transaction stays usable. ``LMDBError/Code/mapFull``: the transaction cannot commit any more.
-    /// - Complexity: O(log *n*); O(1) for a key that sorts last.
+    /// - Throws: ``LMDBError/Code/badKeySize`` for an empty key or a key longer than 511 bytes. In this case nothing is
+    ///   written, and the transaction stays usable. After ``LMDBError/Code/mapFull``, the transaction can no longer
+    ///   commit.
+    /// - Complexity: O(log *n*); O(1) for the last key in order.
     public func put(_ value: [UInt8], for key: [UInt8], in database: Database) throws {
         try put(unsafe key.span.bytes, size: value.count, in: database) { destination in
             copyBytes(unsafe value.span.bytes, into: &destination)
         }
     }
 
-    /// Reserves room for a value, which a closure writes straight into the map.
+    /// Reserves space for a value. A closure writes the value directly into the map.
     ///
     /// - Parameters:
     ///   - key: The key.
     ///   - size: The size of the value in bytes.
-    ///   - database: Where to store it.
-    ///   - fill: Writes the value. When it throws, the transaction cannot commit any more.
+    ///   - database: The database to write to.
+    ///   - fill: Writes the value. If it throws, the transaction can no longer commit.
     public func put(
         _ key: RawSpan, size: Int, in database: Database, _ fill: (inout MutableRawSpan) throws -> Void
     ) throws {
         _ = try core.checked().put(database, key, size: size, mode: .replace, fill)
     }
 
-    /// Stores a value for a key that is not there yet.
+    /// Stores a value for a key unless the key exists.
     ///
-    /// - Returns: False when the key is there; its value stays.
+    /// - Returns: False if the key exists already; its value is kept.
     public func putIfAbsent(_ value: [UInt8], for key: [UInt8], in database: Database) throws -> Bool {
         try core.checked().put(database, unsafe key.span.bytes, size: value.count, mode: .keep) { destination in
             copyBytes(unsafe value.span.bytes, into: &destination)
         }
     }
 
-    /// Stores a value for a key that must sort after all others.
+    /// Stores a value for a key that must sort after all other keys.
     ///
-    /// - Throws: ``LMDBError/Code/notAscending`` when it does not; the transaction stays usable.
+    /// - Throws: ``LMDBError/Code/notAscending`` if the key does not sort last; the transaction stays usable.
     public func append(_ value: [UInt8], for key: [UInt8], in database: Database) throws {
         let core = try core.checked()
         guard try core.sortsLast(database, unsafe key.span.bytes) else {
@@ -64,7 +65,7 @@ extension WriteTransaction {
 
     /// Removes a key.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the key existed.
     @discardableResult
     public func delete(_ key: [UInt8], from database: Database) throws(LMDBError) -> Bool {
         try core.checked().delete(database, unsafe key.span.bytes)
@@ -72,21 +73,21 @@ extension WriteTransaction {
 
     /// Removes every key of a range.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of keys removed.
     @discardableResult
     public func delete(_ range: ScanRange, from database: Database) throws(LMDBError) -> Int {
         try core.checked().deleteRange(database, range)
     }
 
-    /// Removes every key of a database at once. The database stays; its pages are free for use two transactions later.
+    /// Removes every key of a database at once. The database remains; its pages become reusable two transactions later.
     public func removeAll(from database: Database) throws(LMDBError) {
         try core.checked().removeAll(database)
     }
 
-    /// Runs a closure in a transaction within this one, which takes effect when it returns, and is undone alone when
-    /// it throws.
+    /// Runs a closure in a nested transaction, which takes effect when the closure returns. If the closure throws, only
+    /// the nested transaction is rolled back.
     ///
-    /// This transaction cannot be used until the closure returns. It takes about a microsecond.
+    /// The outer transaction cannot be used until the closure returns. A nested transaction costs about a microsecond.
     public func nested<R>(_ body: (borrowing WriteTransaction) throws -> R) throws -> R {
         let child = try core.checked().beginNested()
         defer { child.endNested() }
@@ -96,9 +97,9 @@ extension WriteTransaction {
     }
 }
 
-/// Copies as many bytes as both have.
+/// Copies bytes up to the size of the smaller buffer.
 ///
-/// - Parameter offset: Where they go.
+/// - Parameter offset: The offset in the destination.
 package func copyBytes(_ source: RawSpan, into destination: inout MutableRawSpan, at offset: Int = 0) {
     unsafe destination.withUnsafeMutableBytes { destination in
         let destination = unsafe UnsafeMutableRawBufferPointer(rebasing: destination.dropFirst(offset))

@@ -1,8 +1,8 @@
-// A limit on the address space of this process, which refuses a larger map.
+// A limit on the address space of this process, which prevents a larger map.
 
 import Foundation
 
-/// The limit, from now on until it is lifted.
+/// The limit, from its creation until `lift`.
 struct AddressSpaceLimit {
     private let before: rlimit
 
@@ -12,7 +12,7 @@ struct AddressSpaceLimit {
     private static let resource = RLIMIT_AS
     #endif
 
-    /// Allows so many megabytes more than are in use.
+    /// Limits the address space to the current use plus the megabytes.
     init(megabytesMore megabytes: Int) throws {
         let statistics = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         guard let pages = statistics.split(separator: " ").first.flatMap({ Int($0) }) else {

@@ -1,4 +1,4 @@
-// What a second program does with an environment: `command path [table first count value-size]`.
+// The commands of a second program on an environment: `command path [table first count value-size]`.
 
 import LMDB
 
@@ -12,7 +12,7 @@ struct EnvironmentCommands {
             path: arguments[1], options: EnvironmentOptions(mapSize: 1 << 20, durability: .noSync))
     }
 
-    /// Holds a snapshot until a line comes, or the end.
+    /// Holds a snapshot until a line of input, or its end.
     func holdReader() throws {
         try environment.read { _ in
             say("holding")
@@ -21,7 +21,7 @@ struct EnvironmentCommands {
         say("done")
     }
 
-    /// Holds the writer's lock, with something written, until a line comes, or the end.
+    /// Holds the writer lock, with uncommitted writes, until a line of input, or its end.
     func holdWriter() throws {
         try environment.write { transaction in
             let table = try transaction.createDatabase("unfinished")
@@ -32,7 +32,7 @@ struct EnvironmentCommands {
         say("done")
     }
 
-    /// Writes numbered rows, each in a transaction of its own.
+    /// Writes numbered entries, each in a transaction of its own.
     func write() throws {
         let (first, count, size) = (number(3), number(4), number(5))
         let table = try environment.createDatabase(arguments[2])
@@ -45,7 +45,7 @@ struct EnvironmentCommands {
         say("done")
     }
 
-    /// Reads a table again and again, until it holds so many rows.
+    /// Reads a table repeatedly, until it contains the number of entries.
     func readUntil() throws {
         let table = try environment.createDatabase(arguments[2])
         var seen = 0
@@ -69,7 +69,7 @@ struct EnvironmentCommands {
         say(try environment.dropDatabase(arguments[2]) ? "done" : "there is none")
     }
 
-    /// Goes on in a file that has outgrown the address space of this process.
+    /// Continues with a file larger than the address space of this process.
     func starve() throws {
         let table = try environment.createDatabase(arguments[2])
         try environment.write { try $0.put([1], for: [0xFF], in: table) }

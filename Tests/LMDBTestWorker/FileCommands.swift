@@ -1,9 +1,9 @@
-// What a second program does with the files of an environment that it does not share.
+// The commands of a second program on the files of an environment that it does not share.
 
 import Foundation
 import LMDB
 
-/// Opens a temporary environment, and holds it until a line comes, or the end.
+/// Opens a temporary environment, and holds it until a line of input, or its end.
 struct HoldTemporaryCommand {
     let path: String
 
@@ -18,7 +18,7 @@ struct HoldTemporaryCommand {
     }
 }
 
-/// Says which process holds a lock on a lock file.
+/// Prints the process that holds a lock on a lock file.
 struct LockOwnerCommand {
     let path: String
 
@@ -26,7 +26,7 @@ struct LockOwnerCommand {
         let descriptor = unsafe open(path, O_RDWR)
         guard descriptor >= 0 else { throw WorkerError(message: "no \(path)") }
         defer { close(descriptor) }
-        // liblmdb's: the first byte, shared by all who have the environment open.
+        // liblmdb's lock: the first byte, shared by all processes with the environment open.
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)

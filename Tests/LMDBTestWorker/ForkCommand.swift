@@ -1,4 +1,4 @@
-// A program that forks while it has an environment open: the child must be refused everything, and leave its parent
+// A program that forks with an open environment: every call in the child must be refused, and the parent must stay
 // unharmed.
 
 import Foundation
@@ -43,7 +43,7 @@ struct ForkCommand {
         say("unharmed")
     }
 
-    /// Forks, tries everything in the child, unwinds its copies of the open transactions, and waits for it.
+    /// Forks, tries all calls in the child, unwinds its copies of the open transactions, and waits for it.
     private func inChild(
         of environment: Environment, _ table: Database, _ trials: (inout [String: LMDBError.Code]) -> Void
     ) throws {
@@ -76,14 +76,14 @@ struct ForkCommand {
             say("in the child: \(wrong)")
             _exit(1)
         }
-        // An environment of the child's own works beside the inherited one.
+        // An environment of the child's own works next to the inherited environment.
         let own = try Environment(path: path)
         let ownTable = try own.openDatabase("table")
         guard try own.read({ try $0.get([1], from: ownTable) }) == [1] else { _exit(3) }
         throw ChildIsDone()
     }
 
-    /// Swift hides `fork`, since a child may do so little. This is a test of just that.
+    /// Swift hides `fork`, since a child is severely restricted. This test needs it nevertheless.
     private func fork() throws -> pid_t {
         typealias Fork = @convention(c) () -> pid_t
         guard let symbol = unsafe dlsym(dlopen(nil, RTLD_NOW), "fork") else { throw WorkerError(message: "no fork") }
@@ -91,7 +91,7 @@ struct ForkCommand {
     }
 }
 
-/// The code of the error that a closure throws; 0 when it throws none, -1 when it is none of LMDB's.
+/// Returns the code of a closure's error; 0 without an error, -1 for an error other than LMDB's.
 private func code(_ body: () throws -> some Any) -> LMDBError.Code {
     do {
         _ = try body()

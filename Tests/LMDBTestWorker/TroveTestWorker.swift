@@ -1,4 +1,4 @@
-// The other process of tests: it opens an environment as a program of its own would, and does one thing with it.
+// The second process of tests: a program that opens an environment and runs a single command.
 
 import Foundation
 import LMDB
@@ -31,7 +31,7 @@ struct WorkerError: Error {
     var message: String
 }
 
-/// Tells the test a line, at once.
+/// Sends a line to the test, without buffering.
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -17,7 +17,7 @@ import TroveTestSupport
         return checksum.value
     }
 
-    /// RFC 3720, appendix B.4, and the check value of the CRC catalogues.
+    /// RFC 3720, appendix B.4, and the check value of the CRC catalogs.
     @Test(
         arguments: [
             ([], 0),

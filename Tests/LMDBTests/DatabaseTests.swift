@@ -1,4 +1,4 @@
-// Handles of databases: usable after commit, dead after a roll-back, never a key to another table.
+// Database handles: usable after commit, dead after a rollback, and never valid for another table.
 
 import LMDB
 import Testing
@@ -224,7 +224,7 @@ import TroveTestSupport
         #expect(child.readLine() == "done")
         #expect(try environment.databaseNames() == ["keeper"])
         #expect(try test.rows(of: table).isEmpty)
-        // liblmdb crashes at a put by such a handle.
+        // liblmdb crashes at a put with such a handle.
         for _ in 0..<2 {
             let error = failure { try environment.write { try $0.put([3], for: [3], in: table) } }
             #expect(error?.code == .databaseNotFound)
@@ -239,7 +239,7 @@ import TroveTestSupport
         }
         #expect(try environment.databaseNames() == ["keeper"])
         #expect(try test.rows(of: keeper) == [Row(key: [2], value: [2])])
-        // Created anew by another process, under the same name, it is that one.
+        // After another process creates a table of the same name, the handle leads to the new table.
         let writer = try ChildProcess(["write", test.path, "table", "0", "3", "10"])
         #expect(writer.readLine() == "done")
         #expect(try test.rows(of: table).count == 3)

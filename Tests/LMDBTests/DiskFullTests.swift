@@ -1,4 +1,4 @@
-// A full disk: told as such, though liblmdb mostly calls it an input or output error, and harmless.
+// A full disk: reported as such, although liblmdb usually reports an input or output error, and harmless.
 
 import Foundation
 import LMDB
@@ -75,7 +75,7 @@ import TroveTestSupport
         try FileManager.default.removeItem(atPath: path + "-lock")
         fill()
         #expect(failure { _ = try Environment(path: path) }?.code == .diskFull)
-        // A lock file with holes: whoever takes a slot that lies in one would crash.
+        // A lock file with holes: a process that takes a slot in a hole would crash.
         _ = FileManager.default.createFile(atPath: path + "-lock", contents: nil)
         let lock = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "-lock"))
         try lock.truncate(atOffset: try #require(lockSize))
@@ -95,7 +95,7 @@ import TroveTestSupport
         let disk = try SmallDisk(megabytes: 8)
         let environment = try Environment(path: disk.path("test.mdb"))
         let table = try environment.createDatabase("table")
-        // So many pages that liblmdb writes some of them before the commit.
+        // Enough pages to make liblmdb write some of them before the commit.
         let value = [UInt8](repeating: 7, count: 3000)
         var refused: LMDBError?
         let error = failure {

@@ -1,10 +1,10 @@
-// The words of errors.
+// The descriptions of errors.
 
 import LMDB
 import Testing
 
 @Suite struct ErrorTests {
-    /// The codes of this wrapper's own; liblmdb and the system have words for theirs.
+    /// This wrapper's own codes; liblmdb and the system have messages for their codes.
     static let ownCodes: [LMDBError.Code] = [
         .transactionEnded, .wrongThread, .nestedWrite, .nestedTransactionOpen, .usedAfterFork, .hardLinked, .emptyFile,
         .databaseNotFound, .databaseNotUsable, .badKeySize, .notAscending, .mapResizedElsewhere, .openedDifferently,

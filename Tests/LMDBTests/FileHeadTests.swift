@@ -1,4 +1,4 @@
-// Damaged and truncated files: refused with a typed error before liblmdb maps them, and never followed for ever.
+// Damaged and truncated files: rejected with a typed error before liblmdb maps them, and never read in an endless loop.
 
 import Foundation
 import LMDB
@@ -9,7 +9,7 @@ import TroveTestSupport
     private let directory: TemporaryDirectory
     private let path: String
 
-    /// Where the fields of a meta page are.
+    /// The offsets of the fields of a meta page.
     enum Field: Int {
         case pageFlags = 10
         case magic = 16
@@ -62,7 +62,7 @@ import TroveTestSupport
 
     private func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-    /// Overwrites a number in the meta pages, and leaves the file the same file.
+    /// Overwrites a number in the meta pages of the existing file.
     private func set(_ field: Field, _ value: UInt64, inPages pages: [Int] = [0, 1]) throws {
         let width =
             switch field {
@@ -78,7 +78,7 @@ import TroveTestSupport
         try file.close()
     }
 
-    /// The meta page of the last commit.
+    /// Returns the number of the meta page of the last commit.
     private func newestPage() throws -> Int {
         try Environment(path: path).info.lastTransaction & 1
     }
@@ -87,7 +87,7 @@ import TroveTestSupport
 
     @Test(arguments: damages) func damagedMetaPage_isRefused_whicheverItIs(damage: Damage) throws {
         let sound = try bytes()
-        // The roots in the older page mean nothing any more.
+        // The roots in the older page no longer have a meaning.
         let isRoot = [.freePagesRoot, .mainRoot].contains(damage.field)
         for pages in isRoot ? [[try newestPage()], [0, 1]] : [[0], [1], [0, 1]] {
             try set(damage.field, damage.value, inPages: pages)
@@ -99,8 +99,8 @@ import TroveTestSupport
         #expect(refusal() == nil)
     }
 
-    /// The story: after a meta page could not be written, liblmdb puts the page's old number and last page back, and
-    /// leaves the new roots there. That file was refused as damaged, though its last commit was whole.
+    /// The story: after a failed write of a meta page, liblmdb restores the page's old number and last page, but leaves
+    /// the new roots there. That file was rejected as damaged, although its last commit was intact.
     @Test func olderMetaPage_withRootsBeyondItsLastPage_isNoDamage() throws {
         for field in [Field.freePagesRoot, .mainRoot] { try set(field, 1 << 40, inPages: [1 - newestPage()]) }
         for rows in [1000, 1001] {
@@ -134,13 +134,14 @@ import TroveTestSupport
         #expect(refusal() == nil)
     }
 
-    /// Pages at the end of the file that a transaction took and gave up again are never written: such a file is whole.
+    /// Pages at the end of the file, taken and released again by a transaction, are never written: such a file is
+    /// complete.
     @Test(arguments: [100, 2000]) func fileThatEndsWithPagesNeverWritten_isWhole(pages: Int) throws {
         var used = 0
         do {
             let environment = try Environment(path: path)
             let table = try environment.openDatabase("table")
-            // liblmdb takes pages back at once where it has looked at the free ones before.
+            // liblmdb reuses released pages at once if it has read the freelist before.
             for round in 0..<4 {
                 try environment.write { transaction in
                     try transaction.put([1], for: key(round), in: table)
@@ -165,7 +166,7 @@ import TroveTestSupport
         let environment = try Environment(path: path, options: EnvironmentOptions(mapSize: 1 << 20))
         let table = try environment.openDatabase("table")
         let sound = try bytes()
-        // One more, in bytes, is 0 where numbers have 64 bits: the map is never large enough, and never too small.
+        // The next page number, in bytes, overflows 64 bits to 0: the map is never large enough, and never too small.
         try set(.lastPage, UInt64.max / UInt64(pageSize))
         #expect(failure { try environment.read { _ in } }?.code == .corrupted)
         #expect(failure { try environment.write { _ in } }?.code == .corrupted)

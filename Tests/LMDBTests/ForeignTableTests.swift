@@ -1,5 +1,5 @@
-// Tables and data that another program has put into a file by liblmdb's own calls, of kinds that this library never
-// makes: told by name, and not touched.
+// Foreign tables and data, written by another program through liblmdb, of kinds that this library never creates:
+// reported by name, and not modified.
 
 import CLMDB
 import LMDB
@@ -23,7 +23,7 @@ import TroveTestSupport
         guard code == 0 else { throw Failed(code: code) }
     }
 
-    /// Puts one entry into a table of these flags; into the main table itself where it has no name.
+    /// Puts an entry into a table with the flags, or into the main table if there is no name.
     private func putByOtherProgram(_ name: String?, flags: Int32) throws {
         var made: OpaquePointer?
         try check(unsafe mdb_env_create(&made))
@@ -63,7 +63,7 @@ import TroveTestSupport
         let environment = try Environment(path: path)
         let ours = try environment.createDatabase("ours")
         try environment.write { try $0.put([1], for: [1], in: ours) }
-        // The bytes of the key, as a name: none that a table can have, since it holds a NUL.
+        // The bytes of the key, as a name. No table can have this name, since it contains a NUL.
         #expect(failure { _ = try environment.openDatabase("\u{7}\0\0\0\0\0\0\0") }?.code == .badDatabaseName)
         #expect(try environment.read { try $0.rows(of: ours) } == [Row(key: [1], value: [1])])
     }
@@ -74,7 +74,7 @@ import TroveTestSupport
             let ours = try environment.createDatabase("ours")
             try environment.write { try $0.put([1], for: [1], in: ours) }
         }
-        // liblmdb says nothing when a table that exists is opened with flags that it does not have.
+        // liblmdb reports no error when an existing table is opened with other flags.
         try putByOtherProgram("ours", flags: MDB_DUPSORT)
         let environment = try Environment(path: path)
         let ours = try environment.openDatabase("ours")

@@ -1,4 +1,4 @@
-// Reads begin and end without a lock, beside all that changes the map and the handles under them.
+// Reads that begin and end without a lock, concurrent with changes of the map and the handles.
 
 import Foundation
 import LMDB
@@ -6,8 +6,8 @@ import Testing
 import TroveTestSupport
 
 @Suite struct IdleReadersTests {
-    /// Whatever goes on, a reader sees what one commit left: as many rows in one table as in the other, never fewer
-    /// than it saw before, and each table that was there from the beginning.
+    /// At all times, a reader sees a single complete commit. Both tables have the same number of entries, never fewer
+    /// than in an earlier read, and all tables from the beginning exist.
     @Test func readers_seeWholeCommits_whileTablesComeAndGo_andTheMapGrows() throws {
         let test = try TestEnvironment(
             EnvironmentOptions(mapSize: 4 << 20, durability: .noSync, busyTimeout: .seconds(60)))
@@ -28,7 +28,7 @@ import TroveTestSupport
             }
         }
         let creator = RunningThread {
-            defer { created.set(tables) }  // whoever waits for it must not wait for ever
+            defer { created.set(tables) }  // so that no thread waits for it forever
             for number in 0..<tables {
                 let table = try environment.createDatabase("table \(number)")
                 try environment.write { try $0.put(key(number), for: [1], in: table) }
@@ -54,7 +54,7 @@ import TroveTestSupport
                         if reads % 8 == reader {
                             let walked = try transaction.rows(of: right).count
                             try Difference.refuse(count != walked, "\(count) rows, \(walked) walked")
-                            // A reader in a reader, which sees as much or more.
+                            // A nested reader, which sees as much or more.
                             let inner = try environment.read { try $0.count(of: left) }
                             try Difference.refuse(inner < count, "\(inner) after \(count)")
                         }
@@ -62,7 +62,7 @@ import TroveTestSupport
                     }
                     try Difference.refuse(now < seen, "\(now) after \(seen)")
                     seen = now
-                    // The tables with odd numbers stay, each with its own number in it.
+                    // The tables with odd numbers remain, each with its own number in it.
                     guard known >= 2 else { continue }
                     let number = (reads % (known / 2)) * 2 + 1
                     let table = try environment.openDatabase("table \(number)")
@@ -82,7 +82,7 @@ import TroveTestSupport
         #expect(try environment.info.mapSize >= 8 << 20)
     }
 
-    /// The map is made anew while threads do nothing but begin reads: each would crash in a map that is gone.
+    /// The map is replaced while threads only begin reads: in an unmapped map, each would crash.
     @Test(arguments: 0..<8)
     func noReader_isLeftInAMapThatIsGone(run: Int) throws {
         let test = try TestEnvironment(
@@ -114,7 +114,7 @@ import TroveTestSupport
         #expect(try test.rows(of: table).count == written)
     }
 
-    /// More readers at once than there are places for idle ones: none is lost, none is two threads'.
+    /// More concurrent readers than slots for idle readers: no reader is lost, and no reader has two threads.
     @Test func moreReadersThanPlaces_areKept_andUsedAgain() throws {
         let test = try TestEnvironment(EnvironmentOptions(maximumReaders: 64, durability: .noSync))
         let environment = test.environment
@@ -140,7 +140,7 @@ import TroveTestSupport
             }
             for thread in threads { try thread.value() }
         }
-        // No thread has made one beside those that lay idle.
+        // No thread has created a reader while others were idle.
         #expect(try environment.info.readers == 50)
     }
 }

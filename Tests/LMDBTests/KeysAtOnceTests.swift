@@ -1,4 +1,4 @@
-// Keys without values, put many at a time.
+// Keys without values, stored in a single call.
 
 import LMDB
 import Testing
@@ -25,7 +25,7 @@ import TroveTestSupport
             try test.environment.write { transaction in
                 try transaction.put([1], for: other, in: table)
                 try transaction.put(keys, in: table)
-                // Whatever the keys were, what sorts last is known again.
+                // After any keys, the greatest key is known again.
                 try transaction.put([2], for: key(6000), in: table)
             }
             model[other] = [1]
@@ -45,7 +45,7 @@ import TroveTestSupport
             try transaction.put((5..<count).map { key($0) }, in: table)
             return try transaction.statistics(of: table).leafPages
         }
-        // A row takes 8 bytes, a node header of 8 and its slot of 2; a page has a header of 16.
+        // An entry takes 8 bytes, a node header of 8 and its slot of 2; a page has a header of 16.
         #expect(pages <= count / ((4096 - 16) / 18) + 1)
     }
 
@@ -62,7 +62,7 @@ import TroveTestSupport
 
 extension WriteTransaction {
     fileprivate borrowing func put(_ keys: [[UInt8]], in table: Database) throws {
-        // The keys lie one behind the other, and stay there.
+        // The keys lie in a single buffer, which does not move.
         let bytes = Array(keys.joined())
         try unsafe bytes.withUnsafeBytes { bytes in
             var (rest, start) = (keys[...], 0)

@@ -135,7 +135,8 @@ import TroveTestSupport
             try test.environment.write { transaction in
                 try transaction.put([1], for: key(5), in: table)
                 seen = transaction.failure { try $0.put(tooMuch, for: key(6), in: table) }
-                // The error is swallowed, and the transaction used on: it must not commit its first half.
+                // The closure catches the error and continues to use the transaction: it must not commit its first
+                // half.
                 #expect(transaction.failure { try $0.put([1], for: key(7), in: table) }?.code == .mapFull)
             }
         }
@@ -167,7 +168,7 @@ import TroveTestSupport
     @Test func longReader_delaysGrowth_notWriters() throws {
         let (test, table) = try smallEnvironment()
         try test.environment.read { _ in
-            // The reader keeps every old page, so that each small transaction takes new ones.
+            // The reader keeps every old page, so each small transaction takes new pages.
             try onAnotherThread { [self] in
                 var number = 0
                 while try test.environment.info.usedSize < Self.smallest / 16 * 15 {

@@ -1,5 +1,5 @@
-// Random work on one database beside a sorted array: puts, deletes, scans that write as they walk, cursors, and nested
-// transactions that roll back.
+// Random operations on a database, compared with a sorted array: puts, deletes, scans that write in between, cursors,
+// and nested transactions that roll back.
 
 import LMDB
 import Testing
@@ -32,7 +32,7 @@ import TroveTestSupport
         }
     }
 
-    /// Names the seed when something goes wrong.
+    /// Reports the seed on failure.
     private func withKnownSeed(_ seed: UInt64, _ body: () throws -> Void) throws {
         do {
             try body()
@@ -42,7 +42,7 @@ import TroveTestSupport
     }
 }
 
-/// What the database and the model differ in.
+/// A difference between the database and the model.
 struct Difference: Error {
     var what: String
 }
@@ -61,7 +61,8 @@ struct RandomWork {
 
     // MARK: Material
 
-    /// Few enough keys that they meet again, of lengths that make pages split early, some the longest there can be.
+    /// Returns one of a few keys, so that keys repeat. Their lengths make pages split early, and some have the maximum
+    /// size.
     private mutating func randomKey() -> [UInt8] {
         let number = Int.random(in: 0..<300, using: &generator)
         let lengths = [1, 2, 8, 40, 200, 511]
@@ -130,7 +131,7 @@ struct RandomWork {
             try require(error?.code == (sortsLast ? nil : .notAscending), "append \(key.prefix(4))")
             if sortsLast { model.put(value, for: key) }
         case 4:
-            // Where the cursor stands is a hint, whichever key follows.
+            // The cursor's position is only a hint, whatever key follows.
             _ = try transaction.core.checked().put(
                 table, unsafe key.span.bytes, size: value.count, mode: .replaceNext
             ) { destination in
@@ -152,7 +153,7 @@ struct RandomWork {
 
     private mutating func deleteRange(in transaction: borrowing WriteTransaction) throws {
         var range = randomRange()
-        // Most ranges stay short, so that something is left to work on.
+        // Most ranges are short, so that enough entries remain.
         if !chance(4), let first = model.row(after: nil, in: range) {
             range = ScanRange(from: first.key, upTo: first.key + [5], isDescending: range.isDescending)
         }

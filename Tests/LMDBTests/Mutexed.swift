@@ -1,4 +1,4 @@
-// Values that the threads of a test share.
+// Values shared by the threads of a test.
 
 import Synchronization
 

@@ -1,4 +1,4 @@
-// Files that lose their names while they are open: two processes would write under two locks.
+// Open files that lose their names: two processes would write under two locks.
 
 import Foundation
 import LMDB
@@ -38,7 +38,7 @@ import TroveTestSupport
             #expect(error?.path == lock)
             #expect(try environment.read { try $0.get([1], from: table) } == [1])
         }
-        // Opened anew, it has a lock that all share.
+        // Opened again, the environment has a lock file that all processes share.
         try withTable { environment, table in
             try environment.write { try $0.put([3], for: [1], in: table) }
         }
@@ -56,9 +56,9 @@ import TroveTestSupport
         }
     }
 
-    /// The story: a backup is moved into the place of a file that is still open. Opened anew, both environments had one
-    /// lock file: closing the old one wiped the reader slots of the new, whose snapshot then showed what was written
-    /// later.
+    /// The story: a backup was moved to the path of a file that was still open. After the path was opened again, both
+    /// environments had the same lock file. Closing the old environment wiped the reader slots of the new environment.
+    /// A snapshot of the new environment then showed later writes.
     @Test func anotherFileInItsPlace_isRefused_whileTheOldOneHasTheLockFile() throws {
         try withTable { environment, table in
             let backup = directory.path("backup.mdb")
@@ -68,7 +68,7 @@ import TroveTestSupport
             let error = failure { _ = try Environment(path: path, options: EnvironmentOptions(durability: .noSync)) }
             #expect(error?.code == .fileReplaced)
             #expect(error?.path == path)
-            // The lock is still this process's.
+            // This process still holds the lock.
             let child = try ChildProcess(["hold-reader", directory.path("old.mdb")])
             #expect(child.readLine() == "holding")
             #expect(try environment.read { try $0.get([1], from: table) } == [1])

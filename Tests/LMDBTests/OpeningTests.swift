@@ -1,4 +1,4 @@
-// What can be opened, what is refused, and what is left behind.
+// Opening: the paths that can be opened, the paths that are rejected, and the files that remain.
 
 import Foundation
 import LMDB
@@ -26,8 +26,8 @@ import TroveTestSupport
         #expect(environment.path.hasSuffix("/new.mdb"))
     }
 
-    /// The system hands out names by the buffer. To read 256 bytes for each, as its type says, went beyond the buffer's
-    /// end, and crashed in directories of many names.
+    /// The story: the system returns directory entries in a buffer. A read of 256 bytes for each name, the size of its
+    /// type, went beyond the end of the buffer, and crashed in directories with many names.
     @Test func directoryOfManyNames_isReadToItsEnd() throws {
         for number in 0..<3000 {
             let isMade = FileManager.default.createFile(atPath: directory.path("\(number)"), contents: nil)

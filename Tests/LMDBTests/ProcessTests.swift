@@ -1,4 +1,4 @@
-// What only several processes can show: killed holders of locks and slots, forks, exhausted reader slots.
+// Several processes: killed holders of locks and slots, forks, exhausted reader slots.
 
 import Foundation
 import LMDB
@@ -50,7 +50,7 @@ import TroveTestSupport
         #expect(try !test.environment.readers().contains { $0.process == child.identifier })
     }
 
-    /// A process whose map cannot be made anew opens the file anew, and goes on when there is address space again.
+    /// A process whose map cannot be created again reopens the file, and continues when there is address space again.
     @Test func mapThatTheSystemRefuses_isAnError_andNotTheEnd() throws {
         let test = try TestEnvironment(EnvironmentOptions(mapSize: 256 << 20, durability: .noSync))
         let table = try test.environment.createDatabase("table")
@@ -104,7 +104,8 @@ import TroveTestSupport
         let test = try TestEnvironment(EnvironmentOptions(maximumReaders: 2, durability: .noSync))
         try test.environment.read { _ in try test.environment.read { _ in } }
         let child = try ChildProcess(["hold-reader", test.path])
-        // Both slots are idle here, and taken: another process has none until this one closes.
+        // Both slots are idle here, but occupied: another process gets no slot until this process closes the
+        // environment.
         #expect(child.readLine()?.contains("reader") == true)
         try test.environment.read { _ in try test.environment.read { _ in } }
     }

@@ -1,4 +1,4 @@
-// Bounds at the edges, and what appending does to pages.
+// Scans with bounds at the edges, and the effect of appends on pages.
 
 import LMDB
 import Testing
@@ -102,7 +102,7 @@ import TroveTestSupport
         #expect(ascending.entries == count)
         #expect(shuffled.entries == count)
         #expect(Double(ascending.leafPages) < 0.8 * Double(shuffled.leafPages))
-        // A row takes 8 + 62 bytes and a node header of 8 and its slot of 2; a page has a header of 16.
+        // An entry takes 8 + 62 bytes and a node header of 8 and its slot of 2; a page has a header of 16.
         let rowsOfAFullPage = (4096 - 16) / 80
         #expect(ascending.leafPages <= count / rowsOfAFullPage + 1)
     }

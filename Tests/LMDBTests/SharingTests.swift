@@ -1,4 +1,4 @@
-// One environment a file in a process, whatever name the file is opened by.
+// A single environment for each file in a process, whatever name opens the file.
 
 import Foundation
 import LMDB
@@ -62,7 +62,7 @@ import TroveTestSupport
         #expect(try environment.dropDatabase("table"))
         #expect(try lockOwner() == here)
 
-        // Whoever only looks whether the lock file is a data file has opened and closed it.
+        // A test whether the lock file is a data file would open and close it.
         try files.createSymbolicLink(atPath: directory.path("link"), withDestinationPath: path + "-lock")
         for name in [path + "-lock", directory.path("link")] {
             #expect(failure { _ = try Environment(path: name) }?.code == .invalid)
@@ -127,8 +127,7 @@ import TroveTestSupport
         let writer = RunningThread {
             for round in 0..<rounds { try environment.write { _ = try $0.createDatabase("table \(round)") } }
         }
-        // Each looks out for the next table, so that the first reader which sees it is one that began beside its
-        // commit.
+        // Each reader polls for the next table, so the first reader that sees the table began during its commit.
         let readers = (0..<2).map { _ in
             RunningThread {
                 var next = 0
@@ -168,7 +167,7 @@ import TroveTestSupport
         #expect(try core.count(table) == 1)
         let impatient = EnvironmentOptions(busyTimeout: .milliseconds(1))
         let error = failure { _ = try Environment(path: path, options: impatient) }
-        #expect(error == nil || error?.code == .busy)  // never a second environment beside the first
+        #expect(error == nil || error?.code == .busy)  // never a second environment in parallel to the first
         core.endRead()
         #expect(shared == nil)
     }

@@ -1,11 +1,11 @@
-// What a database must hold, as a sorted array.
+// The expected contents of a database, as a sorted array.
 
 import LMDB
 
 struct SortedModel: Equatable {
     private(set) var rows: [Row] = []
 
-    /// The index of the first key that is not less.
+    /// Returns the index of the first key at or above `key`.
     func index(of key: [UInt8]) -> Int {
         var (low, high) = (0, rows.count)
         while low < high {
@@ -53,7 +53,7 @@ struct SortedModel: Equatable {
         return range.isDescending ? rows.reversed() : Array(rows)
     }
 
-    /// The row that a walk shows after a key, or first.
+    /// Returns the next entry of a scan after a key, or the first entry.
     func row(after key: [UInt8]?, in range: ScanRange) -> Row? {
         var range = range
         if let key, range.isDescending {

@@ -1,4 +1,4 @@
-// What the tests of this module share: environments in directories of their own, keys, and the codes of errors.
+// The shared fixtures of this module's tests: environments in directories of their own, keys, and error codes.
 
 import LMDB
 import Testing
@@ -9,7 +9,7 @@ final class TestEnvironment: Sendable {
     let directory: TemporaryDirectory
     let environment: Environment
 
-    /// Nothing is flushed unless a test asks for it: a power cut is not among what these tests provoke.
+    /// Nothing is flushed by default: these tests provoke no power cuts.
     init(_ options: EnvironmentOptions = EnvironmentOptions(durability: .noSync)) throws {
         directory = try TemporaryDirectory()
         environment = try Environment(path: directory.path("test.mdb"), options: options)
@@ -17,7 +17,7 @@ final class TestEnvironment: Sendable {
 
     var path: String { directory.path("test.mdb") }
 
-    /// All rows of a database as a reader sees them now.
+    /// Returns all entries of a database, in a new read transaction.
     func rows(of database: Database) throws -> [Row] {
         try environment.read { try $0.rows(of: database) }
     }
@@ -29,7 +29,7 @@ struct Row: Hashable, Sendable {
 }
 
 extension Transaction where Self: ~Copyable {
-    /// The LMDB error that a use of this transaction throws; nil when it throws none.
+    /// Returns the LMDB error of a use of this transaction; nil without an error.
     func failure(_ body: (borrowing Self) throws -> Void) -> LMDBError? {
         do {
             try body(self)
@@ -49,12 +49,12 @@ extension Transaction where Self: ~Copyable {
     }
 }
 
-/// A number as a key: 8 bytes, in order.
+/// Returns a number as a key: 8 bytes, in order.
 func key(_ number: Int) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
 }
 
-/// The LMDB error that a closure throws; nil when it throws none.
+/// Returns the LMDB error of a closure; nil without an error.
 func failure(_ body: () throws -> Void) -> LMDBError? {
     do {
         try body()
@@ -64,5 +64,5 @@ func failure(_ body: () throws -> Void) -> LMDBError? {
     }
 }
 
-/// An error of the tests' own, to leave a transaction with.
+/// An error of the tests, to leave a transaction with.
 struct Rollback: Error {}

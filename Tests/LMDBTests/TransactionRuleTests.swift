@@ -1,4 +1,5 @@
-// What a transaction refuses: other threads, a life after its end, use beside a nested one, half-done work.
+// The rules of transactions: no other threads, no use after the end, no use during a nested transaction, no half-done
+// work.
 
 import Foundation
 import LMDB
@@ -90,7 +91,7 @@ import TroveTestSupport
         #expect(failure { try writer.commit() }?.code == .transactionEnded)
         writer.endWrite()
         #expect(use(writer, writerLease) == .transactionEnded)
-        writer.endWrite()  // twice does no harm
+        writer.endWrite()  // a second call is harmless
         try environment.write { _ in }
     }
 
@@ -140,7 +141,7 @@ import TroveTestSupport
             let lease = core.currentLease
             #expect(try onAnotherThread { failure { try core.check(lease) }?.code } == .wrongThread)
             #expect(use(core, lease) == nil)
-            core.endRead()  // each of the two ends its own kind only
+            core.endRead()  // each method ends only its own kind of transaction
             core.endWrite()
         }
     }

@@ -1,4 +1,4 @@
-// Damaged files: each kind of damage is found and named, and no damage whatever stops the walk.
+// Damaged files: each kind of damage is found and named, and no damage stops the verification.
 
 import Foundation
 import LMDB
@@ -12,7 +12,7 @@ import TroveTestSupport
     private let path: String
     private let sound: RawFile
 
-    /// Two tables, one with values on overflow pages; two lists of free pages.
+    /// Two tables, one of them with values on overflow pages; two freelists.
     init() throws {
         directory = try TemporaryDirectory()
         path = directory.path("test.mdb")
@@ -47,7 +47,7 @@ import TroveTestSupport
 
     private var tableLeaves: [Int] { sound.leaves(below: sound.root(sound.record(ofTable: Self.table))) }
     private var branch: Int { sound.root(sound.record(ofTable: Self.table)) }
-    /// A page of the second of two lists of free pages, with the list's offset.
+    /// The offsets of all freelists.
     private var freeLists: [Int] {
         sound.leaves(below: sound.root(sound.freeRecord)).flatMap { page in
             (0..<sound.nodeCount(page)).map { sound.value(page, $0) }
@@ -90,7 +90,7 @@ import TroveTestSupport
     }
 
     @Test func aMetaPageThatIsPromoted_isFound() throws {
-        // The commit before the last would be the last one: liblmdb would show it without an error.
+        // The commit before the last would become the last: liblmdb would show it without an error.
         let kinds = try kinds { $0.set($0.number(8, at: $0.olderMeta + 144) + 256, 8, at: $0.olderMeta + 144) }
         #expect(kinds.contains(.metaPage))
     }
@@ -127,7 +127,7 @@ import TroveTestSupport
         let page = branch
         let kinds = try kinds { $0.set($0.child(page, 2), 6, at: $0.node(page, 1)) }
         #expect(kinds == [.pageUsedTwice, .keyPlace])
-        // A branch that is its own child.
+        // A branch page as its own child.
         #expect(try self.kinds { $0.set(page, 6, at: $0.node(page, 0)) } == [.pageUsedTwice])
     }
 
@@ -205,7 +205,7 @@ import TroveTestSupport
     }
 
     @Test func branchesOfUnequalLength_areNamed() throws {
-        // Between the root and its second and third child, a branch page of their own.
+        // An extra branch page between the root and its second and third child.
         let (root, list) = (branch, freeLists[0])
         let added = sound.number(8, at: list + 8)
         let report = try report { file in
@@ -256,8 +256,8 @@ import TroveTestSupport
         #expect(try kinds { $0.set(1 << 40, 8, at: $0.value(leaf, 0)) } == [.pageReference])
     }
 
-    /// Made so that each value begins before the one shown last and reaches to the end of the file, a small file would
-    /// take a walk that grows with the square of its size.
+    /// Each value begins before the preceding value and extends to the end of the file. A small file could then make
+    /// the verification quadratic in its size.
     @Test(arguments: [true, false]) func valuesThatOverlap_areNotShownAgainAndAgain(headsSayAll: Bool) throws {
         var file = sound
         let leaf = file.leaves(below: file.root(file.record(ofTable: Self.big)))[0]
@@ -319,8 +319,8 @@ import TroveTestSupport
         #expect(report.isSound)
     }
 
-    /// A commit whose meta page could not be written leaves that page with its old numbers, and with roots that lie
-    /// behind its last page.
+    /// A commit with a failed write of its meta page leaves the page with its old numbers, and with roots after its
+    /// last page.
     @Test func whatAFailedCommitLeaves_isARemark() throws {
         let report = try report { $0.set(1 << 20, 8, at: $0.olderMeta + 88 + 40) }
         #expect(report.findings.map(\.kind) == [.olderSnapshot])
@@ -377,7 +377,7 @@ import TroveTestSupport
         }
     }
 
-    /// What is called sound is read by liblmdb just as it was walked, and lacks nothing.
+    /// A file reported as intact is read by liblmdb exactly as it was verified, and lacks nothing.
     @Test func randomDamage_isFound_orHarmless() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         var (found, harmless) = (0, 0)

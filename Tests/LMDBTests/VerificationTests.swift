@@ -1,4 +1,4 @@
-// Sound files of many shapes: nothing is found in them, and their pages are counted as liblmdb counts them.
+// Intact files of many shapes: no findings, and the same page counts as liblmdb's.
 
 import Foundation
 import LMDB
@@ -15,7 +15,7 @@ import TroveTestSupport
         try Environment(path: directory.path(name), options: options)
     }
 
-    /// Verifies the file, expects it to be sound, and compares what was counted with what liblmdb says.
+    /// Verifies the file, expects it to be intact, and compares the counts with liblmdb's.
     @discardableResult
     private func expectSound(
         _ environment: Environment, leaks: Bool = false, _ comment: Comment? = nil,
@@ -73,7 +73,7 @@ import TroveTestSupport
             }
         }
         #expect(try expectSound(environment).tables[0].totals.overflowPages > 100)
-        // A value that becomes smaller in the transaction that wrote it keeps its pages.
+        // A value keeps its pages if it becomes smaller in the transaction that wrote it.
         try environment.write { transaction in
             try transaction.put([UInt8](repeating: 2, count: 50_000), for: key(1), in: table)
             try transaction.put([3], for: key(1), in: table)
@@ -211,7 +211,7 @@ import TroveTestSupport
         }
     }
 
-    /// Whatever transactions do, what they leave is sound.
+    /// After any transactions, the file is intact.
     @Test func randomTransactions_leaveASoundFile() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         for run in 0..<6 {

@@ -1,4 +1,4 @@
-// Waiting for writers with a limit, and reads that last too long.
+// Waits for writers with a limit, and reads that exceed the maximum age.
 
 import Foundation
 import LMDB
@@ -23,7 +23,7 @@ import TroveTestSupport
         #expect(try test.rows(of: table).isEmpty)
         try child.writeLine("end")
         #expect(child.readLine() == "done")
-        // The thread that was left behind gives the lock back as soon as it gets it.
+        // The abandoned thread releases the lock as soon as it gets it.
         try writePatiently(test.environment) { try $0.put([1], for: [1], in: table) }
         #expect(try test.rows(of: table).count == 1)
     }
@@ -36,7 +36,7 @@ import TroveTestSupport
             let code = try onAnotherThread { failure { try test.environment.write { _ in } }?.code }
             #expect(code == .writerBusy)
         }
-        // Nothing is counted as open that is not: only then can a database be dropped.
+        // No ended transaction counts as open: only then can a database be dropped.
         #expect(try test.environment.dropDatabase("table"))
     }
 
@@ -62,7 +62,7 @@ import TroveTestSupport
         #expect(try test.environment.databaseNames() == ["unfinished"])
     }
 
-    /// The thread that waits for the lock keeps the environment, which must not be closed beside it.
+    /// The waiting thread keeps the environment open, since a second environment on the file must not exist.
     @Test func environmentGivenUpWhileItWaits_closesWhenTheLockComes() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("test.mdb")
@@ -73,7 +73,7 @@ import TroveTestSupport
             let environment = try Environment(path: path, options: Self.impatient)
             #expect(failure { try environment.write { _ in } }?.code == .writerBusy)
         }
-        // It can be had again meanwhile, by who wants it in the same way.
+        // In the meantime, an opener with the same options can open the environment again.
         do {
             let environment = try Environment(path: path, options: Self.impatient)
             #expect(failure { try environment.write { _ in } }?.code == .writerBusy)
@@ -108,7 +108,7 @@ import TroveTestSupport
         #expect(try test.environment.databaseNames() == [])
     }
 
-    /// Every rule of transactions holds where another thread has the lock.
+    /// All rules of transactions hold when another thread has the lock.
     @Test func transactionsOfATimedWriter_commitRollBackAndNest() throws {
         let test = try TestEnvironment(EnvironmentOptions(mapSize: 1 << 20, busyTimeout: .seconds(60)))
         let table = try test.environment.createDatabase("table")
@@ -133,7 +133,7 @@ import TroveTestSupport
         #expect(try test.environment.info.lastTransaction == 201)
     }
 
-    /// With a short timeout, a write may find the thread that was left behind still at its end.
+    /// With a short timeout, a write may arrive while the abandoned thread is still ending.
     private func writePatiently(
         _ environment: Environment, _ body: (borrowing WriteTransaction) throws -> Void
     ) throws {
@@ -182,7 +182,7 @@ import TroveTestSupport
         }
         #expect(error?.code == .readExpired)
         #expect(try test.rows(of: table).count == 1000)
-        // Its pages can be used again.
+        // Its pages can be reused.
         #expect(try test.environment.readers().allSatisfy { $0.transaction == nil })
     }
 
@@ -190,7 +190,7 @@ import TroveTestSupport
         let test = try TestEnvironment()
         let told = Mutexed<[OldRead]>([])
         test.environment.watchReads(longerThan: .milliseconds(10), ending: true) { told.append($0) }
-        // Another reader, by which to see that the watch has looked again and again.
+        // A second reader shows that the watch has inspected the reads again.
         let codes = try test.environment.read { transaction in
             while told.value.isEmpty {}
             var codes = [transaction.failure { _ = try $0.database("table") }?.code]

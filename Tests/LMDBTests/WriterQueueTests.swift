@@ -1,4 +1,4 @@
-// Writers take their turn in order of arrival, whether they wait on their own thread or are jobs.
+// The order of writers: order of arrival, whether they wait on their own thread or are jobs.
 
 import Dispatch
 import Foundation
@@ -42,7 +42,7 @@ import TroveTestSupport
 
     // MARK: Jobs that take others along
 
-    /// Has the turn until `mayEnd` is signalled, so that others line up.
+    /// Holds the turn until `mayEnd` is signaled, so that others queue up.
     private func holdTurn(_ environment: Environment) -> DispatchSemaphore {
         let (hasTurn, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         environment.writers.enqueue {
@@ -72,7 +72,7 @@ import TroveTestSupport
         #expect(turns.value == [[0, 1, 2, 3], [4], [5, 6, 7], [8, 9, 10]])
     }
 
-    /// Those who have given up waiting are no obstacle, wherever they stood.
+    /// Abandoned tickets are no obstacle, whatever their position.
     @Test func jobsBehindAbandonedTickets_areTakenAlong() throws {
         let test = try TestEnvironment()
         let environment = test.environment
@@ -94,7 +94,7 @@ import TroveTestSupport
         mayEnd.signal()
         while writers.count > 0 { sched_yield() }
         #expect(turns.value == [[0, 1, 2, 3, 4]])
-        // And the turns go on.
+        // The queue continues.
         try environment.write { _ in turns.append([5]) }
         #expect(turns.value.last == [5])
     }
@@ -194,7 +194,7 @@ import TroveTestSupport
     }
 }
 
-/// A job that takes along all behind it that want to be, and notes who shared its turn.
+/// A job that takes along all wanted jobs after it, and records the numbers of the jobs in its turn.
 private final class Companionable: WriterJob {
     private let number: Int
     private let turns: Mutexed<[[Int]]>

@@ -1,17 +1,17 @@
-// Child processes for tests: what one process cannot show about locks, maps and crashes.
+// Child processes for tests of locks, maps and crashes.
 
 import Foundation
 
-/// A process that runs an executable of this package, and talks with the test in lines.
+/// A process with an executable of this package. It exchanges lines of text with the test.
 public final class ChildProcess {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private var unread = Data()
 
-    /// Starts an executable that the build has put beside the test bundle.
+    /// Starts an executable next to the test bundle.
     ///
-    /// - Parameter environment: Variables beside those of this process.
+    /// - Parameter environment: Additional environment variables.
     public init(
         _ arguments: [String], executable: String = "LMDBTestWorker", environment: [String: String] = [:]
     ) throws {
@@ -27,10 +27,10 @@ public final class ChildProcess {
         if process.isRunning { kill() }
     }
 
-    /// The process's number.
+    /// The process identifier.
     public var identifier: Int { Int(process.processIdentifier) }
 
-    /// The next line that the process writes; nil when it has closed its output.
+    /// Returns the next line of the process's output; nil after the output is closed.
     public func readLine() -> String? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -49,16 +49,16 @@ public final class ChildProcess {
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Ends the process at once, as `kill -9` does, and waits until it is gone.
+    /// Kills the process, as `kill -9` does, and waits for its end.
     public func kill() {
         send(SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Stops the process where it is, until `resume`.
+    /// Suspends the process until `resume`.
     public func suspend() { send(SIGSTOP) }
 
-    /// Lets a suspended process go on.
+    /// Resumes a suspended process.
     public func resume() { send(SIGCONT) }
 
     private func send(_ signal: Int32) {
@@ -71,7 +71,7 @@ public final class ChildProcess {
         #endif
     }
 
-    /// Waits for the end of the process; 0 when it went well.
+    /// Waits for the end of the process, and returns its status; 0 for success.
     public func wait() -> Int {
         process.waitUntilExit()
         return process.terminationReason == .exit ? Int(process.terminationStatus) : -Int(process.terminationStatus)
@@ -82,7 +82,7 @@ public final class ChildProcess {
         var directories: [String]
     }
 
-    /// The executable of that name which the build has put beside the test bundle.
+    /// Returns the path of an executable next to the test bundle.
     public static func locate(_ name: String) throws -> URL {
         let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
         let own = [Bundle.main.bundleURL, Bundle.main.executableURL ?? Bundle.main.bundleURL]

@@ -1,36 +1,36 @@
-// A data file as bytes, for tests that damage it: numbers at places that are found as liblmdb finds them.
+// A data file as bytes, for tests that damage it. Offsets are found as liblmdb finds them.
 
 import Foundation
 
-/// The bytes of a data file, with the few steps through its pages that a test needs.
+/// The bytes of a data file, with the accessors to its pages that tests need.
 public struct RawFile: Sendable {
     /// The size of a page.
     public static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-    /// The whole file.
+    /// The bytes of the file.
     public var bytes: [UInt8]
 
     /// Reads a file.
     public init(_ path: String) throws { bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))) }
 
-    /// Writes the bytes as a file.
+    /// Writes the bytes to a file.
     public func write(to path: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
 
     /// The size of a page.
     public var pageSize: Int { Self.pageSize }
 
-    /// How many whole pages there are.
+    /// The number of whole pages.
     public var pageCount: Int { bytes.count / pageSize }
 
-    /// Where a page lies.
+    /// The range of a page's bytes.
     public subscript(page: Int) -> Range<Int> { page * pageSize..<(page + 1) * pageSize }
 
-    /// The number of some bytes at an offset.
+    /// Returns the integer of `width` bytes at an offset.
     public func number(_ width: Int, at offset: Int) -> Int {
         (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
     }
 
-    /// Overwrites a number of some bytes at an offset.
+    /// Overwrites the integer of `width` bytes at an offset.
     public mutating func set(_ value: Int, _ width: Int, at offset: Int) {
         for index in 0..<width { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
     }
@@ -43,39 +43,39 @@ public struct RawFile: Sendable {
     /// The offset of the meta page of the commit before.
     public var olderMeta: Int { pageSize - newestMeta }
 
-    /// The offset of the record of the tree of free pages.
+    /// The offset of the record of the freelist's tree.
     public var freeRecord: Int { newestMeta + 40 }
 
     /// The offset of the record of the main tree.
     public var mainRecord: Int { newestMeta + 88 }
 
-    /// The root page of the tree whose record stands at an offset.
+    /// Returns the root page of the tree with a record at an offset.
     public func root(_ record: Int) -> Int { number(8, at: record + 40) }
 
-    /// What a page is: 1 a branch, 2 a leaf, 4 a large value.
+    /// Returns the kind of a page: 1 for a branch, 2 for a leaf, 4 for a large value.
     public func kind(_ page: Int) -> Int { number(2, at: page * pageSize + 10) }
 
-    /// How many nodes a page of a tree has.
+    /// Returns the number of nodes of a page.
     public func nodeCount(_ page: Int) -> Int { (number(2, at: page * pageSize + 12) - 16) / 2 }
 
-    /// The offset of a node in the file.
+    /// Returns the offset of a node in the file.
     public func node(_ page: Int, _ index: Int) -> Int {
         page * pageSize + number(2, at: page * pageSize + 16 + 2 * index)
     }
 
-    /// The offset of a node's key.
+    /// Returns the offset of a node's key.
     public func key(_ page: Int, _ index: Int) -> Int { node(page, index) + 8 }
 
-    /// The offset of a node's value.
+    /// Returns the offset of a node's value.
     public func value(_ page: Int, _ index: Int) -> Int { key(page, index) + number(2, at: node(page, index) + 6) }
 
-    /// The page below a node of a branch.
+    /// Returns the child page of a node of a branch.
     public func child(_ page: Int, _ index: Int) -> Int { number(6, at: node(page, index)) }
 
-    /// The offset of the record of a table in the main tree, which must be a single leaf.
+    /// Returns the offset of a table's record in the main tree, which must be a single leaf.
     public func record(ofTable index: Int) -> Int { value(root(mainRecord), index) }
 
-    /// The leaves below a page, from left to right.
+    /// Returns the leaves of a subtree, from left to right.
     public func leaves(below page: Int) -> [Int] {
         kind(page) == 2 ? [page] : (0..<nodeCount(page)).flatMap { leaves(below: child(page, $0)) }
     }
@@ -89,8 +89,8 @@ public struct RawFile: Sendable {
 
     // MARK: Damage
 
-    /// Damages the file in one of many ways: flipped bits, other bytes in the heads of pages, zeroed or exchanged
-    /// pages, a missing end.
+    /// Damages the file in a random way: flipped bits, other bytes in the heads of pages, zeroed or exchanged pages, a
+    /// missing end.
     public mutating func damage(using generator: inout SeededGenerator) {
         let kind = Int.random(in: 0..<5, using: &generator)
         for _ in 0..<Int.random(in: 1...3, using: &generator) {

@@ -1,15 +1,15 @@
-// Random numbers that a failing test can repeat: set TROVE_TEST_SEED to the seed in its message.
+// Repeatable random numbers: to repeat a failing test, set TROVE_TEST_SEED to the seed in its message.
 
 import Foundation
 
-/// A generator whose numbers follow from its seed (SplitMix64).
+/// A generator of random numbers from a seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Creates the generator of a seed.
+    /// Creates a generator from a seed.
     public init(seed: UInt64) { state = seed }
 
-    /// The next random number.
+    /// Returns the next random number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -18,7 +18,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed &>> 31)
     }
 
-    /// A generator of the seed in TROVE_TEST_SEED (decimal, or hexadecimal behind 0x), else of a random one.
+    /// Returns a generator with the seed in TROVE_TEST_SEED (decimal, or hexadecimal after 0x), or else with a random
+    /// seed.
     public static func fromEnvironment() -> (generator: SeededGenerator, seed: UInt64) {
         let text = ProcessInfo.processInfo.environment["TROVE_TEST_SEED"] ?? ""
         let given = text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)

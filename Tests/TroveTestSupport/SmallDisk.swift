@@ -10,7 +10,7 @@ import Musl
 
 /// A file system of a few megabytes in memory, mounted in a directory of its own.
 public final class SmallDisk: Sendable {
-    /// Whether this machine lets a test mount one: Linux does, for root.
+    /// Whether a test can mount a small disk on this machine: Linux allows it for root.
     public static let isAvailable = (try? SmallDisk(megabytes: 1)) != nil
 
     private struct NotMounted: Error {}
@@ -29,13 +29,12 @@ public final class SmallDisk: Sendable {
 
     deinit {
         #if os(Linux)
-        // Also while a file on it is still open: it is gone when that is closed.
+        // This also works while a file on the disk is open: the disk then goes away when the file is closed.
         _ = unsafe umount2(directory.path, CInt(MNT_DETACH))
         #endif
     }
 
-    /// Has the disk refuse all writing from now on, as a write-protected medium does. No file on it may be open for
-    /// writing.
+    /// Makes the disk read-only, like a write-protected medium. No file on it may be open for writing.
     public func makeReadOnly() throws {
         #if os(Linux)
         let flags = UInt(MS_REMOUNT | MS_RDONLY)
@@ -43,9 +42,9 @@ public final class SmallDisk: Sendable {
         #endif
     }
 
-    /// The path of a name on the disk.
+    /// Returns the path of a name on the disk.
     public func path(_ name: String) -> String { directory.path(name) }
 
-    /// The names on the disk, sorted.
+    /// Returns the names on the disk, sorted.
     public func names() throws -> [String] { try directory.names() }
 }

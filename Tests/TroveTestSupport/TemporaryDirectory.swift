@@ -1,13 +1,13 @@
-// A directory of a test's own, which is gone when the test is.
+// A temporary directory, removed at the end of its test.
 
 import Foundation
 
-/// A new, empty directory, removed with all it holds when the last reference goes.
+/// A new, empty directory, removed with its contents when the last reference is released.
 public final class TemporaryDirectory: Sendable {
     /// The path of the directory.
     public let path: String
 
-    /// Makes the directory.
+    /// Creates the directory.
     public init() throws {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("trove-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -15,10 +15,10 @@ public final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The path of a name in the directory.
+    /// Returns the path of a name in the directory.
     public func path(_ name: String) -> String { path + "/" + name }
 
-    /// The names of what lies in the directory, sorted.
+    /// Returns the names in the directory, sorted.
     public func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }

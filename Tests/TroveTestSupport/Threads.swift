@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A closure at work on a thread of its own.
+/// A closure that runs on a thread of its own.
 public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // `result` is written before the signal
     private let isDone = DispatchSemaphore(value: 0)
     private var result: Swift.Result<Result, any Error>?
@@ -10,8 +10,8 @@ public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // `r
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - stackSize: The bytes of its stack; nil for as many as threads have by default.
-    ///   - body: What it does.
+    ///   - stackSize: The size of its stack in bytes; nil for the default.
+    ///   - body: The closure.
     public init(stackSize: Int? = nil, _ body: @escaping @Sendable () throws -> Result) {
         let thread = Thread {
             self.result = Swift.Result(catching: body)
@@ -21,7 +21,7 @@ public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // `r
         thread.start()
     }
 
-    /// Waits for the closure, and gives or throws what it did. Once only.
+    /// Waits for the closure, and returns its result or throws its error. May be called only once.
     public func value() throws -> Result {
         isDone.wait()
         guard let result else { throw CancellationError() }
@@ -32,8 +32,8 @@ public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // `r
 /// Runs a closure on another thread, and waits for it.
 ///
 /// - Parameters:
-///   - stackSize: The bytes of its stack; nil for as many as threads have by default.
-///   - body: What it does.
+///   - stackSize: The size of its stack in bytes; nil for the default.
+///   - body: The closure.
 public func onAnotherThread<Result: Sendable>(
     stackSize: Int? = nil, _ body: @escaping @Sendable () throws -> Result
 ) throws -> Result {

@@ -1,10 +1,10 @@
-// CRC32C, the checksum of everything that Trove stores: the CPU's instruction where there is one, a table elsewhere.
+// CRC32C, the checksum of all data stored by Trove: the CPU's instruction if available, otherwise a table.
 
 import CLMDB
 
 /// A running CRC32C (Castagnoli) checksum: polynomial 0x1EDC6F41, reflected; RFC 3720 appendix B.4.
 ///
-/// A value of this type can be kept as the common beginning of many checksums.
+/// A value of this type can be kept as the common prefix of many checksums.
 package struct CRC32C: Hashable, Sendable {
     /// The register, not yet inverted.
     private var register: UInt32 = .max
@@ -28,7 +28,7 @@ package struct CRC32C: Hashable, Sendable {
         }
     }
 
-    /// Adds three parts, one after the other: one call from another module, where each costs.
+    /// Adds three parts in order, in a single call: each call from another module has a cost.
     package mutating func update(_ first: RawSpan, _ second: RawSpan, _ third: RawSpan) {
         update(first)
         update(second)

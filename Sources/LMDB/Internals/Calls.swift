@@ -1,7 +1,6 @@
-// Every call into liblmdb, each by one thin function: arguments in Swift's types, result codes as they come. Nothing
-// else in the package calls a function of liblmdb's. C's types and constants pass through here, and are also named
-// where a cursor moves or a number is read: outside of this folder in `Cursor.swift`, `RangeScan.swift` and
-// `EnvironmentInfo.swift`.
+// The calls into liblmdb, each in a thin function: arguments in Swift's types, result codes unchanged. No other file of
+// the package calls a function of liblmdb. C's types and constants pass through here, and also occur where a cursor
+// moves or a number is read: outside of this folder in `Cursor.swift`, `RangeScan.swift` and `EnvironmentInfo.swift`.
 
 import CLMDB
 
@@ -22,7 +21,7 @@ enum Calls {
         unsafe String(cString: mdb_strerror(code))
     }
 
-    /// The longest key that liblmdb stores, in bytes.
+    /// The maximum size of a key, in bytes.
     static let maximumKeySize = 511
 
     // MARK: Environment
@@ -42,8 +41,8 @@ enum Calls {
         unsafe mdb_env_open(environment, path, UInt32(bitPattern: flags), mdb_mode_t(mode))
     }
 
-    /// Has liblmdb choose the order of the main table, which it does when a handle is first opened: a look-up in that
-    /// table before would call a null pointer.
+    /// Opens the first handle of the main table, to make liblmdb set its comparison function. An earlier lookup in this
+    /// table would call a null pointer.
     static func openMainTable(_ environment: OpaquePointer) -> Int32 {
         var made: TransactionPointer?
         let code = unsafe mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &made)
@@ -79,7 +78,7 @@ enum Calls {
         return stat
     }
 
-    /// The number of reader slots that the lock file has, which its first opener chose.
+    /// Returns the number of reader slots in the lock file, chosen by its first opener.
     static func maximumReaders(_ environment: OpaquePointer) -> Int {
         var count: UInt32 = 0
         _ = unsafe mdb_env_get_maxreaders(environment, &count)
@@ -94,14 +93,15 @@ enum Calls {
         unsafe mdb_env_copyfd2(environment, descriptor, compacting ? UInt32(MDB_CP_COMPACT) : 0)
     }
 
-    /// The bytes of the file that have ever been used; less than half of all numbers, whatever a damaged file says.
+    /// Returns the number of bytes of the file ever used. The result is limited to half of the integer range, even for
+    /// a damaged file.
     static func usedSize(_ info: MDB_envinfo, pageSize: Int) -> Int {
         let (pages, pagesOverflow) = unsafe info.me_last_pgno.addingReportingOverflow(1)
         let (size, sizeOverflow) = pages.multipliedReportingOverflow(by: pageSize)
         return pagesOverflow || sizeOverflow || pages < 0 ? .max / 2 : min(size, .max / 2)
     }
 
-    /// Begins a read and ends it, to see whether that can be done.
+    /// Begins and ends a read transaction, to test whether reads are possible.
     static func tryReading(_ environment: OpaquePointer) -> Int32 {
         var made: TransactionPointer?
         let code = unsafe begin(environment, parent: nil, readOnly: true, &made)
@@ -113,7 +113,7 @@ enum Calls {
         unsafe mdb_env_sync(environment, 1)
     }
 
-    /// The lines of liblmdb's own list of readers.
+    /// Returns the lines of liblmdb's own list of readers.
     static func listReaders(_ environment: OpaquePointer) -> [String] {
         final class Lines { var all: [String] = [] }
         let lines = Lines()
@@ -159,7 +159,7 @@ enum Calls {
         unsafe mdb_stat(transaction, handle, &stat)
     }
 
-    /// Removes a database, and gives up its handle at once, whether or not the transaction commits.
+    /// Removes a database, and releases its handle at once, whether or not the transaction commits.
     static func drop(_ transaction: TransactionPointer, _ handle: Handle) -> Int32 {
         unsafe mdb_drop(transaction, handle, 1)
     }
@@ -215,14 +215,14 @@ enum Calls {
 }
 
 extension MDB_val {
-    /// The bytes of a span, for the length of one call.
+    /// Creates a value over a buffer, for the duration of a call.
     @inline(__always)
     init(_ bytes: UnsafeRawBufferPointer) {
         unsafe self.init(
             mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
     }
 
-    /// The bytes that liblmdb pointed this value to.
+    /// The bytes returned by liblmdb in this value.
     @inline(__always)
     var bytes: UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(start: mv_data, count: mv_size)

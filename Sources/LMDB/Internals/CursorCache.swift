@@ -1,4 +1,4 @@
-// The cursors that a transaction keeps: idle ones of a reader, and the staying ones by which a writer appends.
+// The cursors of a transaction: a reader's idle cursors, and a writer's append cursors.
 
 import CLMDB
 
@@ -10,12 +10,12 @@ import Musl
 import Darwin
 #endif
 
-/// A cursor with room for what a scan finds by it.
+/// A cursor with a buffer for the entries of a scan.
 @safe final class ScanCursor {
     let handle: Handle
     let pointer: CursorPointer
     let entries = UnsafeMutablePointer<Entry>.allocate(capacity: EntryBatch.capacity)
-    /// A copy of a key, and of its value behind it.
+    /// A copy of a key, followed by its value.
     private var copies = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var copiedKeySize = 0
 
@@ -29,7 +29,7 @@ import Darwin
         unsafe copies.deallocate()
     }
 
-    /// Makes a copy of a key and its value the one entry.
+    /// Copies a key and its value, as the only entry.
     func copy(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         let size = key.count + value.count
         if unsafe copies.count < size {
@@ -44,21 +44,21 @@ import Darwin
         unsafe entries.initialize(to: Entry(UnsafeRawBufferPointer(keyCopy), UnsafeRawBufferPointer(valueCopy)))
     }
 
-    /// The key that was copied last.
+    /// The last key copied.
     var copiedKey: [UInt8] { unsafe Array(copies[..<copiedKeySize]) }
 }
 
-/// A transaction's cursors.
+/// The cursors of a transaction.
 ///
-/// A reader's outlive its end, since `mdb_cursor_renew` binds them to the next snapshot. A writer's end with it:
-/// liblmdb frees them itself.
+/// A reader's cursors outlive its end, since `mdb_cursor_renew` binds them to the next snapshot. A writer's cursors end
+/// with it: liblmdb frees them itself.
 @safe struct CursorCache {
     private var idle: [ScanCursor] = []
     private var appendPositions: [AppendPosition] = []
-    /// The one that was used last.
+    /// The position used last.
     private(set) var latestPosition: Unmanaged<AppendPosition>?
 
-    /// An idle cursor on that database, to be renewed before use.
+    /// Returns an idle cursor on a database. The caller must renew it before use.
     mutating func takeIdle(_ handle: Handle) -> ScanCursor? {
         guard let index = idle.lastIndex(where: { $0.handle == handle }) else { return nil }
         return idle.remove(at: index)
@@ -66,7 +66,7 @@ import Darwin
 
     mutating func putIdle(_ cursor: ScanCursor) { idle.append(cursor) }
 
-    /// The position on a database, which is the one used last from now on.
+    /// Returns the position on a database, and marks it as the position used last.
     mutating func appendPosition(_ handle: Handle) -> Unmanaged<AppendPosition>? {
         for index in appendPositions.indices where appendPositions[index].handle == handle {
             unsafe latestPosition = Unmanaged.passUnretained(appendPositions[index])
@@ -75,7 +75,7 @@ import Darwin
         return nil
     }
 
-    /// Adds the position on a database that had none; it is the one used last from now on.
+    /// Adds the first position on a database, and marks it as the position used last.
     mutating func add(_ position: AppendPosition) {
         appendPositions.append(position)
         unsafe latestPosition = Unmanaged.passUnretained(position)
@@ -85,7 +85,7 @@ import Darwin
         for position in appendPositions { position.isKnown = false }
     }
 
-    /// Drops a writer's cursors, which liblmdb frees at the end of the transaction.
+    /// Drops a writer's cursors; liblmdb frees them at the end of the transaction.
     mutating func forgetAll() {
         appendPositions = []
         unsafe latestPosition = nil
@@ -98,11 +98,11 @@ import Darwin
     }
 }
 
-/// A writer's staying cursor on one database, and the greatest key that it knows of.
+/// A writer's append cursor on a database, and the greatest key it has seen.
 @safe final class AppendPosition {
     let handle: Handle
     let cursor: CursorPointer
-    /// Whether no key of the database sorts after the remembered one.
+    /// Whether no key of the database sorts after the remembered key.
     var isKnown = false
     private let greatest = UnsafeMutableRawPointer.allocate(byteCount: Calls.maximumKeySize, alignment: 8)
     private var count = 0
@@ -114,7 +114,7 @@ import Darwin
 
     deinit { unsafe greatest.deallocate() }
 
-    /// Whether a key sorts after every key of the database.
+    /// Returns whether a key sorts after every key of the database.
     @inline(__always)
     func isBeyond(_ key: UnsafeRawBufferPointer) -> Bool {
         guard let base = key.baseAddress else { return false }
@@ -122,10 +122,10 @@ import Darwin
         return order > 0 || (order == 0 && key.count > count)
     }
 
-    /// What `append` gives for a key that does not sort last: none of liblmdb's codes.
+    /// The result of `append` for a key that does not sort last. It differs from all codes of liblmdb.
     static let isNotLast: Int32 = .max
 
-    /// Makes room for a value behind all others; `isNotLast` where the key does not belong there.
+    /// Reserves space for a value after all others. Returns `isNotLast` if the key does not sort last.
     @inline(__always)
     func append(_ bytes: UnsafeRawBufferPointer, _ value: inout MDB_val) -> Int32 {
         guard unsafe isBeyond(bytes) else { return Self.isNotLast }
@@ -133,7 +133,7 @@ import Darwin
         let code = unsafe Calls.put(cursor, &key, &value, UInt32(MDB_RESERVE | MDB_APPEND))
         if code == 0 { unsafe remember(bytes) }
         guard code == MDB_KEYEXIST else { return code }
-        // A nested transaction or a second cursor has added a later key meanwhile.
+        // A nested transaction or a second cursor has added a later key in the meantime.
         isKnown = false
         return Self.isNotLast
     }
@@ -152,7 +152,7 @@ import Darwin
 }
 
 extension TransactionCore {
-    /// A cursor for one scan: a reader's idle one, bound to the present snapshot, or a new one.
+    /// Returns a cursor for a scan: a reader's idle cursor, bound to the current snapshot, or a new cursor.
     func scanCursor(_ handle: Handle, _ database: Database) throws(LMDBError) -> ScanCursor {
         guard let idle = cursors.takeIdle(handle), let pointer = unsafe pointer else {
             return unsafe ScanCursor(handle: handle, pointer: try openCursor(handle, database))
@@ -165,13 +165,13 @@ extension TransactionCore {
         return idle
     }
 
-    /// Takes back the cursor of a scan that is over, in the use of the transaction that a lease stands for.
+    /// Takes back the cursor of a finished scan, for the use of the transaction that `lease` identifies.
     func giveBack(_ cursor: ScanCursor, _ lease: UInt64) {
         let isInUse = isInUse(lease)
         if isReadOnly, isInUse {
             cursors.putIdle(cursor)
         } else if isReadOnly || isInUse {
-            // Otherwise the transaction has ended meanwhile, and liblmdb has freed its cursor.
+            // Otherwise the transaction has ended in the meantime, and liblmdb has freed its cursor.
             unsafe Calls.close(cursor: cursor.pointer)
         }
     }

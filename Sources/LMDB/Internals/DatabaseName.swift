@@ -1,7 +1,7 @@
-// Names of databases are bytes to liblmdb. Two strings that Swift takes for equal, because they are canonically
-// equivalent, are two names.
+// Database names. liblmdb compares them as bytes. Two strings can be equal in Swift, by canonical equivalence, and
+// still be two names.
 
-/// A name, equal to those of the same UTF-8 bytes alone.
+/// A database name. Names are equal if their UTF-8 bytes are equal.
 struct DatabaseName: Hashable {
     let text: String
 

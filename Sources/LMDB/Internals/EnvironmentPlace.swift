@@ -1,10 +1,10 @@
-// Where an environment lies: its canonical path, its layout, and what stands in the way of opening it.
+// The location of an environment: its canonical path, its layout, and the checks before it is opened.
 
 import CLMDB
 
-/// The files of one environment.
+/// The files of an environment.
 struct EnvironmentPlace {
-    /// What liblmdb is given: the directory, or the data file itself.
+    /// The path passed to liblmdb: the directory, or the data file itself.
     let path: String
     let isDirectory: Bool
     let identity: FileIdentity
@@ -14,7 +14,7 @@ struct EnvironmentPlace {
     var lockFile: String { isDirectory ? path + "/lock.mdb" : path + "-lock" }
     var flags: Int32 { isDirectory ? 0 : MDB_NOSUBDIR }
 
-    /// Looks at a path, refuses what cannot be an environment, and creates a new one where there is nothing.
+    /// Inspects a path, rejects paths that cannot be an environment, and creates a new environment if there is no file.
     init(path: String, options: EnvironmentOptions) throws(LMDBError) {
         guard !path.utf8.contains(0) else { throw LMDBError(.invalidArgument, in: "open", path: path) }
         let canonical = try FileCalls.canonicalPath(of: path)
@@ -40,10 +40,11 @@ struct EnvironmentPlace {
         links = status.links
     }
 
-    /// Refuses a file with several names, which two processes could open with two lock files.
+    /// Refuses a file with several names: two processes could open it with two lock files.
     ///
-    /// Names that its creation gives or has given it do not count: nobody opens the file under one of those. But
-    /// whoever sees one cannot know that the directory was flushed, and what is committed now must not lose its name.
+    /// Temporary names from the creation of the file do not count: no process opens the file under such a name. But a
+    /// temporary name may mean that the directory was not flushed. It is flushed here, so later commits cannot lose the
+    /// file's name.
     func refuseHardLinks() throws(LMDBError) {
         guard links > 1 else { return }
         try FileCalls.synchronize(FileCalls.split(dataFile).directory)
@@ -51,7 +52,7 @@ struct EnvironmentPlace {
         for _ in 0..<8 {
             let temporary = try NewFile.temporaryNames(of: dataFile, identity)
             let links = try FileCalls.status(of: dataFile)?.links ?? 1
-            // One that its creation has removed between the two counts must not stand for another name.
+            // A temporary name removed by the creator between the two counts must not hide another name.
             guard try NewFile.temporaryNames(of: dataFile, identity) == temporary else { continue }
             if links <= 1 + temporary { return }
             break
@@ -59,22 +60,23 @@ struct EnvironmentPlace {
         throw LMDBError(.hardLinked, in: "open", path: dataFile)
     }
 
-    /// Gives the lock file its place on the disk before liblmdb maps it, which on a full disk would crash whoever takes
-    /// a slot that has none yet.
+    /// Allocates the lock file on disk before liblmdb maps it. On a full disk, a process would crash when it takes an
+    /// unallocated slot.
     ///
-    /// It gets the data file's mode, with the permission to write for all who may read: without a place in the lock
-    /// file nobody can read safely.
+    /// The lock file gets the data file's mode, plus write permission for every user who may read: reading is only safe
+    /// with a slot in the lock file.
     ///
-    /// - Throws: `fileReplaced` where another environment of this process has the lock file open, whose data file was
-    ///   at this place before: the two would drop each other's locks.
+    /// - Throws: `fileReplaced` if the lock file is open in another environment of this process, whose data file was at
+    ///   this path before. The two environments would drop each other's locks.
     func makeRoomForLockFile(_ options: EnvironmentOptions) throws(LMDBError) {
         guard !OpenLocks.shared.contains(lockFile) else { throw LMDBError(.fileReplaced, in: "open", path: dataFile) }
-        // A header of 192 bytes that holds one slot of 64, and the other slots.
+        // A header of 192 bytes, including the first slot of 64 bytes, and the other slots.
         let size = 128 + 64 * max(Int(UInt32(clamping: options.maximumReaders)), 1)
         do throws(LMDBError) {
             try FileCalls.allocate(lockFile, size: size, like: dataFile)
         } catch  where error.code != .diskFull {
-            // No permission, or no such call on this file system: liblmdb will say what it cannot do without.
+            // No permission, or no such call on this file system: liblmdb reports the error if it cannot work without
+            // the space.
         }
     }
 }

@@ -1,12 +1,12 @@
-// The one place where environments are opened and closed: at most one for each file in a process.
+// The registry of open environments: at most one for each file in a process.
 
-/// A hold on an open environment, which all `Environment`s on its file share.
+/// A hold on an open environment, shared by all `Environment`s on its file.
 ///
-/// The registry's weak reference is to this object rather than to the environment: one that is weakly referenced is
+/// The registry's weak reference points to this object rather than to the environment. A weakly referenced object is
 /// several times slower to retain, and each transaction retains its environment.
 final class EnvironmentHold: Sendable {
     let environment: SharedEnvironment
-    /// Who looks for old reads, where somebody wants to be told.
+    /// The watch of long-running reads, if installed.
     let watch = Monitor<ReadWatch?>(nil)
 
     init(_ environment: SharedEnvironment) { self.environment = environment }
@@ -15,8 +15,8 @@ final class EnvironmentHold: Sendable {
 /// The open environments of this process, by file.
 ///
 /// Opening a file twice, or merely closing another descriptor of its lock file, drops the process's locks on it. The
-/// key is the device and inode, so that links and renames lead to the same environment. Opening and closing happen
-/// under one lock: a file that is being closed is waited for, never opened beside.
+/// key is the device and inode, so links and renames lead to the same environment. Opening and closing happen under a
+/// single lock: opening a file waits while the file is being closed.
 final class EnvironmentRegistry: Sendable {
     static let shared = EnvironmentRegistry()
 
@@ -29,7 +29,7 @@ final class EnvironmentRegistry: Sendable {
 
     func open(path: String, options: EnvironmentOptions) throws(LMDBError) -> EnvironmentHold {
         let generation = ForkGuard.register()
-        // Held outside the lock: were it the last reference, its deinit would need the lock.
+        // Held outside the lock: if this is the last reference, its deinit needs the lock.
         var shared: EnvironmentHold?
         defer { withExtendedLifetime(shared) {} }
         let opened = try entries.wait(within: options.patience) { entries throws(LMDBError) -> EnvironmentHold? in
@@ -42,8 +42,8 @@ final class EnvironmentRegistry: Sendable {
                 entries[place.identity] = Entry(hold: hold, forkGeneration: generation)
                 return hold
             }
-            // None where it is being closed, or kept open by its last transaction. The path may lead to another file by
-            // the time that is over.
+            // Nil while the environment is being closed, or is kept open by its last transaction. Afterwards, the path
+            // may lead to another file.
             shared = entry.hold
             try shared?.environment.accept(options)
             return shared
@@ -62,7 +62,7 @@ final class EnvironmentRegistry: Sendable {
         entries.unlock()
     }
 
-    /// Runs the closing of an environment, and forgets it.
+    /// Closes an environment, and removes its entry.
     func close(_ identity: FileIdentity, _ close: () -> Void) {
         entries.withLock { entries in
             close()

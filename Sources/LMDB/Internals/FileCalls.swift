@@ -1,5 +1,4 @@
-// The few file functions of the system that opening and creating an environment needs; each gives an `errno` on
-// failure.
+// The file functions of the system for opening and creating environments; each throws an `errno` on failure.
 
 import CLMDB
 
@@ -11,13 +10,13 @@ import Musl
 import Darwin
 #endif
 
-/// Which file a path leads to, whatever its name: the device and the inode.
+/// The identity of a file, whatever its name: the device and the inode.
 struct FileIdentity: Hashable, Sendable {
     var device: UInt64
     var inode: UInt64
 }
 
-/// What is known of a file without opening it.
+/// The status of a file, read without opening it.
 struct FileStatus {
     enum Kind { case regular, directory, other }
 
@@ -28,7 +27,7 @@ struct FileStatus {
 }
 
 enum FileCalls {
-    /// Which file a path leads to; nil where there is none, or it cannot be told.
+    /// Returns the identity of the file at a path; nil if there is none, or it cannot be determined.
     static func identity(of path: String) -> FileIdentity? {
         #if os(Linux)
         var identity = FileIdentity(device: 0, inode: 0)
@@ -43,7 +42,7 @@ enum FileCalls {
         #endif
     }
 
-    /// The status of what the path leads to; nil where there is nothing.
+    /// Returns the status of the file at a path; nil if there is none.
     static func status(of path: String) throws(LMDBError) -> FileStatus? {
         var raw = stat()
         guard unsafe stat(path, &raw) == 0 else {
@@ -61,8 +60,8 @@ enum FileCalls {
             kind: kind, size: Int(raw.st_size), links: Int(raw.st_nlink))
     }
 
-    /// The one absolute path of a file that may not exist yet: symbolic links are followed, a last one that leads
-    /// nowhere included.
+    /// Returns the canonical absolute path of a file that may not exist yet. Symbolic links are followed, including a
+    /// last link with no target.
     static func canonicalPath(of path: String, depth: Int = 0) throws(LMDBError) -> String {
         if let resolved = unsafe realpath(path, nil) {
             defer { unsafe free(resolved) }
@@ -81,14 +80,14 @@ enum FileCalls {
         return base == "/" ? "/" + name : base + "/" + name
     }
 
-    /// A path's directory and last component.
+    /// Returns a path's directory and last component.
     static func split(_ path: String) -> (directory: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let directory = path[..<slash]
         return (directory.isEmpty ? "/" : String(directory), String(path[path.index(after: slash)...]))
     }
 
-    /// Refuses the lock file of an environment: merely closing it would drop this process's lock on it.
+    /// Rejects the lock file of an environment: merely closing it would drop this process's lock on it.
     ///
     /// - Parameter path: A canonical path.
     static func refuseLockFile(_ path: String) throws(LMDBError) {
@@ -111,8 +110,8 @@ enum FileCalls {
         }
     }
 
-    /// The space that is left on the volume of an open file, for who is not its administrator; nil where nothing can be
-    /// written at all, or the system does not say.
+    /// Returns the free space for ordinary users on the volume of an open file; nil if the volume is read-only, or the
+    /// system does not report it.
     static func availableBytes(_ descriptor: Int32) -> UInt64? {
         var volume = statvfs()
         guard unsafe fstatvfs(descriptor, &volume) == 0, volume.f_flag & UInt(ST_RDONLY) == 0 else { return nil }
@@ -120,7 +119,7 @@ enum FileCalls {
         return overflow ? .max : bytes
     }
 
-    /// The space that is left on the volume of a file's directory: the file itself may have no name any more.
+    /// Returns the free space on the volume of a file's directory: the file itself may no longer have a name.
     static func availableBytes(beside path: String) -> UInt64? {
         let descriptor = unsafe open(split(path).directory, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -128,17 +127,17 @@ enum FileCalls {
         return availableBytes(descriptor)
     }
 
-    /// Has the disk set aside all the bytes of a file, which is created with a size where there is none.
+    /// Allocates all bytes of a file on disk. A missing file is created with the size.
     ///
-    /// - Parameter model: The file whose readers may write a new one, and whose owner it gets where that is possible.
+    /// - Parameter model: The file whose readers may write the new file, and whose owner it gets if possible.
     static func allocate(_ path: String, size: Int, like model: String) throws(LMDBError) {
         #if os(Linux)
         var modelStatus = stat()
         guard unsafe stat(model, &modelStatus) == 0 else { throw LMDBError(.init(errno), in: "stat", path: model) }
         var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
-            // The owner first: others may not open it before its mode says so. Only the administrator can give files
-            // away; for anybody else it stays as it is.
+            // The owner first: other users may not open the file before its mode allows it. Only the administrator can
+            // change the owner; for other users it stays the same.
             _ = fchown(descriptor, modelStatus.st_uid, modelStatus.st_gid)
             let mode = modelStatus.st_mode & 0o666
             _ = fchmod(descriptor, mode | (mode & 0o444) >> 1)
@@ -150,7 +149,7 @@ enum FileCalls {
         var raw = stat()
         guard unsafe fstat(descriptor, &raw) == 0 else { throw LMDBError(.init(errno), in: "fstat", path: path) }
         let code = trove_allocate(descriptor, raw.st_size == 0 ? Int64(size) : Int64(raw.st_size))
-        // An empty file stays: another process may have opened it by now.
+        // An empty file remains: another process may have opened it by now.
         guard code == 0 else { throw LMDBError(.init(code), in: "fallocate", path: path) }
         #endif
     }
@@ -161,19 +160,19 @@ enum FileCalls {
         guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
         defer { close(descriptor) }
         #if canImport(Darwin)
-        // There, fsync leaves the data in the drive's own memory. Not every file system knows the other call.
+        // On Darwin, fsync leaves the data in the drive's cache. Not every file system supports F_FULLFSYNC.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         guard fsync(descriptor) == 0 else { throw LMDBError(.init(errno), in: "fsync", path: path) }
     }
 
-    /// Gives a file a second name, unless that name is taken.
+    /// Links a file to a second name, unless the name is taken.
     static func linkUnlessTaken(_ path: String, as newPath: String) throws(LMDBError) {
         guard unsafe link(path, newPath) != 0, errno != EEXIST else { return }
         throw LMDBError(.init(errno), in: "link", path: newPath)
     }
 
-    /// The names in a directory that begin with a prefix.
+    /// Returns the names in a directory that begin with a prefix.
     static func names(in directory: String, withPrefix prefix: String) -> [String] {
         guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name), let stream = unsafe opendir(directory) else {
             return []
@@ -181,7 +180,8 @@ enum FileCalls {
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
-            // By its place alone: an entry ends with its name, and whoever copies all of `d_name` reads beyond it.
+            // Read through its offset: an entry ends with its name, and a copy of the whole of `d_name` would read
+            // beyond it.
             let start = unsafe UnsafeRawPointer(entry) + nameOffset
             let name = unsafe String(cString: start.assumingMemoryBound(to: CChar.self))
             if name.hasPrefix(prefix) { names.append(name) }
@@ -189,7 +189,7 @@ enum FileCalls {
         return names
     }
 
-    /// Removes a name; a name that is not there is fine.
+    /// Removes a name, if it exists.
     static func remove(_ path: String) { _ = unsafe unlink(path) }
 }
 
@@ -198,7 +198,7 @@ struct ReadableFile: ~Copyable {
     let path: String
     private let descriptor: Int32
 
-    /// Opens a file, unless it is a lock file that must not be closed again.
+    /// Opens a file, except a lock file in use: closing its descriptor would drop the lock.
     init(_ path: String) throws(LMDBError) {
         let isOpenLock = OpenLocks.shared.contains(path)
         descriptor = isOpenLock ? -1 : unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -210,7 +210,7 @@ struct ReadableFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The size of the file as it is now.
+    /// The current size of the file.
     var size: Int {
         get throws(LMDBError) {
             var raw = stat()
@@ -219,10 +219,10 @@ struct ReadableFile: ~Copyable {
         }
     }
 
-    /// The space that is left on its volume; see `FileCalls.availableBytes`.
+    /// The free space on the file's volume; see `FileCalls.availableBytes`.
     var availableBytes: UInt64? { FileCalls.availableBytes(descriptor) }
 
-    /// The bytes at an offset; fewer than asked for, which must be some, where the file ends.
+    /// Returns `count` bytes at an offset, or fewer at the end of the file. `count` must not be 0.
     func bytes(at offset: Int, count: Int) throws(LMDBError) -> [UInt8] {
         var length = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -1,4 +1,4 @@
-// A mark on a file that its maker is alive, which the system takes back when that process dies.
+// A mark that the creator of a file is alive. The system removes the mark when that process dies.
 
 #if canImport(Glibc)
 import Glibc
@@ -8,23 +8,24 @@ import Musl
 import Darwin
 #endif
 
-/// A file that this process is making, for as long as this value lives.
+/// A file that this process is creating, claimed for the lifetime of this value.
 ///
-/// `flock` rather than `fcntl`: its locks belong to the descriptor, and closing another one does not drop them.
+/// It uses `flock` rather than `fcntl`: its locks belong to the descriptor, and closing another descriptor does not
+/// drop them.
 struct FileClaim: ~Copyable {
     private let descriptor: Int32
 
-    /// Creates an empty file, and claims it.
+    /// Creates and claims an empty file.
     init(creating path: String, mode: UInt16) throws(LMDBError) {
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
         guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
-        // A file system without such locks: a remainder cannot be told from a file that is being made there.
+        // On a file system without such locks, a leftover file cannot be distinguished from a file in progress.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
     deinit { close(descriptor) }
 
-    /// Whether a file has no living maker.
+    /// Returns whether the creator of a file is no longer alive.
     static func isUnclaimed(_ path: String) -> Bool {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

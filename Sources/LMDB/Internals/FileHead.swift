@@ -1,11 +1,11 @@
-// The head of a data file, read with `pread` before liblmdb maps the file and believes what stands there.
+// The head of a data file, read with `pread` before liblmdb maps the file and trusts its contents.
 //
 //     meta page = page header 16 · magic 4 · version 4 · address 8 · map size 8 · tree of free pages 48 · main tree 48
 //                 · last page 8 · transaction 8                     in the machine's byte order; there are two
 //
 // The trees' records are pictured in TreeRecord.swift, the page header in Page.swift.
 
-/// What a meta page says, as far as it matters before the file is mapped.
+/// The fields of a meta page that matter before the file is mapped.
 struct MetaPage {
     static let byteCount = 152
 
@@ -14,14 +14,14 @@ struct MetaPage {
     let main: TreeRecord
     let lastPage: UInt64
     let transaction: UInt64
-    /// The page's own number and kind, which stand in its header.
+    /// The page's own number and kind, from its header.
     let storedNumber: UInt64
     let kind: UInt16
 
     /// The bytes of the file up to the last page.
     var usedSize: Int { (Int(lastPage) + 1) * pageSize }
 
-    /// Reads the meta page at an offset, and refuses numbers that no sound file holds.
+    /// Reads the meta page at an offset, and rejects impossible numbers.
     init(in file: borrowing ReadableFile, at offset: Int) throws(LMDBError) {
         let bytes = try file.bytes(at: offset, count: Self.byteCount)
         if bytes.count < Self.byteCount, offset > 0 {
@@ -35,7 +35,7 @@ struct MetaPage {
             let pageSize = bytes.integer(UInt32.self, at: 40), let mapSize = bytes.integer(UInt64.self, at: 32),
             let freePages = TreeRecord(bytes, at: 40), let main = TreeRecord(bytes, at: 88),
             let lastPage = bytes.integer(UInt64.self, at: 136), let transaction = bytes.integer(UInt64.self, at: 144),
-            // The limits are beyond any file and any address space, and leave room to calculate.
+            // The limits exceed any file and any address space, and leave room for calculations.
             pageSize.nonzeroBitCount == 1, Self.pageSizes.contains(Int(pageSize)), (1..<(1 << 47)).contains(lastPage),
             mapSize < 1 << 62, transaction < 1 << 62
         else { throw LMDBError(.corrupted, in: "open", path: file.path) }
@@ -48,12 +48,12 @@ struct MetaPage {
         self.transaction = transaction
     }
 
-    /// The sizes that a page can have; only powers of 2 are used.
+    /// The range of page sizes; only powers of 2 are used.
     static let pageSizes = 512...32_768
 
-    /// The page of the last commit, after both have been looked at.
+    /// Returns the meta page of the last commit, after reading both.
     ///
-    /// Another process may be writing one of them while it is read: what looks damaged is looked at again.
+    /// Another process may be writing a meta page during the read: if it looks damaged, it is read again.
     static func newest(in file: borrowing ReadableFile) throws(LMDBError) -> MetaPage {
         for _ in 0..<3 {
             do throws(LMDBError) {
@@ -70,8 +70,8 @@ struct MetaPage {
         let second = try MetaPage(in: file, at: first.pageSize)
         guard first.pageSize == second.pageSize else { throw LMDBError(.corrupted, in: "open", path: file.path) }
         let newest = first.transaction < second.transaction ? second : first
-        // Not asked of the older one: where writing that page failed, liblmdb has put its old number back on it, and
-        // its old last page, beside roots that may lie beyond.
+        // Not checked for the older meta page. If its write failed, liblmdb has restored its old number and its old
+        // last page, next to roots that may lie after it.
         guard [newest.freePages, newest.main].allSatisfy({ $0.isEmpty || $0.root <= newest.lastPage }) else {
             throw LMDBError(.corrupted, in: "open", path: file.path)
         }
@@ -79,15 +79,15 @@ struct MetaPage {
     }
 }
 
-/// The beginning of a data file.
+/// The check of a data file's head.
 enum FileHead {
-    /// Refuses a file of another kind before liblmdb does, which would leave a lock file beside it; and one with which
-    /// liblmdb would crash.
+    /// Rejects a file of another kind before liblmdb does and leaves a lock file next to it. Also rejects files that
+    /// would crash liblmdb.
     static func check(_ path: String) throws(LMDBError) {
         let file = try ReadableFile(path)
         var meta = try MetaPage.newest(in: file)
         let pages = PagedFile(file, pageSize: meta.pageSize)
-        // Another process may commit, and use pages again while they are read here: then once more.
+        // Another process may commit and reuse pages while they are read here: then the check is repeated.
         for _ in 0..<8 {
             if try FreePages.coverWhatIsMissing(in: pages, meta) { return }
             let now = try MetaPage.newest(in: pages.file)

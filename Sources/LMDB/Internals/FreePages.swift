@@ -1,15 +1,15 @@
-// Whether a file that is shorter than its last page is whole.
+// The completeness check for a file shorter than its last page.
 
-/// Which pages nobody uses.
+/// The free pages of a file.
 ///
-/// A sound file can end before its last page: pages at the end which a transaction took and gave up again are in the
-/// list of free pages, and were never written. A file that lacks any other page was cut off.
+/// An intact file can end before its last page: pages at the end, taken and released again by a transaction, are in the
+/// freelist and were never written. If any other page is missing, the file was cut off.
 enum FreePages {
-    /// Whether every page that lies beyond the end of the file is free.
+    /// Returns whether every page after the end of the file is free.
     ///
-    /// - Complexity: O(1) where the file is as long as its last page demands; else O(*n*) in the length of the list.
+    /// - Complexity: O(1) if the file is as long as its last page requires; otherwise O(*n*) in the length of the list.
     static func coverWhatIsMissing(in file: PagedFile, _ meta: MetaPage) throws(LMDBError) -> Bool {
-        // After the meta page was read: a commit writes its pages first.
+        // Read after the meta page: a commit writes its pages first.
         let pageCount = try file.pageCount
         guard pageCount <= meta.lastPage else { return true }
         var walk = SnapshotWalk(file, meta, pageCount: pageCount, visitor: NoVisitor())

@@ -1,4 +1,5 @@
-// A thread that waits for liblmdb's writer lock, so that who wants the lock can give up.
+// A write transaction on a separate thread, which waits for liblmdb's writer lock, so that the user's thread can give
+// up.
 //
 //     user:    begin ──── waits, at most so long ──── uses the transaction ──── end ── waits
 //     thread:        mdb_txn_begin ─────────────────── stays ──────────────────── mdb_txn_commit or _abort
@@ -6,11 +7,11 @@
 import CLMDB
 import Dispatch
 
-/// A write transaction which a thread of its own has begun, and will end, for the thread that uses it.
+/// A write transaction, begun and ended by a separate thread for the user's thread.
 ///
-/// liblmdb waits for its writer lock without limit, and only the thread that took the lock can give it back. So where
-/// the wait has a limit, another thread takes it and stays. When the limit is over, that thread is left behind: it
-/// gives the lock back as soon as it gets it. The queue is serial: no more than one thread is ever left behind.
+/// liblmdb waits for its writer lock without limit, and only the owner thread of the lock can release it. So if the
+/// wait has a limit, a separate thread takes the lock and stays. When the limit is over, the separate thread is
+/// abandoned: it releases the lock as soon as it gets it. The queue is serial: at most one thread is ever abandoned.
 final class HeldTransaction: Sendable {
     @safe private enum Phase {
         case waiting, abandoned
@@ -19,7 +20,7 @@ final class HeldTransaction: Sendable {
         case ended(Int32)
     }
 
-    /// A transaction as the thread has begun it: liblmdb's code, and the transaction where that is 0.
+    /// The result of the begin: liblmdb's code, and the transaction if the code is 0.
     @safe struct Begun {
         let held: HeldTransaction
         let code: Int32
@@ -31,13 +32,13 @@ final class HeldTransaction: Sendable {
     /// Begins a write transaction.
     ///
     /// - Parameters:
-    ///   - environment: Where. The caller has counted the transaction as a use of its map; where nil is returned, that
-    ///     count is not the caller's any more.
-    ///   - limit: How long to wait.
+    ///   - environment: The environment. The caller has counted the transaction as a use of its map. If nil is
+    ///     returned, the count no longer belongs to the caller.
+    ///   - limit: The maximum time to wait.
     /// - Returns: Nil when the limit is over first.
     static func begin(in environment: SharedEnvironment, within limit: Duration) -> Begun? {
         let held = HeldTransaction()
-        // Left behind, it keeps the environment for whoever opens the file again.
+        // An abandoned thread keeps the environment open for later openers of the file.
         let hold = environment.hold
         environment.lockQueue.async {
             held.run(in: environment)
@@ -51,7 +52,7 @@ final class HeldTransaction: Sendable {
         return unsafe Begun(held: self, code: code, transaction: transaction)
     }
 
-    /// Leaves the thread behind, unless it has begun in this very moment.
+    /// Abandons the thread, unless it has begun at this very moment.
     private func giveUp() -> Begun? {
         phase.withLock { phase in
             if let begun = begun(phase) { return begun }
@@ -60,7 +61,7 @@ final class HeldTransaction: Sendable {
         }
     }
 
-    /// Has the thread end the transaction, and gives liblmdb's code.
+    /// Ends the transaction on its thread, and returns liblmdb's code.
     func end(committing: Bool) -> Int32 {
         phase.withLock { $0 = .ending(commits: committing) }
         phase.wakeAll()
@@ -93,7 +94,7 @@ final class HeldTransaction: Sendable {
         }
     }
 
-    /// Hands the transaction over; false where nobody waits for it any more.
+    /// Hands the transaction over. Returns false if it was abandoned.
     private func hasBegun(_ code: Int32, _ transaction: TransactionPointer?) -> Bool {
         defer { phase.wakeAll() }
         return phase.withLock { phase in

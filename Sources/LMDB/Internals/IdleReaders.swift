@@ -1,18 +1,18 @@
-// The readers that nobody uses, taken and given back without a lock.
+// A pool of idle readers, taken and returned without a lock.
 
 import Synchronization
 
-/// Readers that have been reset, each where the thread that used it last looks first.
+/// Reset readers, each in or near the first slot of its last thread.
 ///
-/// A slot is an atomic reference, alone on its cache lines, so that threads which read at the same time meet in none.
-/// The readers' owner is the environment: what stands here does not keep them.
+/// A slot is an atomic reference, alone on its cache lines, so concurrent reader threads do not share lines. The
+/// environment owns the readers: the slots do not retain them.
 @safe final class IdleReaders: @unchecked Sendable {
     private typealias Slot = Atomic<UInt>
 
     private static let slotCount = 16
-    /// Two cache lines, in slots: processors fetch them in pairs.
+    /// Two cache lines, in slots: processors fetch cache lines in pairs.
     private static let stride = 16
-    /// How many slots a hurried search looks at.
+    /// The number of slots in a quick search.
     private static let nearby = 3
 
     private let slots = UnsafeMutablePointer<Slot>.allocate(capacity: slotCount * stride)
@@ -26,14 +26,14 @@ import Synchronization
         unsafe slots.deallocate()
     }
 
-    /// A reader that the calling thread, or one of its neighbours, has given back; nil where there is none at hand.
+    /// Returns a reader from the slots of the calling thread and its neighbors; nil if they are empty.
     @inline(__always)
     func takeNearby() -> TransactionCore? { take(Self.nearby) }
 
-    /// Any reader at all.
+    /// Returns any idle reader; nil if there is none.
     func takeAny() -> TransactionCore? { take(Self.slotCount) }
 
-    /// Keeps a reader; false when there is no room.
+    /// Stores a reader. Returns false if all slots are full.
     @inline(__always)
     func put(_ reader: TransactionCore) -> Bool {
         let bits = unsafe UInt(bitPattern: Unmanaged.passUnretained(reader).toOpaque())
@@ -47,7 +47,7 @@ import Synchronization
         return false
     }
 
-    /// How many readers are here.
+    /// The number of readers in the slots.
     var count: Int {
         (0..<Self.slotCount).count { unsafe slot($0).pointee.load(ordering: .sequentiallyConsistent) != 0 }
     }
@@ -69,7 +69,8 @@ import Synchronization
         unsafe slots + (index % Self.slotCount) * Self.stride
     }
 
-    /// Fibonacci hashing of the calling thread's identity, whose low bits are the same for all threads.
+    /// Returns the first slot of the calling thread: a Fibonacci hash of its identity, whose low bits are the same for
+    /// all threads.
     @inline(__always)
     private static func firstSlot() -> Int {
         Int(truncatingIfNeeded: (UInt64(currentThread()) &* 0x9E37_79B9_7F4A_7C15) >> 60)

@@ -1,4 +1,4 @@
-// A lock around a state, at which threads can wait for the state to change.
+// A lock around a state, with a condition variable.
 
 #if canImport(Glibc)
 import Glibc
@@ -8,19 +8,19 @@ import Musl
 import Darwin
 #endif
 
-/// A state that one thread at a time sees, held only for moments.
+/// A state for a single thread at a time, locked only for moments.
 ///
-/// `Mutex` has no condition to wait for, and the thread sanitizer cannot see it where threads contend: the kernel
-/// takes it for them then.
+/// `Mutex` has no condition to wait for. Also, the thread sanitizer cannot see it under contention, when the kernel
+/// acquires it for the thread.
 ///
-/// Unchecked because the compiler cannot see that `state` is touched under the lock alone, and that the two pthread
-/// objects, which never move, are made for sharing.
+/// Unchecked because two facts are invisible to the compiler: `state` is accessed under the lock alone, and the two
+/// pthread objects, which never move, are made for sharing.
 @safe package final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
-    /// Makes the monitor of a state.
+    /// Creates the monitor of a state.
     package init(_ state: sending State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)
@@ -31,7 +31,7 @@ import Darwin
         #if canImport(Darwin)
         unsafe pthread_cond_init(condition, nil)
         #else
-        // Timeouts are told by a clock that nobody sets.
+        // Timeouts use the monotonic clock: the system clock can be set.
         var attributes = pthread_condattr_t()
         unsafe pthread_condattr_init(&attributes)
         unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -54,7 +54,8 @@ import Darwin
         return try body(&state)
     }
 
-    /// Calls a closure with the state, under the lock, until it gives a result; between two calls, waits for `wakeAll`.
+    /// Calls a closure with the state, under the lock, until it returns a result. Between two calls, waits for
+    /// `wakeAll`.
     func wait<R, E: Error>(for attempt: (inout State) throws(E) -> R?) throws(E) -> R {
         lock()
         defer { unlock() }
@@ -64,7 +65,7 @@ import Darwin
         }
     }
 
-    /// The same, for a limited time; nil when it is over.
+    /// Calls a closure with the state, under the lock, until it returns a result. Returns nil when the limit is over.
     func wait<R, E: Error>(within limit: Duration, for attempt: (inout State) throws(E) -> R?) throws(E) -> R? {
         let end = ContinuousClock.now + min(limit, .seconds(1 << 32))
         lock()
@@ -75,7 +76,7 @@ import Darwin
         }
     }
 
-    /// Waits for `wakeAll` under the lock; false when the time is over.
+    /// Waits for `wakeAll` under the lock. Returns false when the time is over.
     private func wait(until end: ContinuousClock.Instant) -> Bool {
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return false }
@@ -90,7 +91,7 @@ import Darwin
         #endif
     }
 
-    /// Has every waiting thread look at the state again.
+    /// Wakes every waiting thread to check the state again.
     func wakeAll() {
         unsafe pthread_cond_broadcast(condition)
     }

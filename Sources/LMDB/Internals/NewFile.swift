@@ -1,22 +1,22 @@
-// How a new data file is brought into being whole.
+// The creation of a data file. It appears under its own name only when complete.
 //
 //     temporary name → empty environment, initial table, flush → link to its own name → unlink the temporary one
 //     → flush the directory
 //
-// A cut at any moment leaves either nothing under the file's own name, or a whole file. A temporary name that a cut has
-// left behind is removed by who opens or creates the file next.
+// After a crash or power cut at any moment, either the file's own name does not exist, or the file is complete. A
+// temporary name that remains is removed by the next process that opens or creates the file.
 
 import CLMDB
 
 enum NewFile {
-    /// Creates a data file, unless another process or thread comes first: then theirs is as good.
+    /// Creates a data file, unless another process or thread creates it first: then the existing file is used.
     static func create(_ dataFile: String, _ options: EnvironmentOptions) throws(LMDBError) {
         removeRemainders(of: dataFile)
         for attempt in 1... {
             do throws(LMDBError) {
                 return try createOnce(dataFile, options)
             } catch  where error.code == .noSuchFile && attempt < 8 {
-                // Taken for a remainder, in the moment before it was claimed; or there is no such directory.
+                // Removed as a leftover, in the moment before it was claimed; or the directory does not exist.
             }
         }
     }
@@ -27,7 +27,7 @@ enum NewFile {
         try file.publishUnlessTaken(flushing: !options.isTemporary)
     }
 
-    /// Makes an empty file an environment with its initial table.
+    /// Turns an empty file into an environment with its initial table.
     static func fill(_ path: String, _ options: EnvironmentOptions, _ dataFile: String) throws(LMDBError) {
         var made: OpaquePointer?
         let code = unsafe Calls.create(&made)
@@ -93,22 +93,22 @@ enum NewFile {
         return directory + "/" + stem(of: name) + String(repeating: "0", count: digits - number.count) + number
     }
 
-    /// What the temporary names of a file begin with: its name, or the beginning of a long one, which would leave no
-    /// room.
+    /// Returns the prefix of a file's temporary names: the file's name, shortened if necessary to leave room for the
+    /// rest.
     private static func stem(of name: String) -> String {
         var stem = name
         while stem.utf8.count > 200 { stem.removeLast() }
         return stem + mark
     }
 
-    /// Removes what creations of that file have left behind that did not come to their end.
+    /// Removes the leftovers of unfinished creations of a file.
     ///
-    /// One that is still at work is left alone: it holds its claim. So is whatever cannot be looked at.
+    /// A creation in progress is left alone: it holds its claim. A file that cannot be inspected is left alone too.
     static func removeRemainders(of dataFile: String) {
         for path in temporaryPaths(of: dataFile) where FileClaim.isUnclaimed(path) { FileCalls.remove(path) }
     }
 
-    /// How many temporary names a file has.
+    /// Returns the number of temporary names of a file.
     static func temporaryNames(of dataFile: String, _ identity: FileIdentity) throws(LMDBError) -> Int {
         var count = 0
         for path in temporaryPaths(of: dataFile) where try FileCalls.status(of: path)?.identity == identity {

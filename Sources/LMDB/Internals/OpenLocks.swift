@@ -1,11 +1,11 @@
-// The lock files that this process has open. To close any other descriptor of one, whatever it was opened for, would
-// drop the process's lock on it, and another process would take the store to be unused.
+// The open lock files of this process. Closing any other descriptor of such a file, whatever its purpose, would drop
+// the process's lock on it. Another process would then consider the store unused.
 
-/// Which files are lock files of open environments.
+/// The lock files of open environments.
 final class OpenLocks: Sendable {
     static let shared = OpenLocks()
 
-    /// Each with the fork generation of the process that has it open.
+    /// The fork generation at the opening of each file.
     private let table = Monitor<[FileIdentity: Int]>([:])
 
     func add(_ identity: FileIdentity?) {
@@ -18,7 +18,7 @@ final class OpenLocks: Sendable {
         table.withLock { $0[identity] = nil }
     }
 
-    /// Whether a path leads to one. A child of a fork has none of its parent's.
+    /// Returns whether a path leads to an open lock file. A forked child has none of its parent's lock files.
     func contains(_ path: String) -> Bool {
         guard let identity = FileCalls.identity(of: path) else { return false }
         return table.withLock { $0[identity] == ForkGuard.current }

@@ -1,21 +1,21 @@
-// Reads that stay open for long: told of, and ended where that is wanted.
+// The watch of long-running reads: it reports them, and optionally ends them.
 
 import Dispatch
 
 /// A read transaction of this process that has reached the maximum age.
 package struct OldRead: Hashable, Sendable {
-    /// How long it has been open, at least.
+    /// The minimum time since the read began.
     package var age: Duration
-    /// How many commits there were meanwhile, the pages of which cannot be used again.
+    /// The number of commits since then, whose pages cannot be reused.
     package var commitsBehind: Int
 }
 
-/// Looks at the open reads of an environment from time to time.
+/// A periodic inspection of the open reads of an environment.
 ///
-/// A read keeps no time of its own, so that it costs nothing to begin one: its age is that of the first look that found
-/// it. So it is told of when it is between one and one and a quarter times the maximum age old.
+/// A read stores no start time, so beginning a read costs nothing. Its age is measured from the first inspection that
+/// found it. So it is reported at an age between 1 and 1¼ times the maximum.
 ///
-/// Unchecked because of the timer, which is set up in `init` and cancelled in `deinit`.
+/// Unchecked because of the timer, which is set up in `init` and canceled in `deinit`.
 final class ReadWatch: @unchecked Sendable {
     private struct Sighting {
         var lease: UInt64
@@ -31,10 +31,10 @@ final class ReadWatch: @unchecked Sendable {
     private let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
 
     /// - Parameters:
-    ///   - hold: Whose reads to watch. The watch does not keep it.
+    ///   - hold: The environment to watch; not retained.
     ///   - limit: The maximum age.
-    ///   - ends: Whether a read that has reached it is ended.
-    ///   - tell: Called with each such read, once.
+    ///   - ends: Whether reads are ended at the maximum age.
+    ///   - tell: Called once for each such read.
     init(_ hold: EnvironmentHold, limit: Duration, ends: Bool, _ tell: @escaping @Sendable (OldRead) -> Void) {
         self.limit = limit
         self.ends = ends
@@ -56,7 +56,7 @@ final class ReadWatch: @unchecked Sendable {
         do throws(LMDBError) {
             lastCommit = try unsafe environment.withMap { unsafe Calls.info($0).me_last_txnid }
         } catch {
-            return  // the environment is closed, or not this process's: nothing can be read there
+            return  // the environment is closed, or belongs to another process: there are no reads
         }
         let open = environment.state.withLock { state in
             state.readers.filter(\.isOpen).map { (reader: $0, lease: $0.currentLease) }
@@ -82,7 +82,7 @@ final class ReadWatch: @unchecked Sendable {
         for (reader, lease, told) in old where !ends || end(reader, lease) { tell(told) }
     }
 
-    /// Ends a use of a reader, and remembers it by the lease that it has from then on until its closure returns.
+    /// Ends a use of a reader, and stores the reader's new lease, valid until its closure returns.
     private func end(_ reader: TransactionCore, _ lease: UInt64) -> Bool {
         guard reader.expire(lease) else { return false }
         sightings.withLock { $0[ObjectIdentifier(reader)]?.lease = lease &+ 1 }
@@ -91,8 +91,8 @@ final class ReadWatch: @unchecked Sendable {
 }
 
 extension Environment {
-    /// Has somebody told of each read of this process that becomes older than a limit, and ends it where that is
-    /// wanted. Who asks first is told.
+    /// Reports each read of this process older than a limit, and optionally ends it. Only the first caller's handler is
+    /// installed.
     package func watchReads(
         longerThan limit: Duration, ending ends: Bool, _ tell: @escaping @Sendable (OldRead) -> Void
     ) {

@@ -1,9 +1,9 @@
-// What the layer above keeps for as long as the file is open in this process.
+// An object of the layer above, kept as long as the file is open in this process.
 
 extension SharedEnvironment {
-    /// The one object that the layer above shares between all who have the file open; made by who asks first.
+    /// Returns the object shared between all openers of the file in the layer above. The first call creates it.
     ///
-    /// It must not hold the environment, which holds it.
+    /// It must not retain the environment: the environment retains it.
     package func attachment<Attached: AnyObject & Sendable>(_ make: () -> Attached) -> Attached {
         attached.withLock { attached in
             if let existing = attached as? Attached { return existing }

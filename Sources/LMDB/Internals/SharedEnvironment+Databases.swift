@@ -1,4 +1,4 @@
-// Database handles: opened only by who has the writers' turn, published when their transaction commits.
+// Database handles: opened only with the writers' turn, published when their transaction commits.
 
 import CLMDB
 
@@ -7,11 +7,11 @@ extension SharedEnvironment {
         state.withLock { $0.databases[DatabaseName(name)] }
     }
 
-    /// Opens the handles of those databases that exist and are not open yet, for all transactions that begin later.
+    /// Opens the handles of existing databases that are not open yet, for all later transactions.
     ///
-    /// - Parameter names: The databases wanted; nil for all that the last commit holds.
-    /// - Returns: How many were opened.
-    /// - Throws: `busy` when the writers of this process do not give their turn within the busy timeout.
+    /// - Parameter names: The names of the databases; nil for all databases of the last commit.
+    /// - Returns: The number of databases opened.
+    /// - Throws: `busy` when the writers of this process keep the turn for longer than the busy timeout.
     @discardableResult
     package func openDatabases(_ names: [String]?) throws(LMDBError) -> Int {
         try takeTurn(for: "openDatabase", within: options.patience)
@@ -19,7 +19,7 @@ extension SharedEnvironment {
         return try openDatabasesInTurn(names)
     }
 
-    /// The same for a caller that has the writers' turn, and no write transaction open.
+    /// Opens databases for a caller that has the writers' turn, and no write transaction open.
     @discardableResult
     package func openDatabasesInTurn(_ names: [String]?) throws(LMDBError) -> Int {
         let reader = try beginRead()
@@ -32,7 +32,7 @@ extension SharedEnvironment {
                 do throws(LMDBError) {
                     opened.append(try reader.openHandle(name, create: false))
                 } catch  where names == nil && error.code == .incompatible {
-                    continue  // another program's: nobody asked for it by name
+                    continue  // a database of another program, which the caller did not name
                 }
             }
         } catch {
@@ -43,7 +43,7 @@ extension SharedEnvironment {
             reader.endRead()
             return 0
         }
-        // Committing, unlike resetting, keeps the handles. The reader itself is gone then.
+        // A commit, unlike a reset, keeps the handles. It also frees the reader.
         state.withLock { state in
             publishing.add(1, ordering: .sequentiallyConsistent)
             reader.commitHandles()
@@ -54,15 +54,15 @@ extension SharedEnvironment {
         return opened.count
     }
 
-    /// Commits a write transaction that created or opened databases, and publishes them.
+    /// Commits a write transaction with created or opened databases, and publishes them.
     ///
-    /// Readers go on beginning and ending meanwhile: those whose snapshot is this commit see that it has not published
-    /// its databases yet; see `seesPublished`.
+    /// Readers keep beginning and ending during the commit. A reader whose snapshot is this commit detects the missing
+    /// publication; see `seesPublished`.
     ///
     /// - Parameters:
-    ///   - number: The number that the commit will have.
+    ///   - number: The number of the coming commit.
     ///   - created: The databases.
-    ///   - commit: Commits, and gives liblmdb's code.
+    ///   - commit: Commits, and returns liblmdb's code.
     func publish(_ created: [Database], withCommit number: Int, _ commit: () -> Int32) -> Int32 {
         state.withLock { state in
             state.publishingCommit = number
@@ -78,7 +78,7 @@ extension SharedEnvironment {
         return code
     }
 
-    /// Makes databases usable for all transactions that begin later.
+    /// Makes databases usable for all later transactions.
     private func publish(_ created: [Database], _ state: inout State) {
         let number = publications.add(1, ordering: .releasing).newValue
         for database in created {
@@ -89,8 +89,8 @@ extension SharedEnvironment {
 }
 
 extension SharedEnvironment {
-    /// Removes a database while no other transaction of this process is open: liblmdb gives up its handle at once, for
-    /// the next new name to use.
+    /// Removes a database while no other transaction of this process is open: liblmdb releases its handle at once, for
+    /// reuse by the next new name.
     func dropDatabase(_ name: String) throws(LMDBError) -> Bool {
         let deadline = writeDeadline()
         try takeTurn(before: deadline)
@@ -103,7 +103,7 @@ extension SharedEnvironment {
         try whenQuiet(or: .busy, in: "dropDatabase", within: options.patience, excluding: 1, closingGate: true) { state in
             do throws(LMDBError) {
                 try writer.drop(database)
-                // From here on liblmdb may give the handle to another database, whether or not the commit succeeds.
+                // From now on, liblmdb may assign the handle to another database, whether or not the commit succeeds.
                 database.retire()
                 state.databases[DatabaseName(name)] = nil
             } catch {

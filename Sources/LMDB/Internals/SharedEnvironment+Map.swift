@@ -1,5 +1,5 @@
-// The size of the map: doubled before it is needed, adopted when another process enlarged it, and only ever changed
-// while no transaction of this process is open, since liblmdb maps the file anew.
+// The size of the map. The map is doubled before it is full, and adopted when another process has enlarged it. It
+// changes only while no transaction of this process is open, since liblmdb maps the file again.
 
 import CLMDB
 
@@ -12,14 +12,14 @@ import Darwin
 #endif
 
 extension SharedEnvironment {
-    /// Doubles a map of which less than a quarter is free, when this is a moment without transactions; otherwise a
-    /// later writer will.
+    /// Doubles the map if less than a quarter of it is free and no transaction is open; otherwise leaves it to a later
+    /// writer.
     ///
-    /// Where less than an eighth is free, and readers leave no such moment by themselves, it makes one: new readers
-    /// wait a moment, while the open ones end. A reader that stays open longer is not waited for again until another
-    /// part of the map has filled up.
+    /// If less than an eighth is free, and readers leave no moment without transactions, this method creates such a
+    /// moment: new readers wait briefly while the open readers end. If a reader stays open longer, the next wait comes
+    /// only when another part of the map has filled up.
     ///
-    /// - Returns: The bytes of the map that were used.
+    /// - Returns: The number of bytes of the map in use.
     func growMapIfNeeded() -> Int {
         let (used, isPatient) = state.withLock { state in
             guard state.failure == nil else { return (0, false) }
@@ -39,12 +39,13 @@ extension SharedEnvironment {
         do throws(LMDBError) {
             try whenQuiet(or: .busy, in: "growMap", within: .milliseconds(100), closingGate: true) { doubleMap(&$0) }
         } catch {
-            // No such moment: the transaction may still fit, and says `mapFull` otherwise.
+            // No such moment came. The transaction may still fit; otherwise it throws `mapFull`.
         }
         return used
     }
 
-    /// Whether less than a quarter of the map is free, and others have used more of it since. For an open writer.
+    /// Returns whether less than a quarter of the map is free, and other processes have used more of it since. For an
+    /// open writer.
     func isMapScarce(since before: Int) -> Bool {
         let (used, mapSize) = mapUse()
         return options.growsMap && used > before && used > mapSize - mapSize / 4
@@ -55,20 +56,21 @@ extension SharedEnvironment {
         if Self.canMap(2 * mapSize) { remap(2 * mapSize, &state) }
     }
 
-    /// The bytes of the map that the file uses, and those there are. Called where no other thread can remap.
+    /// Returns the number of bytes used by the file, and the size of the map. Called only where no other thread can
+    /// remap.
     private func mapUse() -> (used: Int, mapSize: Int) {
         let info = unsafe Calls.info(pointer)
         let pageSize = Int(unsafe Calls.statistics(pointer).ms_psize)
         return unsafe (Calls.usedSize(info, pageSize: pageSize), info.me_mapsize)
     }
 
-    /// Takes over the size that another process gave the map, as soon as no transaction of this process is open.
+    /// Adopts the map size of another process, as soon as no transaction of this process is open.
     ///
     /// - Parameters:
-    ///   - generation: The map that was found too small.
-    ///   - attempts: How many times the caller has done this for one transaction.
-    /// - Throws: `mapResizedElsewhere` when the calling thread's own transaction stands in the way, or when others do
-    ///   for longer than the busy timeout; `corrupted` when no map is ever large enough.
+    ///   - generation: The generation of the map that was too small.
+    ///   - attempts: The number of adoptions by the caller for the same transaction.
+    /// - Throws: `mapResizedElsewhere` when the calling thread has a transaction open, or when other transactions stay
+    ///   open for longer than the busy timeout; `corrupted` when no map is ever large enough.
     func adoptMap(after generation: Int, attempts: inout Int) throws(LMDBError) {
         attempts += 1
         guard attempts <= Self.mostAdoptions else { throw LMDBError(.corrupted, in: "adoptMap", path: path) }
@@ -83,14 +85,14 @@ extension SharedEnvironment {
     /// Runs a closure at a moment when no transaction of this process is open, and none can begin.
     ///
     /// - Parameters:
-    ///   - code: What is thrown when the calling thread's own reader stands in the way, or when other transactions do
-    ///     for longer than the timeout.
-    ///   - operation: What is being done.
-    ///   - timeout: How long to wait.
-    ///   - own: How many transactions the caller itself has open, which are not in the way.
-    ///   - closingGate: Whether other threads must wait meanwhile before they begin a read transaction, unless they
-    ///     have one open.
-    ///   - isDone: Whether another thread has done meanwhile what the closure is to do.
+    ///   - code: The error code if the calling thread has a reader open, or if other transactions stay open for longer
+    ///     than the timeout.
+    ///   - operation: The operation, for errors.
+    ///   - timeout: The maximum time to wait.
+    ///   - own: The number of the caller's own open transactions, excluded from the count.
+    ///   - closingGate: Whether other threads must wait before they begin a read transaction, unless they have one
+    ///     open.
+    ///   - isDone: Whether another thread has already done the work of the closure.
     func whenQuiet(
         or code: LMDBError.Code, in operation: String, within timeout: Duration, excluding own: Int = 0,
         closingGate: Bool = false, unless isDone: (borrowing State) -> Bool = { _ in false },
@@ -122,17 +124,17 @@ extension SharedEnvironment {
 
     private func lowerBarrier() { barriers.subtract(1, ordering: .sequentiallyConsistent) }
 
-    /// Has whoever waits for a moment without transactions look whether it has come.
+    /// Wakes threads that wait for all transactions to end.
     func wakeBarriers() {
         guard barriers.load(ordering: .sequentiallyConsistent) > 0 else { return }
-        state.withLock { _ in }  // who looked before the change is waiting by now
+        state.withLock { _ in }  // a thread that checked before the change is waiting by now
         state.wakeAll()
     }
 
-    /// Maps the file anew; 0 is the size that the file itself records.
+    /// Maps the file again; 0 selects the size recorded in the file.
     ///
-    /// liblmdb gives the old map up first. When the system then refuses the new one, the environment has none, and the
-    /// next transaction would crash: it is opened anew, with a map that the system grants.
+    /// liblmdb removes the old map first. If the system then refuses the new map, the environment has none, and the
+    /// next transaction would crash. In this case the environment is opened again, with a map granted by the system.
     func remap(_ size: Int, _ state: inout State) {
         let code = unsafe Calls.setMapSize(pointer, size)
         if code == 0 {
@@ -142,7 +144,8 @@ extension SharedEnvironment {
         }
     }
 
-    /// Whether the system would grant that much address space: liblmdb unmaps the old map before it asks.
+    /// Returns whether the system would grant `size` bytes of address space: liblmdb unmaps the old map before it
+    /// requests the new one.
     private static func canMap(_ size: Int) -> Bool {
         let map = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
         guard let map = unsafe map, unsafe map != MAP_FAILED else { return false }

@@ -1,10 +1,10 @@
-// Whether the files still have the names under which other processes would find them.
+// The check that the files still have the names under which other processes find them.
 
 extension SharedEnvironment {
-    /// Refuses to write where the data file or its lock file was moved, removed or replaced since they were opened:
-    /// another process that opens the path then uses another lock, and both would write at once.
+    /// Refuses to write if the data file or its lock file was moved, removed or replaced since they were opened.
+    /// Another process that opens the path would then use another lock, and both would write at once.
     ///
-    /// Asked with the writer lock held, so that nothing is written by who no longer shares it.
+    /// Called with the writer lock held, so that nothing is written without a shared lock.
     func checkNames() throws(LMDBError) {
         guard let lockIdentity else { return }
         try checkName(of: path, is: identity)

@@ -1,17 +1,17 @@
-// Opening liblmdb's environment anew, where it refuses all further work: when a meta page could not be written, and
-// when a map could not be made.
+// Reopening of liblmdb's environment, when it refuses all further work: after a failed write of a meta page, or after a
+// failed map.
 
 import CLMDB
 
 extension SharedEnvironment {
-    /// Opens the environment anew, as soon as no transaction of this process is open, unless another thread has done
+    /// Opens the environment again, as soon as no transaction of this process is open, unless another thread has done
     /// so.
     ///
     /// - Parameters:
-    ///   - generation: The map with which liblmdb refused.
-    ///   - attempts: How many times the caller has done this for one transaction.
-    /// - Throws: `panic` when the calling thread's own transaction stands in the way, or when others do for longer than
-    ///   the busy timeout; what opening the file throws.
+    ///   - generation: The generation of the map at liblmdb's failure.
+    ///   - attempts: The number of recoveries by the caller for the same transaction.
+    /// - Throws: `panic` when the calling thread has a transaction open, or when other transactions stay open for
+    ///   longer than the busy timeout; any error of opening the file.
     func recover(after generation: Int, attempts: inout Int) throws(LMDBError) {
         attempts += 1
         guard attempts <= Self.mostAdoptions else { throw LMDBError(.panic, in: "mdb_txn_begin", path: path) }
@@ -24,14 +24,14 @@ extension SharedEnvironment {
         try state.withLock { state throws(LMDBError) in try checkIsOpen(&state) }
     }
 
-    /// Closes the environment and opens it anew, at a moment when no transaction of this process is open. Where that
-    /// fails, it stays closed, and `State.failure` says why.
+    /// Closes and reopens the environment, at a moment when no transaction of this process is open. If it fails, the
+    /// environment stays closed, and `State.failure` holds the reason.
     func reopen(_ state: inout State) {
         closeEnvironment(&state)
         openAgain(&state)
     }
 
-    /// Opens an environment that had to be closed, or says why it cannot be opened.
+    /// Reopens an environment closed after a failure, or throws the reason.
     func checkIsOpen(_ state: inout State) throws(LMDBError) {
         guard state.failure != nil else { return }
         openAgain(&state)
@@ -54,7 +54,7 @@ extension SharedEnvironment {
         }
     }
 
-    /// Gives every database the handle that it has now.
+    /// Updates the handle of every database.
     private func reopenHandles(_ state: inout State) throws(LMDBError) {
         var begun: TransactionPointer?
         var code = unsafe Calls.begin(pointer, parent: nil, readOnly: true, &begun)
@@ -75,7 +75,7 @@ extension SharedEnvironment {
                 throw LMDBError(.init(code), in: "mdb_dbi_open", path: path, database: name.text)
             }
         }
-        // Committing, unlike aborting, keeps the handles.
+        // A commit, unlike an abort, keeps the handles.
         code = unsafe Calls.commit(transaction)
         guard code == 0 else { throw LMDBError(.init(code), in: "mdb_txn_commit", path: path) }
     }

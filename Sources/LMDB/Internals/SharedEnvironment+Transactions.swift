@@ -1,4 +1,4 @@
-// How transactions begin and end: readers from a pool, writers in their turn, both counted.
+// The begin and end of transactions: readers from a pool, writers in turn, both counted.
 
 import Synchronization
 
@@ -11,10 +11,10 @@ extension SharedEnvironment {
         return try beginReadUnderLock()
     }
 
-    /// Begins a read transaction without the lock, unless something goes on that a beginning read must know of.
+    /// Begins a read transaction without the lock, unless a barrier or a publication is in progress.
     ///
-    /// The reader has left its slot before it looks for barriers; who raises one looks afterwards whether all readers
-    /// are in their slots. So one of the two always sees the other.
+    /// The reader leaves its slot before it checks for barriers. A thread raises a barrier first, and then checks
+    /// whether all readers are in their slots. So at least one of the two sees the other.
     private func renew(_ reader: TransactionCore) -> Bool {
         let published = publishing.load(ordering: .sequentiallyConsistent)
         guard barriers.load(ordering: .sequentiallyConsistent) == 0, published.isMultiple(of: 2) else {
@@ -33,8 +33,7 @@ extension SharedEnvironment {
         return true
     }
 
-    /// Begins a read transaction in all other cases: the first ones, with a barrier, beside a publication, after a
-    /// failure.
+    /// Begins a read transaction in all other cases: no idle reader, a barrier, a concurrent publication, or a failure.
     private func beginReadUnderLock() throws(LMDBError) -> TransactionCore {
         var hasSwept = false
         var adoptions = 0
@@ -81,19 +80,20 @@ extension SharedEnvironment {
         }
     }
 
-    /// Whether a commit with new databases has begun or ended since; for a reader that has just begun.
+    /// Returns whether a commit with new databases has begun or ended since; for a reader that has just begun.
     @inline(__always)
     private func hasPublished(since before: UInt64) -> Bool {
-        // liblmdb reads the number of the last commit without order: it must not be read after the load.
+        // liblmdb reads the number of the last commit without memory ordering: the fence keeps its read before the
+        // load.
         atomicMemoryFence(ordering: .acquiring)
         return publishing.load(ordering: .sequentiallyConsistent) != before
     }
 
-    /// Whether a reader can use every handle that was published by the time of its snapshot.
+    /// Returns whether a reader can use every handle published before its snapshot.
     ///
-    /// It cannot when a commit with new databases fell between the moment when it looked how many had been published
-    /// and its snapshot: liblmdb then shows it the databases without the handles. Such a reader begins anew, once that
-    /// commit, which has already reached the disk, has published them.
+    /// It cannot if a commit with new databases fell between its read of the publication count and its snapshot:
+    /// liblmdb then shows it the databases without the handles. Such a reader begins again after the commit, already on
+    /// disk, has published the handles.
     private func seesPublished(_ reader: TransactionCore, since before: UInt64) -> Bool {
         if !hasPublished(since: before), before.isMultiple(of: 2) { return true }
         return state.wait { state in
@@ -103,18 +103,18 @@ extension SharedEnvironment {
         }
     }
 
-    /// Whether no transaction of this process uses the map. Asked with a barrier up, so that none begins.
+    /// Returns whether no transaction of this process uses the map. Called with a barrier up, so none begins.
     func isQuiet(_ state: borrowing State, excluding own: Int = 0) -> Bool {
         state.active == own && state.idle.count + idleReaders.count == state.readers.count
     }
 
-    /// Takes a reader back that has been reset.
+    /// Returns a reset reader to the pool.
     func readerEnded(_ reader: TransactionCore) {
         if !idleReaders.put(reader) { state.withLock { $0.idle.append(reader) } }
         wakeBarriers()
     }
 
-    /// Forgets a reader that cannot begin.
+    /// Discards a reader after a failed begin.
     func drop(_ reader: TransactionCore) {
         reader.discard()
         state.withLock { state in state.readers.removeAll { $0 === reader } }
@@ -131,18 +131,18 @@ extension SharedEnvironment {
         for reader in idle { drop(reader) }
     }
 
-    /// Waits until it is the calling thread's turn among the writers of this process; `writers.release` passes it on.
+    /// Waits for the calling thread's turn among the writers of this process; `writers.release` passes the turn on.
     ///
-    /// - Parameter limit: How long to wait; nil for as long as it takes.
+    /// - Parameter limit: The maximum time to wait; nil for no limit.
     package func takeTurn(for operation: String, within limit: Duration? = nil) throws(LMDBError) {
         try checkFork(operation)
         if writers.isOwnedByThisThread { throw LMDBError(.nestedWrite, in: operation, path: path) }
         guard writers.acquire(within: limit) else { throw LMDBError(.busy, in: operation, path: path) }
     }
 
-    /// Waits for the turn of the calling thread to write.
+    /// Waits for the calling thread's turn to write.
     ///
-    /// - Throws: `writerBusy` when that takes longer than the deadline says.
+    /// - Throws: `writerBusy` when the deadline passes first.
     package func takeTurn(before deadline: WriteDeadline) throws(LMDBError) {
         do throws(LMDBError) {
             try takeTurn(for: "write", within: deadline.remaining)
@@ -151,15 +151,14 @@ extension SharedEnvironment {
         }
     }
 
-    /// When a write that arrives now gives up waiting.
+    /// Returns the deadline for a write arriving now.
     package func writeDeadline() -> WriteDeadline { WriteDeadline(in: options.busyTimeout) }
 
     private var writerBusy: LMDBError {
         LMDBError(.writerBusy, in: "write", path: path, limit: options.busyTimeout?.wholeMilliseconds)
     }
 
-    /// Waits for the turn of the calling thread, and begins the write transaction; `TransactionCore.endWrite` ends
-    /// both.
+    /// Waits for the calling thread's turn, and begins the write transaction; `TransactionCore.endWrite` ends both.
     package func beginWrite() throws(LMDBError) -> TransactionCore {
         let deadline = writeDeadline()
         try takeTurn(before: deadline)
@@ -171,7 +170,7 @@ extension SharedEnvironment {
         }
     }
 
-    /// The same for a caller that has the turn already: a job of the writer thread. Its turn stays its own.
+    /// Begins a write transaction for a caller that has the turn: a job of the writer thread. The job keeps its turn.
     package func beginWriteInTurn(before deadline: WriteDeadline = .never) throws(LMDBError) -> TransactionCore {
         try checkFork("write")
         guard !options.isReadOnly else { throw LMDBError(.readOnlyEnvironment, in: "write", path: path) }
@@ -196,8 +195,8 @@ extension SharedEnvironment {
                     writer.endWriteInTurn()
                     throw error
                 }
-                // While this waited for liblmdb's lock, other processes may have filled the map: then once more, before
-                // anything is written. A process that goes on doing so is not waited for.
+                // During the wait for liblmdb's lock, other processes may have filled the map: try to grow it again
+                // before the first write. The limit is three retries, in case a process keeps filling it.
                 guard hurries < 3, isMapScarce(since: used) else { return writer }
                 hurries += 1
                 writer.endWriteInTurn()
@@ -212,23 +211,23 @@ extension SharedEnvironment {
         }
     }
 
-    /// Runs a closure that reads the map outside of any transaction.
+    /// Runs a closure that may read the map outside of any transaction.
     func withMap<R: Sendable>(_ body: (OpaquePointer) -> R) throws(LMDBError) -> R {
         try state.withLock { state throws(LMDBError) in try countTransaction(&state) }
         defer { transactionEnded() }
         return unsafe body(pointer)
     }
 
-    /// Counts a use of the map that is about to begin.
+    /// Counts the beginning of a use of the map.
     private func countTransaction(_ state: inout State) throws(LMDBError) {
         try checkIsOpen(&state)
         state.active += 1
     }
 
-    /// Whether a commit that failed is certainly absent. liblmdb goes on after all failures but that of writing a meta
+    /// Returns the outcome of a failed commit. liblmdb can continue after all failures except a failed write of a meta
     /// page, which may or may not have reached the disk.
     func outcomeOfFailedCommit() -> CommitOutcome {
-        // A reader that is there needs no slot, of which there may be none.
+        // An existing reader needs no free slot; all slots may be taken.
         let code: Int32
         if let reader = idleReaders.takeAny() {
             code = reader.start(in: self)
@@ -239,7 +238,7 @@ extension SharedEnvironment {
         return code == 0 || LMDBError.Code(code) == .mapResized ? .notCommitted : .unknown
     }
 
-    /// Notes that a transaction was committed, by the writer whose turn it is.
+    /// Counts a commit, and sweeps dead readers from time to time. Called by the writer that has the turn.
     func noteCommit() {
         guard commitsSinceSweep.add(1, ordering: .relaxed).newValue >= Environment.commitsBetweenSweeps else { return }
         commitsSinceSweep.store(0, ordering: .relaxed)
@@ -247,7 +246,7 @@ extension SharedEnvironment {
         _ = unsafe Calls.sweepReaders(pointer, &dead)
     }
 
-    /// Counts one use of the map less.
+    /// Counts the end of a use of the map.
     func transactionEnded() {
         state.withLock { $0.active -= 1 }
         wakeBarriers()
@@ -255,6 +254,6 @@ extension SharedEnvironment {
 }
 
 extension SharedEnvironment.State {
-    /// Whether that thread has a read transaction open.
+    /// Returns whether a thread has a read transaction open.
     func hasReader(of thread: UInt) -> Bool { readers.contains { $0.isOwned(by: thread) } }
 }

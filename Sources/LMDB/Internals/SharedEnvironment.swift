@@ -1,20 +1,20 @@
-// The one open LMDB environment of a file in this process: its life, its pool of readers, its handles.
+// The open LMDB environment of a file in this process: its lifetime, its pool of readers, its handles.
 
 import CLMDB
 import Dispatch
 import Synchronization
 
-/// What all `Environment`s on one file share.
+/// The shared state of all `Environment`s on a file.
 ///
-/// Unchecked because of `pointer` and `lockIdentity` alone: liblmdb allows an environment's pointer on every thread,
-/// and both change only under the lock of `state`, at a moment when nobody uses them. All else here is constant or
-/// inside
+/// Unchecked because of `pointer` and `lockIdentity` alone: liblmdb allows an environment's pointer on every thread.
+/// Both change only under the lock of `state`, while no thread uses them. All other members are constant or inside
 /// `state`.
 @safe package final class SharedEnvironment: @unchecked Sendable {
     var pointer: OpaquePointer
     private let place: EnvironmentPlace
     var lockFile: String { place.lockFile }
-    /// What `Environment`s and the registry hold; for who must keep the environment open for all of them.
+    /// The hold shared by the `Environment`s and the registry. A caller retains it to keep the environment open for all
+    /// of them.
     private let weakHold = Monitor<WeakHold>(WeakHold())
 
     private struct WeakHold { weak var hold: EnvironmentHold? }
@@ -22,47 +22,48 @@ import Synchronization
     var hold: EnvironmentHold? { weakHold.withLock { $0.hold } }
 
     func setHold(_ hold: EnvironmentHold) { weakHold.withLock { $0.hold = hold } }
-    /// The lock file that liblmdb has open; nil where it has none, or one without a name.
+    /// liblmdb's open lock file; nil without a lock file, or if the lock file has no name.
     var lockIdentity: FileIdentity?
     package let path: String
     package let options: EnvironmentOptions
     let identity: FileIdentity
     let forkGeneration: Int
     package let writers = WriterQueue()
-    /// Waited at by who needs a moment without transactions; see `SharedEnvironment+Map.swift`.
+    /// The guarded state. Threads wait on it for a moment without transactions; see `SharedEnvironment+Map.swift`.
     let state = Monitor(State())
-    /// Readers that nobody uses; those for which there is no room stand in `State.idle`.
+    /// The idle readers; the overflow is in `State.idle`.
     let idleReaders = IdleReaders()
-    /// How many wait for a moment without transactions, or have made one: a read then begins under the lock.
+    /// The number of threads that wait for a moment without transactions, or have reached it. If it is not 0, a read
+    /// begins under the lock.
     let barriers = Atomic<Int>(0)
-    /// Changes at both ends of a commit that publishes databases, and is odd meanwhile, for a reader to notice one that
-    /// falls into its own beginning.
+    /// A counter, changed at both ends of a commit that publishes databases, and odd in between. With it, a reader
+    /// detects a publication during its own beginning.
     let publishing = Atomic<UInt64>(0)
-    /// How many times databases were published.
+    /// The number of publications of databases.
     let publications = Atomic<UInt64>(0)
-    /// Where liblmdb's writer lock is waited for with a limit; see `HeldTransaction`.
+    /// The queue that waits for liblmdb's writer lock with a limit; see `HeldTransaction`.
     let lockQueue = DispatchQueue(label: "trove.lmdb.lock", qos: .userInitiated)
-    /// How many commits there were since dead readers were last looked for. Touched by the writer whose turn it is.
+    /// The number of commits since the last sweep for dead readers. Used by the writer that has the turn.
     let commitsSinceSweep = Atomic<Int>(0)
     let attached = Monitor<(any AnyObject & Sendable)?>(nil)
 
     struct State {
-        /// Readers that have been reset and found no room in `idleReaders`.
+        /// Reset readers without room in `idleReaders`.
         var idle: [TransactionCore] = []
-        /// Every reader there is, idle or not.
+        /// All readers, idle or not.
         var readers: [TransactionCore] = []
-        /// Other uses of the map in this process: write transactions above all.
+        /// Other uses of the map in this process, mainly write transactions.
         var active = 0
-        /// How many wait for a moment without transactions, and want no other thread to begin to read meanwhile.
+        /// The number of threads that keep other threads from beginning a read, until a moment without transactions.
         var gates = 0
         var databases: [DatabaseName: Database] = [:]
-        /// The number of the commit under way that publishes databases.
+        /// The number of the current commit, if it publishes databases.
         var publishingCommit: Int?
-        /// How many times the map was made anew.
+        /// The number of times the map was created again.
         var mapGeneration = 0
-        /// The use of the map, in bytes, from which on a writer waits again for a moment to enlarge it.
+        /// The number of used bytes at which a writer next waits to enlarge the map.
         var nextPatientGrowth = 0
-        /// Why the environment is closed: it had to be opened anew, and could not. The next transaction tries again.
+        /// The reason that the environment is closed: it could not be opened again. The next transaction tries again.
         var failure: LMDBError?
         var lastSerial: UInt64 = 0
     }
@@ -109,10 +110,10 @@ import Synchronization
         lockIdentity = nil
     }
 
-    /// Opens liblmdb's environment once more, after it was closed.
+    /// Opens liblmdb's environment again, after it was closed.
     ///
-    /// - Throws: `fileReplaced` when the file has gone from its place, `temporaryLost` when it never had one; what
-    ///   opening throws.
+    /// - Throws: `fileReplaced` if the file is no longer at its path, `temporaryLost` if it is temporary; any error of
+    ///   opening.
     func openAgain() throws(LMDBError) {
         guard !options.isTemporary else { throw LMDBError(.temporaryLost, in: "open", path: path) }
         try checkName(of: place.dataFile, is: identity)
@@ -121,7 +122,7 @@ import Synchronization
         noteLockFile()
     }
 
-    /// Opens with the largest map, from the preferred size down by halves, that the system grants.
+    /// Opens with the largest map granted by the system, starting at the preferred size and halving it.
     private static func open(_ place: EnvironmentPlace, _ options: EnvironmentOptions) throws(LMDBError)
         -> OpaquePointer
     {
@@ -163,7 +164,8 @@ import Synchronization
 
     /// Frees the slots of dead readers, and makes the main table usable.
     private static func prepare(_ environment: OpaquePointer) -> Int32 {
-        // A sweep that fails is no reason not to open: what needs a free slot sweeps again, and says why it cannot.
+        // A failed sweep does not prevent opening: a later operation without a free slot sweeps again, and reports the
+        // error.
         var dead: Int32 = 0
         _ = unsafe Calls.sweepReaders(environment, &dead)
         for _ in 0..<mostAdoptions {
@@ -176,13 +178,13 @@ import Synchronization
         return LMDBError.Code.corrupted.rawValue
     }
 
-    /// How many times in a row a map that is too small is made anew. Processes double it, so that no sound file ever
-    /// needs as many; a damaged one could ask for ever.
+    /// The maximum number of successive map enlargements. Processes double the map, so an intact file never reaches the
+    /// limit; a damaged file could require it forever.
     static let mostAdoptions = 32
 
     static func roundedToPages(_ size: Int) -> Int { (min(size, .max - 0xFFFF) + 0xFFFF) & ~0xFFFF }
 
-    /// Lets a second opener share this environment, unless it asked for what this one cannot give.
+    /// Lets a second opener share this environment, unless its options conflict.
     func accept(_ other: EnvironmentOptions) throws(LMDBError) {
         guard options.isReadOnly == other.isReadOnly || other.isReadOnly, options.durability == other.durability,
             options.isLockless == other.isLockless
@@ -198,8 +200,8 @@ import Synchronization
         }
     }
 
-    /// The error of a write to the file, where a full disk is told from other failures. For the writer whose turn it
-    /// is.
+    /// Returns the error of a write to the file, with a full disk distinguished from other failures. For the writer
+    /// that has the turn.
     func writeError(_ code: Int32, in operation: String, database: String? = nil) -> LMDBError {
         var error = LMDBError(
             .init(writing: code, availableBytes: FileCalls.availableBytes(beside: path)), in: operation, path: path,
@@ -208,7 +210,7 @@ import Synchronization
         return error
     }
 
-    /// Frees the reader slots of processes that died; gives how many there were.
+    /// Frees the reader slots of dead processes, and returns their number.
     @discardableResult
     func sweepStaleReaders() throws(LMDBError) -> Int {
         try checkFork("sweepStaleReaders")

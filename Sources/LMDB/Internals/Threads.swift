@@ -1,4 +1,4 @@
-// Which thread this is, and whether this process was forked off.
+// The identity of the current thread, and the detection of forks.
 
 import Synchronization
 
@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// A number that tells the running threads of this process apart; never 0.
+/// Returns a number unique among the running threads of this process; never 0.
 @inline(__always)
 package func currentThread() -> UInt {
     #if canImport(Darwin)
@@ -20,11 +20,11 @@ package func currentThread() -> UInt {
     #endif
 }
 
-/// How many times this process was forked off since it first opened an environment.
+/// The number of forks of this process since it first opened an environment.
 ///
-/// liblmdb's reader slots and locks belong to the process that took them; a child that uses them corrupts its parent.
-/// The count, kept by `pthread_atfork`, lets every entry refuse in the child. The registry's lock is held across the
-/// fork, so that the child, which may open environments of its own, never inherits it from a thread that it has not.
+/// liblmdb's reader slots and locks belong to the process that took them; their use in a child corrupts the parent.
+/// `pthread_atfork` keeps the count, and every entry point refuses calls in the child. The registry's lock is held
+/// across the fork. So the child, which may open environments of its own, never inherits the lock in a locked state.
 enum ForkGuard {
     private static let generation = Atomic<Int>(0)
 
@@ -38,7 +38,7 @@ enum ForkGuard {
             })
     }()
 
-    /// Starts counting, and gives the count.
+    /// Starts the count if necessary, and returns it.
     static func register() -> Int {
         _ = registration
         return current

@@ -1,4 +1,4 @@
-// The databases that a transaction sees: opened, created, or looked up in the main table.
+// The databases of a transaction: opened, created, or looked up in the main table.
 
 import CLMDB
 
@@ -29,7 +29,7 @@ extension TransactionCore {
         return Database(name: name, handle: handle, environment: ObjectIdentifier(environment), creator: serial)
     }
 
-    /// Creates a database, or gives the existing one; of use elsewhere only after the commit.
+    /// Creates a database, or returns the existing database. A new handle is usable elsewhere only after the commit.
     package func createDatabase(_ name: String) throws(LMDBError) -> Database {
         if let known = try database(named: name) { return known }
         let database = try openHandle(name, create: true)
@@ -38,7 +38,7 @@ extension TransactionCore {
         return database
     }
 
-    /// The database of that name, as this transaction sees it; nil where there is none.
+    /// Returns the database with a name in this transaction; nil if it does not exist.
     package func database(named name: String) throws(LMDBError) -> Database? {
         if let own = created(named: name) ?? parent?.createdDatabase(named: name) { return own }
         if let known = environment?.database(named: name), known.isPublished(by: publications) { return known }
@@ -65,7 +65,7 @@ extension TransactionCore {
 extension TransactionCore {
     private static var mainHandle: Handle { 1 }
 
-    /// Whether this snapshot holds a database of that name: a plain look-up, which needs no handle.
+    /// Returns whether this snapshot contains a database: a lookup in the main table, without a handle of the database.
     package func hasDatabase(named name: String) throws(LMDBError) -> Bool {
         guard let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "database") }
         var name = name
@@ -79,7 +79,7 @@ extension TransactionCore {
         return true
     }
 
-    /// The names of all databases in this snapshot, in byte order.
+    /// Returns the names of all databases in this snapshot, in byte order.
     package func databaseNames() throws(LMDBError) -> [String] {
         guard let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "databaseNames") }
         var made: CursorPointer?

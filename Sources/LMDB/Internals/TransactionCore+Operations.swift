@@ -1,4 +1,4 @@
-// Reading and writing keys in a transaction. Callers have called `check` first.
+// Reads and writes of keys in a transaction. Callers have called `check` first.
 
 import CLMDB
 
@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 extension TransactionCore {
-    /// The handle of a database for this transaction; nil when the database does not exist in this snapshot.
+    /// Returns the handle of a database for this transaction; nil when the database does not exist in this snapshot.
     @inline(__always)
     func handle(of database: Database) throws(LMDBError) -> Handle? {
         if database.isPublished(by: publications), isInSameEnvironment(database) { return database.handle }
@@ -34,14 +34,14 @@ extension TransactionCore {
 
     // MARK: Reading
 
-    /// The bytes stored for a key, where they lie in the map; nil when there are none.
+    /// Returns the bytes stored for a key, as they lie in the map; nil when the key is absent.
     ///
-    /// They hold until the next write of this transaction, or its end.
+    /// They are valid until the next write of this transaction, or its end.
     @unsafe package func value(_ database: Database, _ key: RawSpan) throws(LMDBError) -> UnsafeRawBufferPointer? {
         guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database),
             let pointer = unsafe pointer
         else { return nil }
-        // Who fetches a record to save it finds its page again.
+        // A get before a save leaves the cursor on the record's page.
         if let known = unsafe cursors.latestPosition, unsafe known._withUnsafeGuaranteedRef({ $0.handle == handle }) {
             return try unsafe seek(database, key, MDB_SET)?.value
         }
@@ -57,10 +57,10 @@ extension TransactionCore {
         return unsafe value.bytes
     }
 
-    /// Calls `body` with the bytes stored for a key; false when there are none.
+    /// Calls `body` with the bytes stored for a key. Returns false when the key is absent.
     ///
-    /// The bytes hold until `body` returns. A reader's lie in the map; a writer's are a copy, since its next write may
-    /// move what lies there.
+    /// The bytes are valid until `body` returns. A reader's bytes lie in the map; a writer's bytes are a copy, since
+    /// its next write may move the bytes in the map.
     package func withValue(_ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
         guard let value = try unsafe value(database, key) else { return false }
         if isReadOnly {
@@ -74,12 +74,12 @@ extension TransactionCore {
         return true
     }
 
-    /// The number of keys in a database, without counting them.
+    /// Returns the number of keys in a database, without a scan.
     package func count(_ database: Database) throws(LMDBError) -> Int {
         try statistics(of: database)?.ms_entries ?? 0
     }
 
-    /// The shape of a database's tree.
+    /// Returns the shape of a database's tree.
     package func databaseStatistics(of database: Database) throws(LMDBError) -> DatabaseStatistics {
         guard let stat = try statistics(of: database) else { return DatabaseStatistics() }
         return DatabaseStatistics(stat)
@@ -95,18 +95,19 @@ extension TransactionCore {
 
     // MARK: Writing
 
-    /// What becomes of a value that is stored for the key already.
+    /// The treatment of an existing value.
     package enum PutMode {
         case replace, keep
-        /// It is replaced, and its key is close behind that of the last value written.
+        /// The value is replaced, and its key follows closely after the key of the last value written.
         case replaceNext
     }
 
-    /// Makes room for a value of `size` bytes, in the map, and gives it: to be filled before anything else is done.
+    /// Reserves `size` bytes in the map for a value, and returns them. The caller must fill them before any other
+    /// operation.
     ///
-    /// A key that sorts after all others is appended, which fills pages completely.
+    /// A key after all other keys is appended, which fills pages completely.
     ///
-    /// - Returns: Nil when the key was there already and `mode` is to keep its value.
+    /// - Returns: Nil if the key exists and `mode` keeps its value.
     @unsafe package func reserve(
         _ database: Database, _ key: RawSpan, size: Int, mode: PutMode
     ) throws(LMDBError) -> UnsafeMutableRawBufferPointer? {
@@ -126,7 +127,7 @@ extension TransactionCore {
             let flags = UInt32(mode == .keep ? MDB_RESERVE | MDB_NOOVERWRITE : MDB_RESERVE)
             code = unsafe key.withUnsafeBytes { bytes in
                 var key = unsafe MDB_val(bytes)
-                // By a cursor, liblmdb first compares the key with those around the cursor's place.
+                // With a cursor, liblmdb first compares the key with the keys around the cursor's position.
                 guard mode == .replaceNext else { return unsafe Calls.put(pointer, handle, &key, &value, flags) }
                 return unsafe position._withUnsafeGuaranteedRef { unsafe Calls.put($0.cursor, &key, &value, flags) }
             }
@@ -138,10 +139,10 @@ extension TransactionCore {
         return unsafe value.mutableBytes
     }
 
-    /// Calls `body` with the bytes stored for a key that is about to be written; false when there are none.
+    /// Calls `body` with the bytes stored for a key that is about to be written. Returns false when the key is absent.
     ///
-    /// The staying cursor finds them, so that a value put with `replaceNext` is not looked for again. The bytes lie in
-    /// the map: `body` cannot use the transaction.
+    /// The append cursor finds them, so a put with `replaceNext` needs no second search. The bytes lie in the map:
+    /// `body` cannot use the transaction.
     package func withValueToReplace(
         _ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void
     ) throws -> Bool {
@@ -150,14 +151,14 @@ extension TransactionCore {
         return true
     }
 
-    /// Calls `body` with the first key that does not sort before some bytes, by the staying cursor: a key put with
-    /// `replaceNext` is not looked for again.
+    /// Calls `body` with the first key at or above `lower`, with the append cursor: a put with `replaceNext` needs no
+    /// second search.
     package func withFirstKey(_ database: Database, from lower: RawSpan, _ body: (RawSpan) throws -> Void) throws {
         guard let found = try unsafe seek(database, lower, MDB_SET_RANGE) else { return }
         try withOpenValue { try body(unsafe found.key.bytes) }
     }
 
-    /// Moves the staying cursor, unless the key sorts after all others; gives what it stands on.
+    /// Moves the append cursor, unless the key sorts after all keys. Returns the key and value at its position.
     @unsafe private func seek(
         _ database: Database, _ key: RawSpan, _ operation: MDB_cursor_op
     ) throws(LMDBError) -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
@@ -179,10 +180,10 @@ extension TransactionCore {
         return unsafe (found.bytes, value.bytes)
     }
 
-    /// Stores a value of `size` bytes, which `fill` writes straight into the map. It cannot use the transaction: a
-    /// write would move what it fills.
+    /// Stores a value of `size` bytes; `fill` writes it directly into the map. `fill` cannot use the transaction: a
+    /// write would move the bytes.
     ///
-    /// - Returns: False when the key was there already and `mode` is to keep its value.
+    /// - Returns: False if the key exists and `mode` keeps its value.
     package func put(
         _ database: Database, _ key: RawSpan, size: Int, mode: PutMode,
         _ fill: (inout MutableRawSpan) throws -> Void
@@ -200,9 +201,9 @@ extension TransactionCore {
         return true
     }
 
-    /// Stores keys with empty values: best in ascending order, which fills pages where no other keys follow.
+    /// Stores keys with empty values. Ascending order is best: it fills pages completely where no other keys follow.
     ///
-    /// - Parameter next: Gives the next key, which holds until it is asked again; nil at the end.
+    /// - Parameter next: Returns the next key, valid until the following call; nil at the end.
     @unsafe package func putKeys(
         _ database: Database, _ next: () -> UnsafeRawBufferPointer?
     ) throws(LMDBError) {
@@ -219,7 +220,7 @@ extension TransactionCore {
             var value = unsafe MDB_val(mv_size: 0, mv_data: nil)
             var code = MDB_KEYEXIST
             if isAppending || (unsafe position.isBeyond(bytes)) {
-                // Refused where the key does not sort after the one before.
+                // liblmdb refuses a key at or below the key before.
                 code = unsafe Calls.put(position.cursor, &key, &value, UInt32(MDB_APPEND))
                 isAppending = code == 0
             }
@@ -228,19 +229,19 @@ extension TransactionCore {
         }
     }
 
-    /// Whether a key sorts after every key of the database.
+    /// Returns whether a key sorts after every key of the database.
     func sortsLast(_ database: Database, _ key: RawSpan) throws(LMDBError) -> Bool {
         try checkSizes(key, 0, database)
         guard let handle = try handle(of: database) else { return true }
         let position = try unsafe appendPosition(handle, database).takeUnretainedValue()
         if unsafe key.withUnsafeBytes({ unsafe position.isBeyond($0) }) { return true }
-        // The remembered key may have been deleted since: look again before saying no.
+        // The remembered key may have been deleted since: check again before returning false.
         position.isKnown = false
         _ = try unsafe appendPosition(handle, database)
         return unsafe key.withUnsafeBytes { unsafe position.isBeyond($0) }
     }
 
-    /// Removes a key; false when it was not there.
+    /// Removes a key. Returns false when it was absent.
     package func delete(_ database: Database, _ key: RawSpan) throws(LMDBError) -> Bool {
         guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database),
             let pointer = unsafe pointer
@@ -255,7 +256,7 @@ extension TransactionCore {
         return true
     }
 
-    /// Removes a database with its handle, when nobody else can be using it.
+    /// Removes a database with its handle, when no other transaction can be using it.
     func drop(_ database: Database) throws(LMDBError) {
         guard let handle = try handle(of: database), let pointer = unsafe pointer else { return }
         let code = unsafe Calls.drop(pointer, handle)
@@ -263,7 +264,7 @@ extension TransactionCore {
         changes += 1
     }
 
-    /// Removes every key of a database; the database stays.
+    /// Removes every key of a database; the database remains.
     package func removeAll(_ database: Database) throws(LMDBError) {
         guard let handle = try handle(of: database), let pointer = unsafe pointer else { return }
         let code = unsafe Calls.empty(pointer, handle)
@@ -281,8 +282,8 @@ extension TransactionCore {
         }
     }
 
-    /// The staying cursor on a database, with the greatest key known. The transaction keeps it: without a count of its
-    /// own, a put needs none either.
+    /// Returns the append position on a database, with its greatest key known. The transaction holds it, so a put needs
+    /// no reference counting.
     @inline(__always)
     private func appendPosition(_ handle: Handle, _ database: Database) throws(LMDBError) -> Unmanaged<AppendPosition> {
         if let known = unsafe cursors.latestPosition,
@@ -314,7 +315,7 @@ extension TransactionCore {
             if code == 0 {
                 unsafe position.remember(key.bytes)
             } else {
-                // Empty, or dropped by another process: liblmdb crashes at a put into a table that is not there.
+                // Empty, or dropped by another process: liblmdb crashes at a put into a missing table.
                 guard try hasDatabase(named: database.name) else {
                     throw refused(.databaseNotFound, in: "put", database)
                 }

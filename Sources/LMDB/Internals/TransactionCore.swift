@@ -1,56 +1,57 @@
-// One LMDB transaction: which thread owns it, whether it may still be used, and how it ends.
+// An LMDB transaction: its owner thread, the checks of its use, and its end.
 
 import CLMDB
 import Synchronization
 
-/// What stands behind a transaction of either kind.
+/// The internals of a transaction of either kind.
 ///
-/// Every use is checked: on the owner's thread, before the end, with no nested transaction open, and not after a
-/// failure that may have left the transaction half done. A read transaction's core returns to the environment's pool
-/// when it ends, so users hold it together with a `lease`, which the end of the transaction invalidates.
+/// Every use is checked: it must be on the owner's thread, before the end, with no nested transaction open, and not
+/// after a failure that may have left the transaction half done. A read transaction's core returns to the environment's
+/// pool when it ends. So users hold it together with a `lease`; the end of the transaction invalidates the lease.
 ///
-/// Unchecked because a stale user on another thread touches only `owner` and `lease`, which are atomic: every other
-/// member is used by the owner's thread alone, after that check.
+/// Unchecked because a stale user on another thread touches only the atomic `owner` and `lease`. Every other member is
+/// used by the owner's thread alone, after this check.
 @safe package final class TransactionCore: @unchecked Sendable {
     package let isReadOnly: Bool
-    /// The environment's file, for errors: also those of a use after the end.
+    /// The environment's file, for errors, including errors after the end of the transaction.
     package let path: String
     private let owner = Atomic<UInt>(0)
     private let lease = Atomic<UInt64>(1)
     private var forkGeneration = 0
-    /// What the layer above keeps with a reader from one use to the next.
+    /// An object of the layer above, stored with a reader between uses.
     package var companion: AnyObject?
 
-    /// Present while the transaction is open; a core in the pool must not keep its environment alive.
+    /// The environment while the transaction is open; a core in the pool must not keep its environment alive.
     private(set) var environment: SharedEnvironment?
-    /// Which environment that is, or was, for comparisons without reference counting.
+    /// The identity of the current or last environment, for comparisons without reference counting.
     private(set) var environmentIdentity: ObjectIdentifier?
     private(set) var pointer: TransactionPointer?
-    /// The thread that has begun the transaction, where that is not its user's.
+    /// The transaction's own thread, if the user's thread did not begin the transaction.
     private var held: HeldTransaction?
-    /// The use that came to its end from outside, because it had lasted too long.
+    /// The lease of an expired use, ended from outside at the maximum age.
     private let expired = Atomic<UInt64>(0)
-    /// The enclosing transaction of a nested one.
+    /// The enclosing transaction of a nested transaction.
     private(set) var parent: TransactionCore?
-    /// What stands in the way of any use.
+    /// The reason to refuse any use.
     private var obstacle = Obstacle.none
-    /// The first error that may have left this transaction half done; it cannot commit any more.
+    /// The first error that may have left this transaction half done; the transaction can no longer commit.
     package private(set) var failure: LMDBError?
 
-    /// Which write transaction of its environment this is, shared by those nested in it; 0 for readers.
+    /// The serial number of the write transaction in its environment, shared with its nested transactions; 0 for
+    /// readers.
     var serial: UInt64 = 0
-    /// How many publications of databases there had been when this transaction began.
+    /// The number of publications of databases before this transaction began.
     package var publications: UInt64 = 0
-    /// Databases that this transaction created.
+    /// The databases created by this transaction.
     var created: [Database] = []
 
-    /// Counts writes, so that a scan notices that its position may be stale.
+    /// The number of writes. With it, a scan detects a stale position.
     package var changes: UInt64 = 0
-    /// How many bytes of values were stored, for a limit on what one transaction gathers.
+    /// The number of bytes of values stored, for a limit on the size of a transaction.
     package internal(set) var writtenBytes = 0
     var cursors = CursorCache()
     #if DEBUG
-    /// How scans have moved their cursors: for the tests of what a query costs.
+    /// The cursor moves of all scans, for tests of query costs.
     package var cursorMoves = CursorMoves()
     #endif
 
@@ -65,13 +66,13 @@ import Synchronization
 
     // MARK: Checks
 
-    /// The token that the user of this transaction shows with each call.
+    /// The token for the user of this transaction, checked with each call.
     package var currentLease: UInt64 { lease.load(ordering: .relaxed) }
 
     func isOwned(by thread: UInt) -> Bool { owner.load(ordering: .relaxed) == thread }
 
-    /// Refuses a use on another thread, after the end, beside a nested transaction, after a failure, or in a process
-    /// forked off since.
+    /// Throws for a use on another thread, after the end, during a nested transaction, after a failure, or in a forked
+    /// process.
     @inline(__always)
     package func check(_ lease: UInt64) throws(LMDBError) {
         guard owner.load(ordering: .relaxed) == currentThread(), self.lease.load(ordering: .relaxed) == lease,
@@ -93,17 +94,17 @@ import Synchronization
         }
     }
 
-    /// Whether that use of the transaction goes on, is this thread's, and liblmdb has not ended it.
+    /// Returns whether the use with this lease continues on this thread, and liblmdb has not ended it.
     func isInUse(_ lease: UInt64) -> Bool {
         guard currentLease == lease, isOwned(by: currentThread()), !wasForkedOff else { return false }
         return unsafe pointer != nil
     }
 
-    /// Whether this process was forked off while the transaction was open. It belongs to the parent then, and so do
-    /// the reader slot and the locks behind it.
+    /// Whether this process was forked while the transaction was open. The transaction then belongs to the parent,
+    /// together with its reader slot and locks.
     private var wasForkedOff: Bool { forkGeneration != ForkGuard.current }
 
-    /// Refuses all use while `body` writes a value in place, since a write would move it.
+    /// Refuses all use of the transaction while `body` writes a value in place, since a write would move the value.
     @inline(__always)
     func withOpenValue<R>(_ body: () throws -> R) rethrows -> R {
         openValue()
@@ -111,15 +112,15 @@ import Synchronization
         return try body()
     }
 
-    /// Refuses all use of a write transaction until `closeValue`: somebody reads or writes bytes that lie in its pages.
+    /// Refuses all use of a write transaction until `closeValue`, while the caller reads or writes bytes in its pages.
     package func openValue() { obstacle = .openValue }
 
     package func closeValue() { removeObstacle() }
 
     private func removeObstacle() { obstacle = failure == nil ? .none : .failure }
 
-    /// Turns a result code into an error. One that may have left the transaction half done is remembered, and given
-    /// again instead of what follows from it.
+    /// Converts a result code into an error. An error that may have left the transaction half done is remembered, and
+    /// returned again in place of later errors.
     func failed(_ code: Int32, in operation: String, _ database: Database? = nil) -> LMDBError {
         if let failure { return failure }
         guard let environment else { return refused(.init(code), in: operation, database) }
@@ -128,21 +129,21 @@ import Synchronization
         return error
     }
 
-    /// Makes this transaction unable to commit, because of an error that is not this layer's own.
+    /// Prevents this transaction from committing, because of an error from outside this layer.
     package func poison(because cause: any Error, in operation: String, _ database: Database) {
         var error = refused(.badTransaction, in: operation, database)
         error.cause = "\(cause)"
         poison(cause as? LMDBError ?? error)
     }
 
-    /// Makes this transaction unable to commit.
+    /// Prevents this transaction from committing.
     package func poison(_ error: LMDBError) {
         guard !isReadOnly, failure == nil else { return }
         failure = error
         if obstacle == .none { obstacle = .failure }
     }
 
-    /// An error that leaves the transaction as usable as it was.
+    /// Returns an error that leaves the transaction usable.
     func refused(_ code: LMDBError.Code, in operation: String, _ database: Database? = nil, limit: Int? = nil)
         -> LMDBError
     {
@@ -151,14 +152,14 @@ import Synchronization
 
     // MARK: Beginning and ending
 
-    /// Begins a read transaction on the calling thread, or renews it where it was reset.
+    /// Begins a read transaction on the calling thread, or renews it after a reset.
     func start(in environment: SharedEnvironment) -> Int32 {
         var code = resume(in: environment)
         while code == 0, isReadOnly, let pointer = unsafe pointer, isOvertaken(in: environment) {
             let overtaken = identifier
             unsafe Calls.reset(pointer)
             code = unsafe Calls.renew(pointer)
-            // The same once more: the file is not the one that the lock file speaks of, and stays so.
+            // The same number again: the lock file belongs to a different data file, and a retry cannot help.
             if identifier == overtaken { break }
         }
         if code == 0 { belong(to: environment) }
@@ -173,17 +174,17 @@ import Synchronization
         return code
     }
 
-    /// Whether two commits fell into the beginning of a read transaction.
+    /// Returns whether two commits happened during the beginning of a read transaction.
     ///
-    /// liblmdb takes the number of the last commit, then reads the meta page of that number's parity. Where two commits
-    /// come between, it shows the second one under the number of the first; and where the second one's process is
-    /// killed before it tells its number, the next snapshot would be an earlier one.
+    /// liblmdb reads the number of the last commit, then the meta page selected by the number's parity. If two commits
+    /// happen in between, it shows the second commit under the number of the first. If the process of the second commit
+    /// is then killed before it publishes its number, the next snapshot would be older than this snapshot.
     private func isOvertaken(in environment: SharedEnvironment) -> Bool {
         atomicMemoryFence(ordering: .acquiring)
         return unsafe Calls.info(environment.pointer).me_last_txnid > identifier + 1
     }
 
-    /// Begins a write transaction for the calling thread; nil where the deadline passes first.
+    /// Begins a write transaction for the calling thread; nil if the deadline passes first.
     func start(in environment: SharedEnvironment, before deadline: WriteDeadline) -> Int32? {
         guard let limit = deadline.remaining else { return start(in: environment) }
         guard let begun = HeldTransaction.begin(in: environment, within: limit) else { return nil }
@@ -202,7 +203,7 @@ import Synchronization
         owner.store(currentThread(), ordering: .relaxed)
     }
 
-    /// The number that liblmdb gives the snapshot (a reader) or the commit to be (a writer).
+    /// liblmdb's number of the snapshot (for a reader) or of the coming commit (for a writer).
     package var identifier: Int {
         guard let pointer = unsafe pointer else { return 0 }
         return unsafe Calls.identifier(pointer)
@@ -213,19 +214,19 @@ import Synchronization
         owner.store(0, ordering: .relaxed)
     }
 
-    /// Has every later use of a read transaction be refused, in that use of it that a lease stands for. Any thread may
-    /// call this; the snapshot itself is given up when the user's closure returns.
+    /// Expires the use of a read transaction with this lease: every later call throws. Any thread may call this method;
+    /// the snapshot itself is released when the user's closure returns.
     ///
-    /// - Returns: Whether it was still in use.
+    /// - Returns: Whether the transaction was still in use.
     func expire(_ lease: UInt64) -> Bool {
         expired.store(lease, ordering: .relaxed)
         return self.lease.compareExchange(expected: lease, desired: lease &+ 1, ordering: .releasing).exchanged
     }
 
-    /// Whether some thread has the transaction open.
+    /// Whether a thread has the transaction open.
     var isOpen: Bool { owner.load(ordering: .relaxed) != 0 }
 
-    /// Ends a read transaction, and gives it back to the pool.
+    /// Ends a read transaction, and returns it to the pool.
     package func endRead() {
         guard isReadOnly, let environment = environment.take(), let pointer = unsafe pointer else { return }
         invalidate()
@@ -234,7 +235,7 @@ import Synchronization
         environment.readerEnded(self)
     }
 
-    /// Lets go of what liblmdb allocated for a reader that is in nobody's use.
+    /// Frees liblmdb's resources of an unused reader.
     func discard() {
         companion = nil
         cursors.closeAll()
@@ -242,7 +243,7 @@ import Synchronization
         unsafe pointer = nil
     }
 
-    /// Ends a reader so that the handles which it opened stay.
+    /// Ends a reader, and keeps its opened handles.
     func commitHandles() {
         invalidate()
         cursors.closeAll()
@@ -253,7 +254,7 @@ import Synchronization
 
     /// Commits a write transaction, nested or not.
     ///
-    /// - Throws: The failure that an earlier operation left behind, or that of the commit; nothing is committed then.
+    /// - Throws: The failure of an earlier operation, or of the commit; in both cases nothing is committed.
     package func commit() throws(LMDBError) {
         guard let environment, let pointer = unsafe pointer else {
             throw refused(.transactionEnded, in: "commit")
@@ -301,14 +302,14 @@ import Synchronization
         }
     }
 
-    /// Ends a write transaction, rolled back unless it was committed, and passes the writers' turn on.
+    /// Ends a write transaction, rolls it back unless it was committed, and passes the writers' turn on.
     package func endWrite() {
         guard !isReadOnly, let environment else { return }
         endWriteInTurn()
         if !wasForkedOff { environment.writers.release() }
     }
 
-    /// The same for a job of the writer thread, whose turn ends with the job.
+    /// Ends the write transaction of a job of the writer thread. The turn ends with the job.
     package func endWriteInTurn() {
         guard !isReadOnly, let environment else { return }
         rollBackUnlessCommitted()
@@ -327,7 +328,7 @@ import Synchronization
 
     // MARK: Nesting
 
-    /// Begins a transaction within this one, which cannot be used until `endNested`.
+    /// Begins a nested transaction. This transaction cannot be used until `endNested`.
     package func beginNested() throws(LMDBError) -> TransactionCore {
         guard let environment, let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "nested") }
         guard obstacle == .none else { throw refusal(currentLease) }
@@ -348,7 +349,7 @@ import Synchronization
         return child
     }
 
-    /// Ends a nested transaction, rolled back unless it was committed.
+    /// Ends a nested transaction, and rolls it back unless it was committed.
     package func endNested() {
         rollBackUnlessCommitted()
         parent?.removeObstacle()

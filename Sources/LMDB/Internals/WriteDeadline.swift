@@ -1,10 +1,10 @@
-// When a write gives up waiting.
+// The deadline of a waiting write.
 
-/// The end of a write's busy timeout; none where it waits as long as it takes.
+/// The end of a write's busy timeout, or no end.
 package struct WriteDeadline: Sendable {
     private let end: ContinuousClock.Instant?
 
-    /// The shortest time in which another thread can be trusted to take a free lock.
+    /// The minimum time in which another thread reliably takes a free lock.
     private static let least = Duration.milliseconds(50)
 
     init(in timeout: Duration?) {
@@ -13,12 +13,12 @@ package struct WriteDeadline: Sendable {
 
     package static let never = WriteDeadline(in: nil)
 
-    /// The time that is left, and at least as much as a free lock needs; nil where there is no end.
+    /// The remaining time, at least the time to take a free lock; nil without a deadline.
     var remaining: Duration? { end.map { max(Self.least, ContinuousClock.now.duration(to: $0)) } }
 }
 
 extension Duration {
-    /// Rounded towards zero.
+    /// The duration in milliseconds, rounded towards zero.
     var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         return Int(clamping: seconds).multipliedReportingOverflow(by: 1000).partialValue

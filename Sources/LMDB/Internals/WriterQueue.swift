@@ -1,13 +1,13 @@
-// One writer at a time, in order of arrival: threads that wait, and jobs that the environment's writer thread runs.
+// A queue of writers in order of arrival: waiting threads, and jobs of the environment's writer thread.
 
 import Dispatch
 import Synchronization
 
-/// The turn of a process's writers.
+/// The turns of a process's writers.
 ///
-/// liblmdb's own writer lock deadlocks a thread that asks for it twice, has no order, and does not cover the opening
-/// of database handles. So everything that writes or opens handles first waits for its turn here. Every arrival draws
-/// a ticket, whether it waits on its own thread or is a job for the writer thread; tickets are served in order.
+/// liblmdb's own writer lock deadlocks when a thread takes it twice, has no order, and does not cover the opening of
+/// database handles. So all writers and all openers of handles first wait here for their turn. Every arrival draws a
+/// ticket, whether it waits on its own thread or is a job for the writer thread; tickets are served in order.
 package final class WriterQueue: Sendable {
     private let tickets = Monitor(Tickets())
     private let owner = Atomic<UInt>(0)
@@ -16,13 +16,13 @@ package final class WriterQueue: Sendable {
 
     private struct Tickets {
         var next: UInt64 = 0
-        /// Whose turn it is. One turn can serve several tickets, one after the other.
+        /// The ticket that has the turn. A turn can serve several tickets, one after the other.
         var served: UInt64 = 0
-        /// Those not served yet with which nobody waits any more.
+        /// The unserved tickets whose threads no longer wait.
         var abandoned: Set<UInt64> = []
-        /// The jobs that have not begun, in order of arrival.
+        /// The waiting jobs, in order of arrival.
         var jobs: ArraySlice<(ticket: UInt64, job: (any WriterJob)?)> = []
-        /// Whether the writer thread has been told that there are jobs.
+        /// Whether the writer thread has been started for the jobs.
         var isServingJobs = false
 
         mutating func draw() -> UInt64 {
@@ -37,7 +37,7 @@ package final class WriterQueue: Sendable {
 
         mutating func takeJob() -> (any WriterJob)? {
             guard !jobs.isEmpty else { return nil }
-            // Out of its place: a slice keeps what lies before its beginning, and a job its store.
+            // Moved out of the slice: a slice retains the elements before its start, and a job retains its store.
             let job = jobs[jobs.startIndex].job.take()
             jobs.removeFirst()
             return job
@@ -47,12 +47,12 @@ package final class WriterQueue: Sendable {
     /// Whether the calling thread has the turn.
     var isOwnedByThisThread: Bool { owner.load(ordering: .relaxed) == currentThread() }
 
-    /// How many have the turn or wait for it.
+    /// The number of tickets that have the turn or wait for it.
     package var count: Int { tickets.withLock { Int($0.next - $0.served) - $0.abandoned.count } }
 
-    /// Waits for the turn of a thread that has it not yet; `release` gives it on.
+    /// Waits for the turn. The calling thread must not have it already. `release` passes it on.
     ///
-    /// - Parameter limit: How long to wait; nil for as long as it takes.
+    /// - Parameter limit: The maximum time to wait; nil for no limit.
     /// - Returns: Whether the turn came in time.
     func acquire(within limit: Duration?) -> Bool {
         let ticket = draw()
@@ -66,7 +66,7 @@ package final class WriterQueue: Sendable {
         return true
     }
 
-    /// Gives up waiting, unless the turn has come after all.
+    /// Abandons a ticket, unless its turn has come. Returns whether it was abandoned.
     private func abandon(_ ticket: UInt64) -> Bool {
         tickets.withLock { tickets in
             guard tickets.served != ticket else { return false }
@@ -91,19 +91,19 @@ package final class WriterQueue: Sendable {
 
 // MARK: Jobs of the writer thread
 
-/// What the writer thread does when its turn comes.
+/// A job of the writer thread.
 package protocol WriterJob: AnyObject, Sendable {
-    /// Does the job. The turn ends when this returns.
+    /// Runs the job. The turn ends when this method returns.
     ///
-    /// - Parameter queue: Where the job may take along those that have arrived right behind it.
+    /// - Parameter queue: The queue. The job may take along the jobs directly after it.
     func run(in queue: WriterQueue)
 }
 
 extension WriterQueue {
-    /// Has the writer thread run a job when its turn comes, unless a job before it takes it along.
+    /// Runs a job on the writer thread when its turn comes, unless an earlier job takes it along.
     ///
-    /// In a process forked off since, where no other thread exists, the job runs at once, without the turn: what it
-    /// asks of the environment is refused.
+    /// In a process forked since, where no other thread exists, the job runs at once, without the turn: the environment
+    /// refuses its calls.
     package func enqueue(_ job: any WriterJob) {
         guard ForkGuard.current == forkGeneration else { return job.run(in: self) }
         let isFirst = tickets.withLock { tickets in
@@ -114,7 +114,7 @@ extension WriterQueue {
         if isFirst { writerThread.async { self.serveJobs() } }
     }
 
-    /// The same for a closure, which takes no others along.
+    /// Runs a closure as a job. It takes no other jobs along.
     package func enqueue(_ body: @escaping @Sendable () -> Void) {
         enqueue(ClosureJob(body))
     }
@@ -127,7 +127,7 @@ extension WriterQueue {
         }
     }
 
-    /// The ticket of the next job; without one, the writer thread rests until it is told of one.
+    /// Returns the ticket of the next job. Without a job, the writer thread stops until the next call of `enqueue`.
     private func nextJobTicket() -> UInt64? {
         tickets.withLock { tickets in
             if tickets.jobs.isEmpty { tickets.isServingJobs = false }
@@ -135,10 +135,10 @@ extension WriterQueue {
         }
     }
 
-    /// Takes the job that has arrived right behind the one that has the turn, which then does both in its turn.
+    /// Takes the job directly after the current job; the current job then runs both in its turn.
     ///
     /// - Parameter isWanted: Whether the job can be taken along.
-    /// - Returns: Nil when nobody waits, when a thread does, which is not passed over, or when the job is not wanted.
+    /// - Returns: Nil if no ticket waits, if the next ticket belongs to a waiting thread, or if the job is not wanted.
     package func takeNextJob(where isWanted: (any WriterJob) -> Bool) -> (any WriterJob)? {
         guard ForkGuard.current == forkGeneration else { return nil }
         return tickets.withLock { tickets in

@@ -1,23 +1,23 @@
-// What a look at a file has found: what is wrong, where, and in which words.
+// A problem found while verifying a file: its kind, place and description.
 
-/// Something that is not as it should be in a file.
+/// A problem in a file, or a remark about it.
 public struct FileFinding: Hashable, Sendable, Codable {
-    /// What kind of thing was found.
+    /// The kind of the finding.
     public var kind: Kind
-    /// Whether the file is damaged by it; else it is only worth knowing.
+    /// Whether the finding is damage, rather than a remark.
     public var isDamage: Bool
-    /// The page where it was found.
+    /// The page of the finding.
     public var page: UInt64?
-    /// The table where it was found, or one of ``freePages`` and ``tables``.
+    /// The table of the finding, or ``freePages`` or ``tables``.
     public var table: String?
-    /// The number of the node in its page, or of the page in a list of free pages.
+    /// The number of the node in its page, or of the page in a freelist.
     public var index: Int?
     /// The key of the entry.
     public var key: [UInt8]?
-    /// What was found, in words.
+    /// The description.
     public var detail: String
 
-    /// Makes a finding.
+    /// Creates a finding.
     public init(
         _ kind: Kind, page: UInt64? = nil, table: String? = nil, index: Int? = nil, key: [UInt8]? = nil,
         _ detail: String
@@ -31,78 +31,78 @@ public struct FileFinding: Hashable, Sendable, Codable {
         self.detail = detail
     }
 
-    /// What stands in ``table`` for the tree of free pages.
+    /// The value of ``table`` for the freelist's tree.
     public static let freePages = "(free pages)"
-    /// What stands in ``table`` for the tree that holds the tables.
+    /// The value of ``table`` for the main tree, with the records of the tables.
     public static let tables = "(tables)"
 }
 
 extension FileFinding {
-    /// What kind of thing was found: a word, to which a layer above can add its own.
+    /// The kind of a finding: a word. A layer above can add its own words.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
         /// The word.
         public var rawValue: String
 
-        /// Makes a kind of that word.
+        /// Creates a kind from a word.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         private init(_ rawValue: String) { self.rawValue = rawValue }
 
-        /// One of the two meta pages, from which all else is found.
+        /// A meta page is damaged; all other pages are found from the meta pages.
         public static let metaPage = Self("metaPage")
-        /// The file is shorter than what was committed to it.
+        /// The file is shorter than its committed size.
         public static let truncated = Self("truncated")
         /// A page could not be read from the disk.
         public static let unreadable = Self("unreadable")
-        /// A page is named that the file does not have.
+        /// A reference to a page that the file does not have.
         public static let pageReference = Self("pageReference")
-        /// A page is in two places of the trees.
+        /// A page is referenced twice by the trees.
         public static let pageUsedTwice = Self("pageUsedTwice")
-        /// Another page's number stands in a page: it was written to the wrong place, or read from it.
+        /// A page contains the number of another page: it was written to the wrong place, or read from it.
         public static let pageNumber = Self("pageNumber")
-        /// A page is not of the kind that its place demands.
+        /// A page is not of the kind required by its position.
         public static let pageKind = Self("pageKind")
-        /// The free space of a page is not where it can be, or the page is empty.
+        /// The free space of a page has impossible bounds, or the page is empty.
         public static let pageBounds = Self("pageBounds")
-        /// A node does not lie in its page, or lies over another, or is of a kind that there is not.
+        /// A node does not lie in its page, overlaps another node, or is of an unknown kind.
         public static let node = Self("node")
         /// A key is empty or too long.
         public static let keySize = Self("keySize")
         /// The keys of a page do not ascend.
         public static let keyOrder = Self("keyOrder")
-        /// A key is not among those for which the pages above lead to its page.
+        /// A key lies outside the bounds set by the pages above.
         public static let keyPlace = Self("keyPlace")
-        /// The branches of a tree are not equally long, or not as long as its record says.
+        /// The branches of a tree differ in length from each other, or from its record.
         public static let treeDepth = Self("treeDepth")
-        /// A tree does not hold as many keys or pages as its record says.
+        /// The number of keys or pages of a tree differs from its record.
         public static let treeCounts = Self("treeCounts")
-        /// The pages of a large value are not what they should be.
+        /// The pages of a large value are damaged.
         public static let overflow = Self("overflow")
-        /// The record of a table is not one.
+        /// The record of a table is invalid.
         public static let tableRecord = Self("tableRecord")
-        /// A list of free pages is not one.
+        /// A freelist is invalid.
         public static let freeList = Self("freeList")
-        /// A page is in two lists of free pages.
+        /// A page is in two freelists.
         public static let pageFreedTwice = Self("pageFreedTwice")
-        /// A page is in use, and in a list of free pages.
+        /// A page is in use and in a freelist.
         public static let pageFreeAndUsed = Self("pageFreeAndUsed")
-        /// What only the commit before the last uses is not as it should be. Nobody reads it, and the next commit
-        /// leaves it behind. It can be damage of the disk's, or what is left of a commit whose last write failed.
+        /// Damage in pages used only by the commit before the last. No reader uses them, and the next commit replaces
+        /// them. The cause can be disk damage, or a commit whose last write failed.
         public static let olderSnapshot = Self("olderSnapshot")
-        /// A table or entry that this library never writes. It was not looked into.
+        /// A table or entry that this library never writes. Its contents were not verified.
         public static let foreign = Self("foreign")
-        /// Pages that are neither in use nor in a list of free pages: lost space, and no harm.
+        /// Pages neither in use nor in a freelist: lost space without further harm.
         public static let leakedPages = Self("leakedPages")
 
-        /// Kinds that are no damage.
+        /// The kinds that are not damage.
         static let remarks: Set<Self> = [.olderSnapshot, .foreign, .leakedPages]
 
-        /// Reads the word alone.
+        /// Reads only the word.
         public init(from decoder: any Decoder) throws {
             rawValue = try decoder.singleValueContainer().decode(String.self)
         }
 
-        /// Writes the word alone.
+        /// Writes only the word.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode(rawValue)
@@ -111,7 +111,7 @@ extension FileFinding {
 }
 
 extension FileFinding: CustomStringConvertible {
-    /// The place, and what was found there, on one line.
+    /// The place and the description, on a single line.
     public var description: String {
         var place: [String] = []
         if let page { place.append("page \(page)") }
@@ -122,7 +122,7 @@ extension FileFinding: CustomStringConvertible {
             + "\(Self.printable(detail)) [\(kind.rawValue)]"
     }
 
-    /// A text whose control characters, which could trouble a terminal, are shown as escapes.
+    /// Returns a text with its control characters, which could disturb a terminal, shown as escapes.
     public static func printable(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format {
@@ -133,16 +133,16 @@ extension FileFinding: CustomStringConvertible {
         }
     }
 
-    /// A key as findings show it: two digits a byte, at most 32 bytes.
+    /// Returns a key as findings show it: two digits per byte, at most 32 bytes.
     public static func hexadecimal(_ bytes: [UInt8]) -> String {
         let digits = bytes.prefix(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         return digits.joined() + (bytes.count > 32 ? "…" : "")
     }
 }
 
-/// The findings of one walk: the first of them in full, the number of the others.
+/// The findings of a verification: the first findings in full, and the number of the others.
 struct FindingLog {
-    /// More are not kept, so that a file that is nothing but damage takes no more memory than this.
+    /// The maximum number of findings kept. It limits the memory for an entirely damaged file.
     static let most = 1000
 
     private(set) var findings: [FileFinding] = []

@@ -1,4 +1,4 @@
-// What a walk over a whole file has seen and found.
+// The report of a verified file.
 
 /// The state of a data file.
 public struct FileReport: Hashable, Sendable, Codable {
@@ -6,13 +6,13 @@ public struct FileReport: Hashable, Sendable, Codable {
     public struct Table: Hashable, Sendable, Codable {
         /// The name.
         public var name: String
-        /// Whether the table is of a kind that this library never makes: it was not looked into.
+        /// Whether the table is of a kind that this library never creates. Its contents were not verified.
         public var isForeign: Bool
-        /// The number of levels, as the file has it.
+        /// The recorded number of levels.
         public var depth: Int
-        /// What was seen in it.
+        /// The totals of the pages and entries found in the table.
         public var totals: TreeTotals
-        /// How many entries it has, as the file has it.
+        /// The recorded number of entries.
         public var recordedEntries: UInt64
     }
 
@@ -20,28 +20,28 @@ public struct FileReport: Hashable, Sendable, Codable {
     public var path: String
     /// Its size in bytes.
     public var fileSize: Int
-    /// The size of a page in bytes; 0 where neither meta page can be read.
+    /// The size of a page in bytes; 0 if neither meta page can be read.
     public var pageSize = 0
     /// The number of the last commit.
     public var transaction: UInt64 = 0
-    /// How many pages there have ever been, the two meta pages included.
+    /// The number of pages ever used, including the two meta pages.
     public var pages: UInt64 = 0
-    /// How many pages the trees use.
+    /// The number of pages used by the trees.
     public var usedPages: UInt64 = 0
-    /// How many pages are free.
+    /// The number of free pages.
     public var freePages: UInt64 = 0
     /// The tables, in the order of their names.
     public var tables: [Table] = []
-    /// How many tables there are, as the file has it.
+    /// The recorded number of tables.
     public var recordedTables: UInt64 = 0
-    /// What was found, at most 1,000 findings.
+    /// The findings, at most 1,000.
     public var findings: [FileFinding] = []
-    /// How many more there are.
+    /// The number of further findings.
     public var omittedFindings = 0
-    /// How many of all findings are damage.
+    /// The number of findings of damage, including the omitted findings.
     public var damages = 0
 
-    /// Whether nothing is damaged.
+    /// Whether the file is intact.
     public var isSound: Bool { damages == 0 }
 
     init(_ metas: MetaPages) throws(LMDBError) {

@@ -1,24 +1,24 @@
-// What a walk over a file shows to whom wants to see the entries of its tables.
+// A visitor of the entries of a file's tables during verification.
 
-/// Sees the tables of a file while their pages are walked.
+/// Receives the tables of a file while their pages are verified.
 public protocol FileVisitor: AnyObject {
-    /// What ends the walk; `Never` where nothing does.
+    /// The error that ends the verification; `Never` if there is none.
     associatedtype Failure: Error = Never
 
-    /// A walk begins. It can be one more over the same file, after another process has changed it: what was shown
-    /// before counts no more.
+    /// Called at the beginning of a verification. If another process changes the file, the verification begins again,
+    /// and all earlier entries are void.
     func begin()
-    /// So many pages of so many are done.
+    /// Reports progress: the number of pages done, and their total.
     func advance(to pages: UInt64, of total: UInt64)
-    /// The entries of a table follow.
+    /// Called before the entries of a table.
     func beginTable(_ name: String) throws(Failure)
-    /// An entry, whose bytes are whatever stands there.
+    /// Called with an entry, whose bytes are unverified.
     ///
-    /// - Returns: What is wrong with it, where something is.
+    /// - Returns: A finding about the entry, if it is damaged.
     func visit(_ entry: FileEntry) throws(Failure) -> FileFinding?
-    /// All that could be reached has been shown.
+    /// Called after all reachable entries.
     ///
-    /// - Returns: What is wrong with the whole.
+    /// - Returns: Findings about the file as a whole.
     func end() throws(Failure) -> [FileFinding]
 }
 
@@ -29,20 +29,20 @@ extension FileVisitor {
     public func advance(to pages: UInt64, of total: UInt64) {}
     /// Does nothing.
     public func beginTable(_ name: String) throws(Failure) {}
-    /// Finds nothing.
+    /// Returns no findings.
     public func end() throws(Failure) -> [FileFinding] { [] }
 }
 
-/// For walks whose entries are of no interest.
+/// A visitor that ignores all entries.
 final class NoVisitor: FileVisitor {
     typealias Failure = Never
 
     func visit(_ entry: FileEntry) -> FileFinding? { nil }
 }
 
-/// An entry of a table, as it lies in a leaf page.
+/// An entry of a table, as stored in a leaf page.
 public struct FileEntry: Sendable {
-    /// The table; nil for an entry of a page that no tree leads to.
+    /// The table; nil for an entry of an unreferenced page.
     public var table: String?
     /// The key.
     public var key: [UInt8]
@@ -54,7 +54,7 @@ public struct FileEntry: Sendable {
     public var index: Int
 }
 
-/// The value of an entry: bytes of a page, or of the pages that a large one fills.
+/// The value of an entry: bytes of a leaf page, or of the pages of a large value.
 public struct FileValue: Sendable {
     private enum Place {
         case page([UInt8], offset: Int)
@@ -65,7 +65,7 @@ public struct FileValue: Sendable {
     public let size: Int
     private let place: Place
 
-    /// The most bytes that are read at once.
+    /// The maximum number of bytes per read.
     private static let pieceSize = 1 << 16
 
     init(_ page: Page, _ range: Range<Int>) {
@@ -73,7 +73,7 @@ public struct FileValue: Sendable {
         place = .page(page.bytes, offset: range.lowerBound)
     }
 
-    /// A value that begins behind the header of its first page; all its pages lie in the file.
+    /// Creates a value beginning after the header of its first page. All its pages lie in the file.
     init(_ file: PagedFile, firstPage: UInt64, size: Int) {
         self.size = size
         place = .file(file, offset: Int(firstPage) * file.pageSize + Page.headerSize)
@@ -81,9 +81,9 @@ public struct FileValue: Sendable {
 
     /// Calls a closure with the bytes, piece by piece: a large value is never in memory as a whole.
     ///
-    /// All pieces but the last have the same size, a multiple of 8.
+    /// All pieces except the last have the same size, a multiple of 8.
     ///
-    /// - Returns: False when the disk could not read them all.
+    /// - Returns: False if not all bytes could be read from disk.
     /// - Complexity: O(*n*) in the number of bytes.
     public func forEachPiece<E: Error>(_ body: (RawSpan) throws(E) -> Void) throws(E) -> Bool {
         switch place {

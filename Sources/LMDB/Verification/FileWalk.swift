@@ -1,6 +1,6 @@
-// The ways through a file that may be damaged: by the last commit, by the one before, and page after page.
+// A scan of a possibly damaged file: by the last commit, by the commit before, and page by page.
 
-/// A file that may be damaged, what has been seen of it, and what was found.
+/// A possibly damaged file, with the pages and findings of its scan.
 package struct FileWalk {
     private let metas: MetaPages
     private let pageCount: UInt64
@@ -11,9 +11,9 @@ package struct FileWalk {
     private var misplaced: Set<UInt64> = []
     private var damagedTrees: Set<TreeState.Kind> = [.freePages, .tables]
 
-    /// Opens a file, and looks at its meta pages.
+    /// Opens a file, and checks its meta pages.
     ///
-    /// - Throws: `LMDBError` where the file cannot be opened, or never was an environment.
+    /// - Throws: `LMDBError` if the file cannot be opened, or never was an environment.
     package init(_ path: String) throws(LMDBError) {
         metas = try MetaPages(path)
         pageCount = try metas.file.pageCount
@@ -21,7 +21,7 @@ package struct FileWalk {
         for finding in metas.findings { log.note(finding) }
     }
 
-    /// What was seen and found.
+    /// The report so far.
     package var report: FileReport {
         var report = seen
         report.findings = log.findings
@@ -30,24 +30,24 @@ package struct FileWalk {
         return report
     }
 
-    /// Whether both meta pages are as they should be.
+    /// Whether both meta pages are intact.
     package var hasSoundHead: Bool { metas.findings.isEmpty }
-    /// Whether the tree of tables was seen, and no damage in it.
+    /// Whether the tree of tables was read and is intact.
     package var hasAllTables: Bool { !damagedTrees.contains(.tables) }
-    /// Whether entries of stray pages can be out of date: the lists of free pages are damaged, or a page was shown that
-    /// does not lie where its number says.
+    /// Whether entries of stray pages can be out of date: the freelists are damaged, or a visited page does not lie at
+    /// its own number.
     package var hasDoubtfulStrayPages: Bool { damagedTrees.contains(.freePages) || hasShownMisplacedPages }
     private var hasShownMisplacedPages = false
 
-    /// Takes up a finding of another's.
+    /// Adds a finding of another component.
     package mutating func note(_ finding: FileFinding) { log.note(finding) }
 
-    /// Whether there has been a commit since the file was opened.
+    /// Returns whether there has been a commit since the file was opened.
     package func hasChanged() throws(LMDBError) -> Bool {
         try MetaPages(metas.file.path).newest?.transaction != metas.newest?.transaction
     }
 
-    /// Walks all that the last commit holds.
+    /// Visits all trees of the last commit.
     package mutating func visitLastCommit<Visitor: FileVisitor>(_ visitor: Visitor) throws(Visitor.Failure) {
         guard let newest = metas.newest else { return }
         var walk = SnapshotWalk(metas.file, newest, pageCount: pageCount, visitor: visitor)
@@ -61,7 +61,7 @@ package struct FileWalk {
         visitor.advance(to: used.count, of: used.count)
     }
 
-    /// Walks all that the commit before the last holds; false where that is not known.
+    /// Visits all trees of the commit before the last. Returns false if that commit is unknown.
     package mutating func visitCommitBefore<Visitor: FileVisitor>(
         _ visitor: Visitor
     ) throws(Visitor.Failure) -> Bool {
@@ -71,7 +71,7 @@ package struct FileWalk {
         return true
     }
 
-    /// Looks at those pages that only the commit before the last uses.
+    /// Checks the pages used only by the commit before the last.
     mutating func checkCommitBefore() {
         guard let older = metas.older, older.transaction != seen.transaction else { return }
         var walk = SnapshotWalk(metas.file, older, pageCount: pageCount, known: used, visitor: NoVisitor())
@@ -79,14 +79,14 @@ package struct FileWalk {
         for finding in walk.log.findings where finding.isDamage { log.note(finding.inOlderSnapshot) }
     }
 
-    /// Shows the entries of all leaf pages that the last commit does not lead to, of whatever table and age they are.
+    /// Visits the entries of all leaf pages unreferenced by the last commit, of any table and age.
     ///
-    /// Where the lists of free pages are sound, pages that are neither free nor in use have lost their way to damage:
-    /// what they hold was valid in the last commit. Free pages hold what was deleted or replaced.
+    /// If the freelists are intact, pages neither free nor in use have become unreachable through damage: their
+    /// contents were valid in the last commit. Free pages hold deleted or replaced entries.
     ///
     /// - Parameters:
-    ///   - isFree: Whether the pages in the lists of free pages are shown, rather than the others.
-    ///   - visitor: Sees the entries, without a table.
+    ///   - isFree: Whether to visit the pages in the freelists, rather than the other pages.
+    ///   - visitor: Receives the entries, without a table.
     /// - Complexity: O(*n*) in the size of the file.
     package mutating func visitStrayPages<Visitor: FileVisitor>(
         free isFree: Bool, _ visitor: Visitor
@@ -106,14 +106,14 @@ package struct FileWalk {
         }
     }
 
-    /// Whether a page holds what was given up. One that does not lie where its number says, but whose place is taken,
-    /// is what the tree lacks there.
+    /// Returns whether a page holds deleted or replaced entries. A page at a wrong position is not free if another page
+    /// lies at its own position: it is the page that the tree lacks there.
     private func isFree(_ page: Page) -> Bool {
         if page.storedNumber != page.number, misplaced.contains(page.storedNumber) { return false }
         return free.contains(page.number) || free.contains(page.storedNumber)
     }
 
-    /// The value of a node on a page that no tree leads to; nil where it cannot be one.
+    /// Returns the value of a node on an unreferenced page; nil if the node has no valid value.
     private func strayValue(of node: Node, in page: Page) -> FileValue? {
         switch node.content {
         case .child: return nil
@@ -129,7 +129,7 @@ package struct FileWalk {
 }
 
 extension FileFinding {
-    /// The same, as a finding about the commit before the last.
+    /// The finding, as a finding about the commit before the last.
     fileprivate var inOlderSnapshot: FileFinding {
         FileFinding(
             .olderSnapshot, page: page, table: table, index: index, key: key,

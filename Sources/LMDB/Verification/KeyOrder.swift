@@ -1,15 +1,15 @@
-// The two orders in which the keys of a tree ascend.
+// The two key orders of trees.
 
 import CLMDB
 
-/// How a tree orders its keys.
+/// The key order of a tree.
 enum KeyOrder {
-    /// Byte by byte, and the shorter one first: the order of tables and their names.
+    /// Byte by byte, with a shorter key before its extensions: the order of tables and their names.
     case bytes
-    /// As numbers of the machine's, 8 bytes each: the order of the free pages' tree, whose keys are transactions.
+    /// As 8-byte numbers in the machine's byte order: the order of the freelist's tree, whose keys are transactions.
     case numbers
 
-    /// The sizes that a key can have.
+    /// The range of key sizes.
     var keySizes: ClosedRange<Int> {
         switch self {
         case .bytes: 1...Calls.maximumKeySize
@@ -17,7 +17,7 @@ enum KeyOrder {
         }
     }
 
-    /// Whether two keys ascend strictly.
+    /// Returns whether two keys ascend strictly.
     func ascends(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
         switch self {
         case .bytes: Self.precedes(first, second)

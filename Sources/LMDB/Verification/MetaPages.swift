@@ -1,21 +1,22 @@
-// Both meta pages of a file that may be damaged, and what they say about each other.
+// The two meta pages of a possibly damaged file, and the checks between them.
 
-/// The meta pages of a file, as far as they can be used.
+/// The usable meta pages of a file.
 struct MetaPages {
     let file: PagedFile
-    /// The page of the last commit; nil where neither can be used.
+    /// The meta page of the last commit; nil if neither page can be used.
     let newest: MetaPage?
-    /// The page of the commit before, where both can be used.
+    /// The meta page of the commit before the last, if both pages can be used.
     let older: MetaPage?
     let findings: [FileFinding]
 
-    /// Opens a file and reads both.
+    /// Opens a file and reads both meta pages.
     ///
-    /// - Throws: `LMDBError` where the file cannot be opened, or never was an environment.
+    /// - Throws: `LMDBError` if the file cannot be opened, or never was an environment.
     init(_ path: String) throws(LMDBError) {
         let file = try Self.open(path)
         let first = Self.attempt(file, at: 0)
-        // The second one says where it is. Without it, the first one does.
+        // The page size in the second meta page must equal its offset. Without a second page, the first page gives the
+        // size.
         let size = Self.allPageSizes.first { (try? Self.attempt(file, at: $0).get().pageSize) == $0 }
         let pageSize = size ?? (try? first.get().pageSize)
         guard let pageSize else {
@@ -36,7 +37,7 @@ struct MetaPages {
                     findings.append(FileFinding(.metaPage, page: UInt64(number), problem))
                 }
             case .success(let meta):
-                let words = "the meta page says that pages have \(meta.pageSize) bytes, the other one \(pageSize)"
+                let words = "the meta page gives a page size of \(meta.pageSize) bytes, the other meta page \(pageSize)"
                 findings.append(FileFinding(.metaPage, page: UInt64(number), words))
             case .failure(let error):
                 findings.append(FileFinding(Self.kind(error), page: UInt64(number), Self.words(error)))
@@ -75,10 +76,11 @@ struct MetaPages {
     }
 
     private static let allPageSizes = [4096, 16_384, 32_768, 8192, 2048, 1024, 512]
-    /// The size of a page where nothing in the file says it.
+    /// The page size if the file does not contain it.
     private static let guessedPageSize = 4096
 
-    /// Refuses a file without any trace of an environment: neither the mark of a meta page nor a page with its number.
+    /// Rejects a file without any trace of an environment: neither the magic number of a meta page nor a page with its
+    /// own number.
     private static func refuseForeign(_ file: borrowing ReadableFile) throws(LMDBError) {
         let firstError = attempt(file, at: 0)
         for size in [0] + allPageSizes {
@@ -107,33 +109,33 @@ struct MetaPages {
 
     private static func words(_ error: LMDBError) -> String {
         switch error.code {
-        case .invalid: "the meta page has not the mark of one"
-        case .versionMismatch: "the meta page names another version of the format"
+        case .invalid: "the meta page lacks LMDB's magic number"
+        case .versionMismatch: "the meta page has another format version"
         case .corrupted: "the numbers in the meta page are impossible"
-        case .truncated: "the file ends before the meta page does"
+        case .truncated: "the file ends before the end of the meta page"
         default: "the meta page could not be read: \(error)"
         }
     }
 }
 
 extension MetaPage {
-    /// What is wrong with a meta page whose numbers are possible.
+    /// Returns the problem of a meta page whose numbers are possible.
     fileprivate func problem(onPage number: Int) -> String? {
-        // The flags of the environment stand where the first tree's are: no subdirectory, a fixed map.
+        // The flags of the environment are stored in place of the first tree's flags: no subdirectory, a fixed map.
         let treeFlags = freePages.flags & ~0x4001
-        if storedNumber != UInt64(number) { return "the number \(storedNumber) stands in the meta page" }
+        if storedNumber != UInt64(number) { return "the meta page contains the page number \(storedNumber)" }
         if kind != PageKind.meta { return "the meta page is of kind \(kind)" }
         if transaction != 0, Int(transaction % 2) != number {
             return "transaction \(transaction) does not belong on this meta page"
         }
-        return treeFlags == 0x08 ? nil : "the tree of free pages has the flags \(freePages.flags)"
+        return treeFlags == 0x08 ? nil : "the freelist's tree has the flags \(freePages.flags)"
     }
 
-    /// What does not fit between the meta pages of two commits.
+    /// Returns the contradiction between the meta pages of two commits.
     fileprivate func problem(after older: MetaPage) -> String? {
         if transaction != older.transaction + 1, transaction != 0 {
             return
-                "the meta pages are of transactions \(older.transaction) and \(transaction), which do not follow each other"
+                "the meta pages are of transactions \(older.transaction) and \(transaction), which are not consecutive"
         }
         return main.flags == older.main.flags ? nil : "the flags of the main tree are not the same in both meta pages"
     }

@@ -1,17 +1,17 @@
-// A page of a tree as it lies in the file. Nothing in it is believed before it is checked.
+// A page of a tree as stored in the file. Every field is checked before use.
 //
 //     page     = header 16 · offsets of the nodes, 2 each · free space · nodes
 //     header   = page number 8 · 2 · kind 2 · lower 2 · upper 2
-//                lower and upper are where the free space begins and ends
-//     overflow = page number 8 · 2 · kind 2 · how many pages 4 · value, over as many pages
+//                lower and upper are the bounds of the free space
+//     overflow = page number 8 · 2 · kind 2 · number of pages 4 · value, over as many pages
 //     leaf     = size low 2 · size high 2 · flags 2 · key size 2 · key · value               a node of a leaf page
-//                a value that is too large for that: the number of its first overflow page, 8
+//                for a value too large for a leaf: the number of its first overflow page, 8
 //     branch   = page low 2 · page middle 2 · page high 2 · key size 2 · key                 a node of a branch page
-//                the key is the least that can be below it; that of the first node does not count
+//                the key is the least that can be below it; the key of the first node does not count
 //
-// in the machine's byte order. Nodes begin at even offsets. All of LMDB 0.9's data version 1.
+// in the machine's byte order. Nodes begin at even offsets. The layout is that of data version 1, of LMDB 0.9.
 
-/// What a page is.
+/// The kinds of pages.
 enum PageKind {
     static let branch: UInt16 = 0x01
     static let leaf: UInt16 = 0x02
@@ -19,7 +19,7 @@ enum PageKind {
     static let meta: UInt16 = 0x08
 }
 
-/// What the flags of a leaf's node say.
+/// The flags of a leaf's node.
 enum NodeFlags {
     /// The value fills pages of its own.
     static let bigValue: UInt16 = 0x01
@@ -34,23 +34,23 @@ struct Page {
     let number: UInt64
     let bytes: [UInt8]
 
-    /// The number that stands in the page.
+    /// The page number stored in the page.
     var storedNumber: UInt64 { bytes.integer(UInt64.self, at: 0) ?? .max }
     var kind: UInt16 { bytes.integer(UInt16.self, at: 10) ?? 0 }
-    /// Of the first page of a large value: how many there are.
+    /// The number of pages of a large value, in its first page.
     var overflowCount: UInt64 { UInt64(bytes.integer(UInt32.self, at: 12) ?? 0) }
-    /// Where the free space begins.
+    /// The start of the free space.
     var lower: Int { Int(bytes.integer(UInt16.self, at: 12) ?? 0) }
-    /// Where the free space ends, and the nodes begin.
+    /// The end of the free space, and the start of the nodes.
     var upper: Int { Int(bytes.integer(UInt16.self, at: 14) ?? 0) }
 
-    /// How many nodes there are; nil where the free space begins at an impossible place.
+    /// The number of nodes; nil if the start of the free space is impossible.
     var nodeCount: Int? {
         guard lower >= Self.headerSize, lower <= bytes.count, lower % 2 == 0 else { return nil }
         return (lower - Self.headerSize) / 2
     }
 
-    /// A node; nil where it does not lie behind the offsets and inside the page.
+    /// Returns a node; nil if it does not lie after the offsets and inside the page.
     func node(_ index: Int) -> Node? {
         let place = Self.headerSize + 2 * index
         guard let start = bytes.integer(UInt16.self, at: place).map(Int.init), start >= lower, start % 2 == 0,
@@ -73,7 +73,7 @@ struct Page {
     }
 }
 
-/// A node, which lies in its page as a whole.
+/// A node, which lies completely in its page.
 struct Node {
     enum Content {
         case child(UInt64)
@@ -89,7 +89,7 @@ struct Node {
 }
 
 extension [UInt8] {
-    /// The integer at an offset, in the machine's byte order; nil where there are no such bytes.
+    /// Returns the integer at an offset, in the machine's byte order; nil if the bytes are missing.
     func integer<Integer: FixedWidthInteger & BitwiseCopyable>(_ type: Integer.Type, at offset: Int) -> Integer? {
         guard offset >= 0, offset <= count - MemoryLayout<Integer>.size else { return nil }
         return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: Integer.self) }

@@ -1,5 +1,5 @@
-// A set of page numbers, 64 to a word: small where pages lie side by side, and never larger than a few times what was
-// read to fill it, whatever the numbers are.
+// A set of page numbers, 64 to a word. It is small for adjacent pages. Whatever the numbers are, it never exceeds a few
+// times the size of the data read to fill it.
 
 /// A set of page numbers.
 package struct PageSet {
@@ -8,12 +8,12 @@ package struct PageSet {
 
     package init() {}
 
-    /// Whether a page is in the set.
+    /// Returns whether a page is in the set.
     package func contains(_ page: UInt64) -> Bool {
         (words[page / 64] ?? 0) & (1 << (page % 64)) != 0
     }
 
-    /// Adds a page; false where it was there.
+    /// Adds a page. Returns false if it was in the set already.
     package mutating func insert(_ page: UInt64) -> Bool {
         let bit: UInt64 = 1 << (page % 64)
         let word = words[page / 64, default: 0]
@@ -23,10 +23,10 @@ package struct PageSet {
         return true
     }
 
-    /// Adds pages up to the first one that was there; gives that.
+    /// Adds pages up to the first page already in the set, and returns it.
     package mutating func insert(contentsOf pages: Range<UInt64>) -> UInt64? { pages.first { !insert($0) } }
 
-    /// The pages that are in both sets, ascending.
+    /// Returns the pages in both sets, ascending.
     func intersection(_ other: PageSet) -> [UInt64] {
         let common = words.compactMap { index, word in
             let both = word & (other.words[index] ?? 0)

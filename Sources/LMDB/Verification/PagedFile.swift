@@ -1,4 +1,4 @@
-// The pages of a data file, read one at a time with `pread`.
+// The pages of a data file, read singly with `pread`.
 
 /// A data file that is open for reading, in pages.
 final class PagedFile: Sendable {
@@ -12,18 +12,18 @@ final class PagedFile: Sendable {
 
     var path: String { file.path }
 
-    /// How many whole pages the file has now.
+    /// The current number of whole pages of the file.
     var pageCount: UInt64 {
         get throws(LMDBError) { UInt64(max(0, try file.size) / pageSize) }
     }
 
-    /// A page, which must lie in the file; nil where the file has become shorter.
+    /// Returns a page, which must lie in the file; nil if the file has become shorter.
     func page(_ number: UInt64) throws(LMDBError) -> Page? {
         let bytes = try file.bytes(at: Int(number) * pageSize, count: pageSize)
         return bytes.count == pageSize ? Page(number: number, bytes: bytes) : nil
     }
 
-    /// How many overflow pages a value of that many bytes needs.
+    /// Returns the number of overflow pages for a value of `size` bytes.
     func overflowPages(forSize size: Int) -> UInt64 {
         UInt64((Page.headerSize - 1 + size) / pageSize + 1)
     }

@@ -1,25 +1,25 @@
-// Walking a tree: its pages, the keys by which they are found, and whether all is there.
+// The verification of a tree: its pages, its key bounds, and its totals.
 
-/// The keys that can be below a place in a tree: from the first bound on, and before the second.
+/// The bounds of the keys in a subtree: the lower bound is inclusive, the upper bound exclusive.
 struct SubtreeBounds {
     var lower: ArraySlice<UInt8>?
     var upper: ArraySlice<UInt8>?
 }
 
 extension SnapshotWalk {
-    /// Walks a tree.
+    /// Visits a tree.
     ///
     /// - Parameters:
-    ///   - record: What the file says about it.
-    ///   - state: Which tree it is.
-    ///   - page: The page that holds the record; nil for a meta page.
+    ///   - record: The tree's record in the file.
+    ///   - state: The name and kind of the tree.
+    ///   - page: The page of the record; nil for a meta page.
     mutating func walk(_ record: TreeRecord, _ state: TreeState, from page: UInt64?) throws(Visitor.Failure) {
         tree = state
         let isForeign = state.kind != .freePages && record.flags != 0
         let damages = log.damages
         if isForeign {
             let flags = "0x" + String(record.flags, radix: 16)
-            note(.foreign, page: page, "the tree has flags (\(flags)) that this library never sets, and was not walked")
+            note(.foreign, page: page, "the tree has flags (\(flags)) that this library never sets: not verified")
         } else if !record.isEmpty {
             try enter(record.root, level: 1, SubtreeBounds(), from: page, index: nil)
         }
@@ -31,7 +31,7 @@ extension SnapshotWalk {
                     name: state.name, isForeign: isForeign, depth: record.depth, totals: tree.totals,
                     recordedEntries: recorded))
         }
-        // What was not seen is missing in the totals too, and was told already.
+        // Unvisited entries and pages are missing in the totals too, and have been reported already.
         guard !isForeign, known == nil, log.damages == damages else { return }
         if record.depth != tree.leafLevel ?? 0 {
             note(.treeDepth, page: page, "the tree has \(tree.leafLevel ?? 0) levels, its record says \(record.depth)")
@@ -41,7 +41,7 @@ extension SnapshotWalk {
         }
     }
 
-    /// Enters a page of the tree, and all below it.
+    /// Visits a page of the tree, and its subtree.
     private mutating func enter(
         _ number: UInt64, level: Int, _ bounds: SubtreeBounds, from parent: UInt64?, index: Int?
     ) throws(Visitor.Failure) {
@@ -58,11 +58,11 @@ extension SnapshotWalk {
         }
     }
 
-    /// A page that the tree uses, unless it cannot be had or was used already.
+    /// Returns a page of the tree, unless it cannot be read or was used already.
     mutating func page(_ number: UInt64, from parent: UInt64?, index: Int?) -> Page? {
         if let known, known.contains(number) { return nil }
         guard number >= 2, number <= meta.lastPage else {
-            note(.pageReference, page: parent, index: index, "page \(number) is named, and there is none")
+            note(.pageReference, page: parent, index: index, "page \(number) is referenced, but does not exist")
             return nil
         }
         guard used.insert(number) else {
@@ -72,7 +72,7 @@ extension SnapshotWalk {
             return nil
         }
         guard number < pageCount else {
-            note(.truncated, page: parent, index: index, "page \(number) is named, behind the end of the file")
+            note(.truncated, page: parent, index: index, "page \(number) lies after the end of the file")
             return nil
         }
         if used.count % 64 == 0 {
@@ -84,8 +84,8 @@ extension SnapshotWalk {
                 return nil
             }
             guard page.storedNumber == number else {
-                // It can be an old state of another page, whose entries would be believed.
-                note(.pageNumber, page: number, "the number \(page.storedNumber) stands in the page: it is another's")
+                // It can be an old version of another page, whose entries would be taken for current entries.
+                note(.pageNumber, page: number, "the page contains the number \(page.storedNumber): it is another page")
                 misplaced.insert(number)
                 return nil
             }
@@ -100,9 +100,10 @@ extension SnapshotWalk {
     private mutating func enterBranch(_ page: Page, level: Int, _ bounds: SubtreeBounds) throws(Visitor.Failure) {
         tree.totals.branchPages += 1
         let nodes = nodes(of: page)
-        // Only the tree of free pages can keep a branch with one child, when a commit had to change it while saving it.
+        // Only the freelist's tree can keep a branch with a single child, if a commit had to change the tree while
+        // saving it.
         if nodes.count == 1, tree.kind != .freePages {
-            note(.pageBounds, page: page.number, "the branch page has one child only")
+            note(.pageBounds, page: page.number, "the branch page has only one child")
         }
         checkKeys(of: nodes.dropFirst(), in: page, bounds, excludingLower: true)
         for (index, node) in nodes.enumerated() {
@@ -120,7 +121,7 @@ extension SnapshotWalk {
         let leafLevel = tree.leafLevel ?? level
         tree.leafLevel = leafLevel
         if level != leafLevel {
-            note(.treeDepth, page: page.number, "the leaf is on level \(level), the first one on level \(leafLevel)")
+            note(.treeDepth, page: page.number, "the leaf is on level \(level), the first leaf on level \(leafLevel)")
         }
         let nodes = nodes(of: page)
         tree.totals.entries += UInt64(nodes.count)
@@ -133,7 +134,7 @@ extension SnapshotWalk {
 
     // MARK: Nodes and keys
 
-    /// The nodes of a page; nil in the place of one that does not lie in it.
+    /// Returns the nodes of a page, with nil for a node outside of the page.
     mutating func nodes(of page: Page) -> [Node?] {
         guard let count = page.nodeCount, count > 0 else {
             note(.pageBounds, page: page.number, "the page has no entries: its free space begins at \(page.lower)")
@@ -146,15 +147,15 @@ extension SnapshotWalk {
         let ordered = nodes.indices.compactMap { index in nodes[index].map { (index: index, node: $0) } }
             .sorted { $0.node.start < $1.node.start }
         for (first, second) in zip(ordered, ordered.dropFirst()) where second.node.start < first.node.end {
-            note(.node, page: page.number, index: second.index, "the entry lies over entry \(first.index)")
+            note(.node, page: page.number, index: second.index, "the entry overlaps entry \(first.index)")
         }
         if page.upper < page.lower || page.upper > ordered.first?.node.start ?? page.bytes.count {
-            note(.pageBounds, page: page.number, "the free space ends at \(page.upper), where it cannot")
+            note(.pageBounds, page: page.number, "the free space ends at an impossible offset, \(page.upper)")
         }
         return nodes
     }
 
-    /// Checks that keys ascend, and lie between the bounds.
+    /// Checks the order of keys, and their bounds.
     private mutating func checkKeys(
         of nodes: ArraySlice<Node?>, in page: Page, _ bounds: SubtreeBounds, excludingLower: Bool
     ) {
@@ -171,17 +172,17 @@ extension SnapshotWalk {
                 if !order.ascends(last, key) {
                     note(
                         .keyOrder, page: page.number, index: index, key: Array(key),
-                        "the key is not above the one before")
+                        "the key does not sort after the key before")
                 }
             } else if let lower = bounds.lower, excludingLower ? !order.ascends(lower, key) : order.ascends(key, lower)
             {
                 note(
-                    .keyPlace, page: page.number, index: index, key: Array(key), "the key lies before its page's first")
+                    .keyPlace, page: page.number, index: index, key: Array(key), "the key is below its page's bounds")
             }
             last = key
         }
         if let last, let upper = bounds.upper, !order.ascends(last, upper) {
-            note(.keyPlace, page: page.number, key: Array(last), "the last key lies behind its page's last")
+            note(.keyPlace, page: page.number, key: Array(last), "the last key is above its page's bounds")
         }
     }
 }

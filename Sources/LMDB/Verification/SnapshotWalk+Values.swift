@@ -1,15 +1,15 @@
-// What stands in the leaves: entries of tables, records of tables, lists of free pages.
+// The contents of leaves: entries of tables, records of tables, freelists.
 //
-//     list = how many 8 · page numbers 8 each, descending · unused            the key is a transaction's number, 8
+//     list = count 8 · page numbers 8 each, descending · unused            the key is a transaction's number, 8
 
 extension SnapshotWalk {
-    /// Looks at the value of a leaf's node, by what the tree is for.
+    /// Visits the value of a leaf's node, according to the kind of tree.
     mutating func visit(_ node: Node, _ index: Int, in page: Page) throws(Visitor.Failure) {
         if tree.kind == .tables {
             return visitTable(node, index, in: page)
         }
         if case .value(_, let flags) = node.content, flags != 0 {
-            note(.node, page: page.number, index: index, "the entry is of the unknown kind \(flags)")
+            note(.node, page: page.number, index: index, "the entry is of unknown kind \(flags)")
         }
         guard let value = value(of: node, index, in: page) else { return }
         let key = Array(page.bytes[node.key])
@@ -23,7 +23,7 @@ extension SnapshotWalk {
 
     // MARK: Large values
 
-    /// The value of a node; nil where it is not to be had.
+    /// Returns the value of a node; nil if it cannot be read.
     private mutating func value(of node: Node, _ index: Int, in page: Page) -> FileValue? {
         switch node.content {
         case .child:
@@ -42,28 +42,29 @@ extension SnapshotWalk {
         tree.totals.overflowPages &+= count
         var isDoubtful = true
         if head.kind != PageKind.overflow {
-            note(.overflow, page: head.number, "the page is of kind \(head.kind), not the first of a large value")
+            note(.overflow, page: head.number, "the page is of kind \(head.kind), not the first page of a large value")
         } else if count < needed {
             note(
                 .overflow, page: head.number, "the value of \(size) bytes needs \(needed) pages, the page says \(count)"
             )
         } else if count > meta.lastPage - head.number + 1 {
-            note(.overflow, page: head.number, "the value fills \(count) pages, more than there are behind it")
+            note(.overflow, page: head.number, "the value fills \(count) pages, more than the file has from there")
         } else if let page = useFollowers(of: head, count: min(count, pageCount - head.number)) {
-            note(.pageUsedTwice, page: page, "the page is used twice, here by the value that begins on \(head.number)")
+            note(.pageUsedTwice, page: page, "the page is used twice, here by the value on page \(head.number)")
         } else {
             isDoubtful = false
             if count > pageCount - head.number {
-                note(.truncated, page: head.number, "the value's \(count) pages reach behind the end of the file")
+                note(.truncated, page: head.number, "the value's \(count) pages extend beyond the end of the file")
             }
         }
         guard needed <= pageCount - head.number else { return nil }
-        // It may be whole all the same. But no page is shown for many values: the walk would not end in time.
+        // The value may be intact nevertheless. But no page is shown for many values: otherwise the verification might
+        // not end in time.
         if isDoubtful, doubtful.insert(contentsOf: head.number..<head.number + needed) != nil { return nil }
         return FileValue(file, firstPage: head.number, size: size)
     }
 
-    /// Marks the other pages of a large value as used, up to the first one that was so already; gives that.
+    /// Marks the other pages of a large value as used, up to the first page already in use, and returns it.
     private mutating func useFollowers(of head: Page, count: UInt64) -> UInt64? {
         used.insert(contentsOf: head.number + 1..<head.number + max(count, 1))
     }
@@ -74,7 +75,7 @@ extension SnapshotWalk {
         let bytes = page.bytes[node.key]
         let name = String(decoding: bytes, as: UTF8.self)
         if !name.utf8.elementsEqual(bytes) || bytes.contains(0) {
-            note(.foreign, page: page.number, index: index, "the table's name is no text, by which it could be opened")
+            note(.foreign, page: page.number, index: index, "the table's name is not valid text: it cannot be opened")
         }
         switch node.content {
         case .value(let range, NodeFlags.table):
@@ -84,10 +85,10 @@ extension SnapshotWalk {
                 note(.tableRecord, page: page.number, index: index, "the table's record has \(range.count) bytes")
             }
         case .value(_, let flags) where flags != 0:
-            note(.node, page: page.number, index: index, "the entry is of the unknown kind \(flags)")
+            note(.node, page: page.number, index: index, "the entry is of unknown kind \(flags)")
         default:
             _ = value(of: node, index, in: page)
-            note(.foreign, page: page.number, index: index, "the entry is no table")
+            note(.foreign, page: page.number, index: index, "the entry is not a table")
         }
     }
 
@@ -97,7 +98,7 @@ extension SnapshotWalk {
         let transaction = key.integer(UInt64.self, at: 0) ?? 0
         var problem =
             (1...max(1, meta.transaction)).contains(transaction)
-            ? nil : "the list is of transaction \(transaction), which has not been"
+            ? nil : "the list is of transaction \(transaction), which does not exist"
         var twice: UInt64?
         var left: UInt64?
         var last = UInt64.max
@@ -107,16 +108,16 @@ extension SnapshotWalk {
                 guard let count = left else {
                     left = number
                     if number > value.size / 8 - 1 {
-                        problem = problem ?? "the list of \(value.size) bytes has \(number) pages"
+                        problem = problem ?? "the list of \(value.size) bytes claims \(number) pages"
                     }
                     continue
                 }
                 guard count > 0 else { return }
                 left = count - 1
                 if number < 2 || number > meta.lastPage {
-                    problem = problem ?? "page \(number) is in the list, and there is none"
+                    problem = problem ?? "page \(number) is in the list, but does not exist"
                 } else {
-                    if number >= last { problem = problem ?? "page \(number) is in the list behind \(last)" }
+                    if number >= last { problem = problem ?? "page \(number) is in the list after \(last)" }
                     if !free.insert(number) { twice = twice ?? number }
                 }
                 last = number
@@ -124,13 +125,13 @@ extension SnapshotWalk {
         }
         if left == nil, isRead { problem = problem ?? "the list has \(value.size) bytes" }
         if let problem { note(.freeList, page: page.number, index: index, problem) }
-        if let twice { note(.pageFreedTwice, page: twice, "the page is in two lists of free pages") }
+        if let twice { note(.pageFreedTwice, page: twice, "the page is in two freelists") }
         if !isRead { note(.unreadable, page: page.number, index: index, "the list could not be read") }
     }
 }
 
 extension TreeTotals: CustomStringConvertible {
-    /// The numbers in words.
+    /// The totals, as text.
     public var description: String {
         "\(entries) entries on \(branchPages) branch, \(leafPages) leaf and \(overflowPages) overflow pages"
     }

@@ -1,15 +1,15 @@
-// What LMDB writes about a tree, in the meta pages and in the main tree (liblmdb's `MDB_db`).
+// The record of a tree, in the meta pages and in the main tree (liblmdb's `MDB_db`).
 //
 //     record = pad 4 · flags 2 · depth 2 · branch pages 8 · leaf pages 8 · overflow pages 8 · entries 8 · root page 8
 //
-// in the machine's byte order. The pad of the free pages' tree is the size of a page.
+// in the machine's byte order. The pad of the freelist's tree is the page size.
 
 /// A tree as its record describes it.
 struct TreeRecord: Hashable {
     static let byteCount = 48
     /// The root of an empty tree.
     static let noPage = UInt64.max
-    /// More levels than any tree has: liblmdb's own limit.
+    /// liblmdb's own limit on the number of levels. No tree reaches it.
     static let mostLevels = 32
 
     var flags: UInt16
@@ -19,7 +19,7 @@ struct TreeRecord: Hashable {
 
     var isEmpty: Bool { root == Self.noPage }
 
-    /// Reads the record at an offset; nil where there are not as many bytes.
+    /// Reads the record at an offset; nil if the bytes are too few.
     init?(_ bytes: [UInt8], at offset: Int) {
         guard let flags = bytes.integer(UInt16.self, at: offset + 4),
             let depth = bytes.integer(UInt16.self, at: offset + 6),
@@ -37,14 +37,14 @@ struct TreeRecord: Hashable {
     }
 }
 
-/// How much a tree holds.
+/// The numbers of entries and pages of a tree.
 public struct TreeTotals: Hashable, Sendable, Codable {
     /// The number of keys.
     public var entries: UInt64 = 0
     /// The number of inner pages.
     public var branchPages: UInt64 = 0
-    /// The number of pages that hold keys.
+    /// The number of pages with keys.
     public var leafPages: UInt64 = 0
-    /// The number of pages that hold values too large for a leaf.
+    /// The number of pages with values too large for a leaf.
     public var overflowPages: UInt64 = 0
 }

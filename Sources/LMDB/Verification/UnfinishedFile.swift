@@ -1,31 +1,31 @@
-// A file that has a temporary name until it is whole.
+// A file with a temporary name until it is complete.
 
-/// A new file in the making, which is gone unless it is published.
+/// A new file, removed unless it is published.
 ///
-/// It is claimed while it is made. What a process leaves behind that dies meanwhile is removed by who makes or creates
-/// a file of that name next.
+/// It is claimed while it is written. If the process dies in between, the next creator of a file of the same name
+/// removes the leftover.
 package struct UnfinishedFile: ~Copyable {
-    /// Where the file is made: beside its own name. It is there, and empty.
+    /// The temporary path, next to the final name. The file exists, and is empty at first.
     package let path: String
-    /// Its own name, which it gets when it is whole.
+    /// The final name of the complete file.
     package let destination: String
     private let claim: FileClaim
-    /// Whether the temporary name stays: it tells openers that the directory may not have been flushed; see
+    /// Whether the temporary name remains. It signals to openers that the directory may not have been flushed; see
     /// `EnvironmentPlace.refuseHardLinks`.
     private var needsTemporary = false
 
-    /// Begins a file.
+    /// Creates an unfinished file.
     ///
     /// - Parameters:
-    ///   - destination: Its own name.
+    ///   - destination: The final name.
     ///   - mode: The mode of the file, as for `chmod`.
-    /// - Throws: `fileExists` where there is something under its own name; `invalid` where that is the name of another
+    /// - Throws: `fileExists` if a file has the final name already; `invalid` if it is the name of another
     ///   environment's lock file.
     package init(for destination: String, mode: UInt16 = 0o600) throws(LMDBError) {
         guard !destination.utf8.contains(0) else {
             throw LMDBError(.invalidArgument, in: "create", path: destination)
         }
-        // By its name as given too: a link can have the name of a lock file.
+        // The given name is checked too: a link can have the name of a lock file.
         try FileCalls.refuseLockFile(destination)
         let canonical = try FileCalls.canonicalPath(of: destination)
         try FileCalls.refuseLockFile(canonical)
@@ -36,7 +36,7 @@ package struct UnfinishedFile: ~Copyable {
         try self.init(beside: canonical, mode: mode)
     }
 
-    /// Begins a file whatever is under its own name, which is a canonical path.
+    /// Creates an unfinished file, even if a file has the final name. `destination` is a canonical path.
     init(beside destination: String, mode: UInt16) throws(LMDBError) {
         self.destination = destination
         path = NewFile.temporaryName(for: destination)
@@ -47,14 +47,14 @@ package struct UnfinishedFile: ~Copyable {
         if !needsTemporary { FileCalls.remove(path) }
     }
 
-    /// Makes the file an environment, with its initial table.
+    /// Turns the file into an environment with its initial table.
     package func createEnvironment(_ options: EnvironmentOptions) throws(LMDBError) {
         try NewFile.fill(path, options, destination)
     }
 
-    /// Flushes the file and gives it its own name.
+    /// Flushes the file and gives it its final name.
     ///
-    /// - Throws: `fileExists` where that was taken meanwhile.
+    /// - Throws: `fileExists` if the name was taken in the meantime.
     package consuming func publish() throws(LMDBError) {
         try link()
         guard try FileCalls.status(of: destination)?.identity == FileCalls.status(of: path)?.identity else {
@@ -63,16 +63,16 @@ package struct UnfinishedFile: ~Copyable {
         do throws(LMDBError) {
             try flushName()
         } catch {
-            // Nobody has opened it: nothing is lost with it.
+            // No process has opened the file, so nothing is lost.
             FileCalls.remove(destination)
             needsTemporary = false
             throw error
         }
     }
 
-    /// Flushes the file and gives it its own name, unless that was taken meanwhile.
+    /// Flushes the file and gives it its final name, unless the name was taken in the meantime.
     ///
-    /// - Parameter flushes: False for a file that need not outlive this process.
+    /// - Parameter flushes: False if the file need not outlive this process.
     consuming func publishUnlessTaken(flushing flushes: Bool) throws(LMDBError) {
         guard flushes else { return try FileCalls.linkUnlessTaken(path, as: destination) }
         try link()

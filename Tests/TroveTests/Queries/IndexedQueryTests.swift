@@ -96,7 +96,7 @@ import TroveTestSupport
                     #expect(count == all.count, "seed \(seed): \(plan)")
                     tables.insert(plan.table.kind)
                     hasUnions = hasUnions || plan.merged?.isUnion == true
-                    hasIntersections = hasIntersections || plan.joined?.isUnion == false
+                    hasIntersections = hasIntersections || plan.merged?.isUnion == false
                     if case .ties = plan.walk { sortsTies = true }
                     knowsConditions = knowsConditions || plan.table.condition != nil && plan.isExact
                 }
