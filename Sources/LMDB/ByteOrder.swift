@@ -9,6 +9,7 @@ import Darwin
 #endif
 
 /// Returns a number less than, equal to or greater than 0, as `left` sorts before, equal to or after `right`.
+@usableFromInline
 @unsafe package func byteOrder(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
     if let leftBase = left.baseAddress, let rightBase = right.baseAddress {
         let order = unsafe memcmp(leftBase, rightBase, min(left.count, right.count))

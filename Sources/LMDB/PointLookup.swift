@@ -28,13 +28,13 @@ import CLMDB
 
     /// Returns the bytes stored for a key; nil when the key is absent. The bytes lie in the map and are valid until the
     /// transaction writes or ends.
-    @unsafe package mutating func value(of key: UnsafeRawBufferPointer) throws(LMDBError) -> UnsafeRawBufferPointer? {
+    package mutating func value(of key: ByteView) throws(LMDBError) -> ByteView? {
         try core.check(lease)
         guard key.count > 0, key.count <= Calls.maximumKeySize, let pointer = unsafe core.pointer else { return nil }
         #if DEBUG
         core.cursorMoves.seeks += 1
         #endif
-        var key = unsafe MDB_val(key)
+        var key = unsafe MDB_val(key.pointer)
         var value = unsafe MDB_val()
         let code =
             isNear
@@ -45,6 +45,6 @@ import CLMDB
         let newPlace = unsafe UInt(bitPattern: value.mv_data) >> 12
         isNear = newPlace == place
         place = newPlace
-        return unsafe value.bytes
+        return unsafe ByteView(value.bytes)
     }
 }

@@ -2,88 +2,6 @@
 
 import CLMDB
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
-/// The keys from `lower` (inclusive) to `upper` (exclusive), in either direction.
-public struct ScanRange: Hashable, Sendable {
-    /// The first key of the range; empty for the beginning of the database.
-    public var lower: [UInt8]
-    /// The first key after the range; nil for the end of the database.
-    public var upper: [UInt8]?
-    /// Whether the scan goes from the greatest key to the least.
-    public var isDescending: Bool
-
-    /// Creates a range. The default is all keys in ascending order.
-    public init(from lower: [UInt8] = [], upTo upper: [UInt8]? = nil, isDescending: Bool = false) {
-        self.lower = lower
-        self.upper = upper
-        self.isDescending = isDescending
-    }
-}
-
-/// The next action of a scan after a key.
-public enum ScanControl: Sendable {
-    /// Continues with the next key.
-    case `continue`
-    /// Ends the scan here.
-    case stop
-}
-
-#if DEBUG
-/// Cursor moves: seeks to a key, and steps to the adjacent key.
-package struct CursorMoves: Hashable, Sendable {
-    package var seeks: Int
-    package var steps: Int
-
-    package init(seeks: Int = 0, steps: Int = 0) {
-        self.seeks = seeks
-        self.steps = steps
-    }
-}
-#endif
-
-/// The locations of a key and its value.
-@unsafe @usableFromInline package struct Entry {
-    @usableFromInline package let key: UnsafeRawBufferPointer
-    @usableFromInline package let value: UnsafeRawBufferPointer
-
-    @inline(__always)
-    package init(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-        unsafe self.key = key
-        unsafe self.value = value
-    }
-}
-
-/// Entries of a scan. They are valid until the next batch is fetched.
-@safe @usableFromInline package struct EntryBatch {
-    /// The maximum number of entries in a batch.
-    package static var capacity: Int { 64 }
-
-    @usableFromInline package let entries: UnsafePointer<Entry>
-    @usableFromInline package let count: Int
-
-    package init(_ entries: UnsafePointer<Entry>, count: Int) {
-        unsafe self.entries = entries
-        self.count = count
-    }
-
-    /// Calls a closure with each key and its value until it returns false. Returns whether every call returned true.
-    @inlinable
-    @inline(__always)
-    package func forEach(_ body: (_ key: RawSpan, _ value: RawSpan) throws -> Bool) rethrows -> Bool {
-        for index in 0..<count {
-            guard try body(unsafe entries[index].key.bytes, unsafe entries[index].value.bytes) else { return false }
-        }
-        return true
-    }
-}
-
 /// A scan of a key range.
 ///
 /// The scan seeks once, with `MDB_SET_RANGE`, and then steps, in batches. A reader's entries point into the map and are
@@ -136,7 +54,7 @@ package struct CursorMoves: Hashable, Sendable {
         var count = 0
         let entries = unsafe cursor.entries
         while code == 0 {
-            unsafe (entries + count).initialize(to: Entry(key.bytes, value.bytes))
+            unsafe (entries + count).initialize(to: Entry(ByteView(key.bytes), ByteView(value.bytes)))
             count += 1
             if count == limit { break }
             code = step()
@@ -144,12 +62,12 @@ package struct CursorMoves: Hashable, Sendable {
         guard code == 0 || code == MDB_NOTFOUND else { throw core.failed(code, in: "mdb_cursor_get", database) }
         state = code == 0 ? .stepping(changes: 0) : .over
         batchSize = min(2 * batchSize, EntryBatch.capacity)
-        guard count > 0, unsafe !isInside(entries[count - 1].key) else { return count }
+        guard count > 0, !isInside(unsafe entries[count - 1].key) else { return count }
         state = .over
         var (inside, outside) = (0, count - 1)
         while inside < outside {
             let middle = (inside + outside) / 2
-            if unsafe isInside(entries[middle].key) { inside = middle + 1 } else { outside = middle }
+            if isInside(unsafe entries[middle].key) { inside = middle + 1 } else { outside = middle }
         }
         return inside
     }
@@ -163,7 +81,7 @@ package struct CursorMoves: Hashable, Sendable {
             default: seek()
             }
         guard code == 0 || code == MDB_NOTFOUND else { throw core.failed(code, in: "mdb_cursor_get", database) }
-        guard code == 0, unsafe isInside(key.bytes) else {
+        guard code == 0, isInside(unsafe ByteView(key.bytes)) else {
             state = .over
             return 0
         }
@@ -195,21 +113,12 @@ package struct CursorMoves: Hashable, Sendable {
     @inline(__always)
     private mutating func step() -> Int32 { move(range.isDescending ? MDB_PREV : MDB_NEXT) }
 
-    /// Returns whether a key has not passed the bound at the end of the scan.
+    /// Whether a key is before the bound in the scan's direction.
     @inline(__always)
-    private func isInside(_ key: UnsafeRawBufferPointer) -> Bool {
-        if range.isDescending { return unsafe compare(key, range.lower) >= 0 }
+    private func isInside(_ key: ByteView) -> Bool {
+        if range.isDescending { return key.compare(range.lower) >= 0 }
         guard let upper = range.upper else { return true }
-        return unsafe compare(key, upper) < 0
-    }
-
-    @inline(__always)
-    private func compare(_ key: UnsafeRawBufferPointer, _ bound: [UInt8]) -> Int {
-        unsafe bound.withUnsafeBytes { bound in
-            guard let base = key.baseAddress, let start = bound.baseAddress, bound.count > 0 else { return 1 }
-            let order = unsafe memcmp(base, start, min(key.count, bound.count))
-            return order != 0 ? Int(order) : key.count - bound.count
-        }
+        return key.compare(upper) < 0
     }
 
     private mutating func seek() -> Int32 {
@@ -224,7 +133,7 @@ package struct CursorMoves: Hashable, Sendable {
     private mutating func stepBeyond(_ last: [UInt8]) -> Int32 {
         if range.isDescending { return seekBelow(last) }
         let code = seekAtLeast(last)
-        return unsafe code == 0 && compare(key.bytes, last) == 0 ? move(MDB_NEXT) : code
+        return unsafe code == 0 && ByteView(key.bytes).compare(last) == 0 ? move(MDB_NEXT) : code
     }
 
     private mutating func seekBelow(_ bound: [UInt8]) -> Int32 {
@@ -240,7 +149,7 @@ package struct CursorMoves: Hashable, Sendable {
             unsafe key = MDB_val(UnsafeRawBufferPointer(rebasing: bytes.prefix(Calls.maximumKeySize)))
             return unsafe Calls.get(cursor.pointer, &key, &value, MDB_SET_RANGE)
         }
-        while code == 0, bound.count > Calls.maximumKeySize, unsafe compare(key.bytes, bound) < 0 {
+        while code == 0, bound.count > Calls.maximumKeySize, unsafe ByteView(key.bytes).compare(bound) < 0 {
             code = move(MDB_NEXT)
         }
         return code
@@ -284,7 +193,7 @@ extension RangeScan {
     mutating func deleteAll() throws(LMDBError) -> Int {
         var count = 0
         var code = seek()
-        while code == 0, unsafe isInside(key.bytes) {
+        while code == 0, isInside(unsafe ByteView(key.bytes)) {
             code = unsafe Calls.delete(cursor.pointer)
             guard code == 0 else { break }
             count += 1

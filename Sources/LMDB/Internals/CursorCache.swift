@@ -41,7 +41,8 @@ import Darwin
         let valueCopy = unsafe UnsafeMutableRawBufferPointer(rebasing: copies[key.count..<size])
         unsafe keyCopy.copyMemory(from: key)
         unsafe valueCopy.copyMemory(from: value)
-        unsafe entries.initialize(to: Entry(UnsafeRawBufferPointer(keyCopy), UnsafeRawBufferPointer(valueCopy)))
+        unsafe entries.initialize(
+            to: Entry(ByteView(UnsafeRawBufferPointer(keyCopy)), ByteView(UnsafeRawBufferPointer(valueCopy))))
     }
 
     /// The last key copied.

@@ -100,7 +100,8 @@ extension SharedEnvironment {
         let writer = try beginWriteInTurn(before: deadline)
         defer { writer.endWriteInTurn() }
         var failure: LMDBError?
-        try whenQuiet(or: .busy, in: "dropDatabase", within: options.patience, excluding: 1, closingGate: true) { state in
+        try whenQuiet(or: .busy, in: "dropDatabase", within: options.patience, excluding: 1, closingGate: true) {
+            state in
             do throws(LMDBError) {
                 try writer.drop(database)
                 // From now on, liblmdb may assign the handle to another database, whether or not the commit succeeds.

@@ -43,7 +43,7 @@ struct EntryCollector<Record: IndexKeyRecord> {
             if !isRead || parts.contains(where: { $0.reads == nil }) {
                 for index in position..<end {
                     try addRecord(
-                        unsafe batch.entries[index].key.bytes, unsafe batch.entries[index].value.bytes, toAll: !isRead)
+                        unsafe batch[index].key.pointer.bytes, unsafe batch[index].value.pointer.bytes, toAll: !isRead)
                 }
             }
             position = end

@@ -40,7 +40,7 @@ extension EntrySorter {
         for index in range {
             places[index].head = unsafe withBytes { bytes in
                 let entry = unsafe bytes(places[index])
-                return unsafe head(of: UnsafeRawBufferPointer(rebasing: entry.dropFirst(depth)))
+                return unsafe ByteView(entry).dropFirst(depth).head
             }
         }
     }

@@ -72,7 +72,7 @@ struct EntrySorter {
         makeRoom((0..<count).reduce(columns.size) { unsafe $0 + Self.sizesSize + entries[$1].key.count })
         for index in 0..<count {
             let start = end
-            let key = unsafe entries[index].key
+            let key = unsafe entries[index].key.pointer
             let valueSize = unsafe bytes.withUnsafeMutableBytes { bytes in
                 let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(start + Self.sizesSize)...])
                 let size = unsafe columns.write(index, of: count, to: memory, excluding: nilBytes)
@@ -89,7 +89,7 @@ struct EntrySorter {
     private mutating func note(_ valueSize: Int, _ keySize: Int, at start: Int) {
         let head = unsafe bytes.withUnsafeMutableBytes { bytes in
             unsafe bytes.storeBytes(of: valueSize << 16 | keySize, toByteOffset: start, as: Int.self)
-            return unsafe Trove.head(of: UnsafeRawBufferPointer(rebasing: bytes[(start + Self.sizesSize)..<end]))
+            return unsafe ByteView(UnsafeRawBufferPointer(bytes))[start + Self.sizesSize..<end].head
         }
         places.append(Place(head: head, start: start))
         if valueSize + keySize > KeyWriter.sizeLimit { hasLongOnes = true }

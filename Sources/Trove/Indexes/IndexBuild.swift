@@ -88,7 +88,7 @@ extension IndexKeyRecord {
             }
             let isFull = gathering.memory > size.bytes || ContinuousClock.now > deadline
             if isFull, step.records > EntryBatch.capacity {
-                step.last = unsafe Array(batch.entries[batch.count - 1].key)
+                step.last = batch[batch.count - 1].key.copy()
             }
         }
         return (gathering, step)
@@ -103,13 +103,13 @@ extension EntryCollector {
         var damaged: [StoreError] = []
         var start = 0
         for index in 0..<batch.count {
-            let entry = unsafe batch.entries[index]
-            if unsafe table.isIntact(entry.key.bytes, entry.value.bytes) { continue }
-            try add(unsafe EntryBatch(batch.entries + start, count: index - start))
-            damaged.append(.checksumMismatch(type: table.schema.name, key: unsafe Array(entry.key)))
+            let entry = batch[index]
+            if table.isIntact(entry) { continue }
+            try add(batch.part(start..<index))
+            damaged.append(.checksumMismatch(type: table.schema.name, key: entry.key.copy()))
             start = index + 1
         }
-        try add(unsafe EntryBatch(batch.entries + start, count: batch.count - start))
+        try add(batch.part(start..<batch.count))
         return damaged
     }
 }

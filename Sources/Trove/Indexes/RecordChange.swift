@@ -40,9 +40,7 @@ struct RecordChange: ~Copyable {
     ///
     /// - Throws: ``StoreError`` for a value that cannot be read.
     mutating func compare(with stored: RawSpan, _ key: RawSpan, _ table: RecordTable) throws {
-        guard unsafe stored.withUnsafeBytes({ unsafe StoredValue.version(of: $0) }) == table.fieldsVersion else {
-            return
-        }
+        guard ByteView.with(stored, StoredValue.version(of:)) == table.fieldsVersion else { return }
         do {
             tables = try unsafe stored.withUnsafeBytes { stored in
                 try unsafe value.withUnsafeBytes { new in
@@ -73,25 +71,20 @@ struct RecordChange: ~Copyable {
 
     /// Takes values of the present version, to be read from their first property on while the bytes hold.
     @unsafe mutating func set(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) {
-        let noKey = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-        unsafe entries.initialize(to: Entry(noKey, old))
-        unsafe (entries + 1).initialize(to: Entry(noKey, new))
+        unsafe entries.initialize(to: Entry(ByteView(), ByteView(old)))
+        unsafe (entries + 1).initialize(to: Entry(ByteView(), ByteView(new)))
         run.rewind()
     }
 
     /// Whether all properties are the same.
-    var isSame: Bool {
-        let (old, new) = unsafe (run.fields(at: 0), run.fields(at: 1))
-        return unsafe old.count == new.count && byteOrder(old, new) == 0
-    }
+    var isSame: Bool { run.fields(at: 0).equals(run.fields(at: 1)) }
 
-    /// Reads the next property of both; gives whether it is the same.
+    /// Reads the next property of both values. Returns whether it is the same.
     mutating func skip(_ skip: PropertySkip, compares: Bool) throws(CodingError) -> Bool {
-        let (oldStart, newStart) = unsafe (run.positions[0], run.positions[1])
+        let (oldStart, newStart) = (run.position(at: 0), run.position(at: 1))
         try skip(&run)
         guard compares else { return true }
-        let old = unsafe UnsafeRawBufferPointer(rebasing: run.fields(at: 0)[oldStart..<run.positions[0]])
-        let new = unsafe UnsafeRawBufferPointer(rebasing: run.fields(at: 1)[newStart..<run.positions[1]])
-        return unsafe old.count == new.count && byteOrder(old, new) == 0
+        let old = run.fields(at: 0)[oldStart..<run.position(at: 0)]
+        return old.equals(run.fields(at: 1)[newStart..<run.position(at: 1)])
     }
 }

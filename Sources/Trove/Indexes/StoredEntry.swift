@@ -35,6 +35,12 @@ enum StoredEntry {
         return stored == checksum(copiedBytes(key), recordKey[...], seed) ? recordKey : nil
     }
 
+    /// Returns the record's key in the value of a long entry; nil where the value is damaged.
+    static func recordKey(of entry: Entry, seed: CRC32C) -> ByteView? {
+        let key = entry.key.withSpan { key in entry.value.withSpan { recordKey(in: $0, key: key, seed: seed) } }
+        return key.map { entry.value.suffix($0.count) }
+    }
+
     /// Whether a row is one that was written: a whole entry, or the key of a record behind the right checksum.
     static func isIntact(_ value: RawSpan, key: RawSpan, seed: CRC32C) -> Bool {
         value.byteCount == 0 || key.byteCount == longKeySize && recordKey(in: value, key: key, seed: seed) != nil

@@ -75,7 +75,7 @@ private struct RowGroup {
     }
 
     func contains(_ row: RawSpan) -> Bool {
-        unsafe row.withUnsafeBytes { unsafe !head.isEmpty && $0.begins(with: head) }
+        !head.isEmpty && ByteView.with(row) { $0.starts(with: head) }
     }
 
     /// The first row's record, the first time that it is asked for.

@@ -82,7 +82,8 @@ extension ReadContext {
             let checks = zip(type.indexes, derivations).map { table, derivation in
                 StoredIndexCheck(
                     type: type.name, index: table.name, entries: table.count,
-                    extent: derivation.map { $0.isPartial ? .entries : .whole } ?? (table.isReady ? .unknown : .notReady),
+                    extent: derivation.map { $0.isPartial ? .entries : .whole }
+                        ?? (table.isReady ? .unknown : .notReady),
                     olderRecords: check.unknownRecords,
                     differences: check.differences.filter { $0.index == table.name })
             }

@@ -4,26 +4,6 @@
 import LMDB
 import TroveCoding
 
-extension RecordTable {
-    /// Whether a stored value is the one that was written.
-    func isIntact(_ key: RawSpan, _ value: RawSpan) -> Bool {
-        StoredValue.isIntact(value, key: key, seed: checksumSeed)
-    }
-}
-
-extension IndexKeyRecord {
-    /// The record whose stored bytes these are; nil where damage keeps them from being read.
-    static func decodeUnlessDamaged(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self? {
-        do {
-            return try decode(key, value, table)
-        } catch {
-            // One that is what was written is no matter of damage: a later program may be able to read it.
-            if table.isIntact(key, value) { throw error }
-            return nil
-        }
-    }
-}
-
 extension TransactionContext {
     /// Removes a record that may be too damaged to tell what follows from it: the rows that lead to it are searched for
     /// then.
@@ -58,20 +38,12 @@ extension TransactionContext {
                 if stored.byteCount > 0 {
                     StoredEntry.recordKey(in: stored, key: row, seed: target.seed) == recordKey
                 } else {
-                    unsafe row.withUnsafeBytes { unsafe $0.ends(with: recordKey) }
+                    ByteView.with(row) { $0.ends(with: recordKey) }
                         && valueSize(row) == row.byteCount - recordKey.count
                 }
             if leadsThere { rows.append(copiedBytes(row)) }
             return .continue
         }
         for row in rows { _ = try unsafe keyspace.delete(target.database, row.span.bytes) }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Whether the bytes end with others.
-    @unsafe fileprivate func ends(with other: [UInt8]) -> Bool {
-        guard count >= other.count else { return false }
-        return unsafe UnsafeRawBufferPointer(rebasing: suffix(other.count)).begins(with: other)
     }
 }

@@ -161,13 +161,13 @@ extension PropertyReader {
     /// The condition that the property's stored bytes pass a test.
     func condition(
         _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
-        bytesMatching matches: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
+        bytesMatching matches: @escaping @Sendable (ByteView) -> Bool
     ) -> Condition {
         condition(bounds, text) {
             { run throws(CodingError) in
                 var found: UInt64 = 0
-                try unsafe forEachBytes(&run) { index, bytes in
-                    if unsafe matches(bytes) { found |= 1 &<< UInt64(index) }
+                try forEachBytes(&run) { index, bytes in
+                    if matches(bytes) { found |= 1 &<< UInt64(index) }
                 }
                 return found
             }
@@ -180,11 +180,7 @@ extension PropertyReader {
         isEqual value: Value, _ text: @escaping @Sendable () -> String
     ) throws(CodingError) -> Condition {
         let expected = try encode(value)
-        var condition = unsafe condition(
-            nil, text,
-            bytesMatching: { bytes in
-                unsafe expected.withUnsafeBytes { expected in unsafe byteOrder(bytes, expected) == 0 }
-            })
+        var condition = condition(nil, text, bytesMatching: { $0.compare(expected) == 0 })
         if !isInKey { condition.field = expected }
         return condition
     }
@@ -192,7 +188,7 @@ extension PropertyReader {
     /// The condition that a component of the key lies in bounds: nothing is decoded.
     @usableFromInline
     func keyCondition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
-        unsafe condition(bounds, text, bytesMatching: { bytes in unsafe bounds.contains(bytes) })
+        condition(bounds, text, bytesMatching: { bounds.contains($0) })
     }
 }
 

@@ -77,8 +77,7 @@ extension KeyQuery {
                         do throws(CodingError) { try body(&run) } catch { throw run.corrupted(table, error) }
                         index += run.count
                     } else {
-                        let (key, value) = unsafe (batch.entries[index].key, batch.entries[index].value)
-                        try migrated(try Record.decode(unsafe key.bytes, unsafe value.bytes, table))
+                        try migrated(try Record.decode(batch[index], table))
                         index += 1
                     }
                 }

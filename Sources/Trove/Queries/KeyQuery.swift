@@ -111,7 +111,8 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
 
     @usableFromInline
     var plan: ScanPlan {
-        ScanPlan(ranges, ScanOrder(chosenOrder), limit: chosenLimit, after: continuation.map { KeyWriter.bytes(of: $0) })
+        ScanPlan(
+            ranges, ScanOrder(chosenOrder), limit: chosenLimit, after: continuation.map { KeyWriter.bytes(of: $0) })
     }
 }
 

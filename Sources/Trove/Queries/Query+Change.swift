@@ -17,7 +17,7 @@ extension Query {
             return try context.statement { context in
                 var count = 0
                 try run.forEach(context) { matches, index, _ in
-                    if try context.remove(Record.self, unsafe matches.entries[index].key.bytes) { count += 1 }
+                    if try matches[index].key.withSpan({ try context.remove(Record.self, $0) }) { count += 1 }
                     return .continue
                 }
                 return count
@@ -52,10 +52,9 @@ extension Query {
                 guard let run = try QueryRun(unsorted(), context) else { return 0 }
                 var count = 0
                 try run.forEach(context) { matches, index, table in
-                    let key = unsafe matches.entries[index].key.bytes
-                    var record = try unsafe Record.decode(key, matches.entries[index].value.bytes, table)
+                    var record = try Record.decode(matches[index], table)
                     try change(&record)
-                    try checkKey(of: record, is: key)
+                    try checkKey(of: record, is: matches[index].key)
                     if try context.insert(record) { count += 1 }
                     return .continue
                 }
@@ -65,11 +64,10 @@ extension Query {
     }
 
     @usableFromInline
-    func checkKey(of record: Record, is key: RawSpan) throws {
-        let isSame = unsafe key.withUnsafeBytes { key in
-            unsafe withKeyBytes(of: record.indexKey) { bytes in unsafe byteOrder(key, bytes) == 0 }
+    func checkKey(of record: Record, is key: ByteView) throws {
+        guard withKeyBytes(of: record.indexKey, { key.equals($0) }) else {
+            throw StoreError.keyChanged(type: Record.schema.name, key: key.copy())
         }
-        guard isSame else { throw StoreError.keyChanged(type: Record.schema.name, key: copiedBytes(key)) }
     }
 }
 

@@ -108,5 +108,5 @@ extension Matches {
     }
 
     @usableFromInline
-    var allRun: RecordRun { unsafe RecordRun(entries, count: count) }
+    var allRun: RecordRun { RecordRun(batch) }
 }

@@ -42,8 +42,8 @@ public struct SortKey<Record: IndexKeyRecord>: Sendable {
                 (
                     reader.property,
                     { (run, matches, bytes) throws(CodingError) in
-                        try unsafe reader.forEachBytes(&run) { index, component in
-                            if matches & 1 &<< UInt64(index) != 0 { unsafe bytes.append(component, to: index) }
+                        try reader.forEachBytes(&run) { index, component in
+                            if matches & 1 &<< UInt64(index) != 0 { bytes.append(component, to: index) }
                         }
                     }
                 ))
@@ -54,8 +54,8 @@ public struct SortKey<Record: IndexKeyRecord>: Sendable {
                     { (run, matches, bytes) throws(CodingError) in
                         let values = try reader.column(&run)
                         for index in values.indices where matches & 1 &<< UInt64(index) != 0 {
-                            unsafe withKeyBytes(of: values[index]) { component in
-                                unsafe bytes.append(component, to: index)
+                            withKeyBytes(of: values[index]) { component in
+                                bytes.append(component, to: index)
                             }
                         }
                     }
@@ -96,9 +96,9 @@ struct SortBytes {
     }
 
     /// Appends bytes to those of a record, complemented where greater values come first.
-    @unsafe mutating func append(_ bytes: UnsafeRawBufferPointer, to index: Int) {
+    mutating func append(_ bytes: ByteView, to index: Int) {
         let start = rows[index].count
-        unsafe rows[index].append(contentsOf: bytes)
+        bytes.append(to: &rows[index])
         guard isComplemented else { return }
         for place in start..<rows[index].count { rows[index][place] = ~rows[index][place] }
     }
@@ -111,7 +111,7 @@ struct SortBytes {
         for key in keys { try key.read(&run, matches, into: &self) }
         isComplemented = false
         for index in 0..<run.count where matches & 1 &<< UInt64(index) != 0 {
-            unsafe append(run.entries[index].key, to: index)
+            append(run.key(at: index), to: index)
         }
     }
 }

@@ -1,5 +1,6 @@
 // How to read one property of stored records without decoding the others.
 
+import LMDB
 import TroveCoding
 
 /// A ``Projection`` of any type.
@@ -119,15 +120,15 @@ struct PropertyReader<Value: Sendable>: Sendable {
 
     /// Calls a closure with the stored bytes of the property of each record of a run, and its place in the run.
     func forEachBytes(
-        _ run: inout RecordRun, _ body: (_ index: Int, _ bytes: UnsafeRawBufferPointer) -> Void
+        _ run: inout RecordRun, _ body: (_ index: Int, _ bytes: ByteView) -> Void
     ) throws(CodingError) {
         run.rewind()
         for skip in skips { try skip(&run) }
         let starts = run.offsets
         try skip(&run)
         for (index, start) in starts.enumerated() {
-            let record = unsafe isInKey ? run.entries[index].key : run.fields(at: index)
-            unsafe body(index, UnsafeRawBufferPointer(rebasing: record[start..<run.positions[index]]))
+            let record = isInKey ? run.key(at: index) : run.fields(at: index)
+            body(index, record[start..<run.position(at: index)])
         }
     }
 }

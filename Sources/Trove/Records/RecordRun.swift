@@ -33,16 +33,15 @@ import TroveCoding
         unsafe positions = .allocate(capacity: count)
     }
 
+    /// Takes one record of the present version, which is known to be intact.
+    @usableFromInline
+    init(_ batch: EntryBatch) { unsafe self.init(batch.entries, count: batch.count) }
+
     /// How many records from a place on are of the present version, and intact where that is verified.
     private static func currentCount(_ batch: EntryBatch, from start: Int, _ table: RecordTable) throws -> Int {
         for index in start..<batch.count {
-            let value = unsafe batch.entries[index].value
-            guard value.count >= StoredValue.headerSize,
-                UInt32(littleEndian: unsafe value.loadUnaligned(as: UInt32.self)) == table.fieldsVersion
-            else { return index - start }
-            if table.verifiesChecksums {
-                try table.verify(unsafe batch.entries[index].key.bytes, unsafe value.bytes)
-            }
+            guard StoredValue.version(of: batch[index].value) == table.fieldsVersion else { return index - start }
+            if table.verifiesChecksums { try table.verify(batch[index]) }
         }
         return batch.count - start
     }
@@ -57,9 +56,19 @@ import TroveCoding
     var offsets: [Int] { unsafe Array(UnsafeBufferPointer(start: positions, count: count)) }
 
     /// The fields of a record.
-    @unsafe func fields(at index: Int) -> UnsafeRawBufferPointer {
-        unsafe UnsafeRawBufferPointer(rebasing: entries[index].value[StoredValue.headerSize...])
-    }
+    @inlinable
+    @inline(__always)
+    func fields(at index: Int) -> ByteView { unsafe entries[index].value.dropFirst(StoredValue.headerSize) }
+
+    /// The key of a record.
+    @inlinable
+    @inline(__always)
+    func key(at index: Int) -> ByteView { unsafe entries[index].key }
+
+    /// How far a record has been read.
+    @inlinable
+    @inline(__always)
+    func position(at index: Int) -> Int { unsafe positions[index] }
 
     /// Sets every reader back to the beginning.
     mutating func rewind() {
@@ -76,7 +85,7 @@ import TroveCoding
     ) throws(CodingError) {
         for index in 0..<count {
             current = index
-            var reader = unsafe KeyReader(entries[index].key, at: positions[index])
+            var reader = KeyReader(key(at: index), at: position(at: index))
             try body(&reader)
             if advancing { unsafe positions[index] = reader.offset }
         }
@@ -92,9 +101,7 @@ import TroveCoding
     ) throws(CodingError) {
         for index in 0..<count {
             current = index
-            let value = unsafe entries[index].value
-            let fields = unsafe UnsafeRawBufferPointer(rebasing: value[StoredValue.headerSize...])
-            var reader = unsafe ValueReader(fields, at: positions[index])
+            var reader = ValueReader(fields(at: index), at: position(at: index))
             try body(&reader)
             if advancing { unsafe positions[index] = reader.offset }
         }
@@ -103,6 +110,6 @@ import TroveCoding
     /// The error of the record that could not be read.
     @usableFromInline
     func corrupted(_ table: RecordTable, _ reason: CodingError) -> StoreError {
-        table.corrupted(unsafe entries[current].key.bytes, reason)
+        table.corrupted(key(at: current), reason)
     }
 }

@@ -14,10 +14,11 @@ enum StoredValue {
     @inlinable
     static var headerSize: Int { 8 }
 
-    /// The version of a value's fields; nil where it has none.
-    @unsafe static func version(of value: UnsafeRawBufferPointer) -> UInt32? {
-        guard value.count >= headerSize else { return nil }
-        return UInt32(littleEndian: unsafe value.loadUnaligned(as: UInt32.self))
+    /// Returns the version of a value's fields; nil for a value without a header.
+    @inlinable
+    @inline(__always)
+    static func version(of value: ByteView) -> UInt32? {
+        value.count >= headerSize ? value.littleEndianUInt32 : nil
     }
 
     /// Fills in what stands before the fields of a value, which are written.
@@ -31,6 +32,14 @@ enum StoredValue {
         value.storeBytes(of: fieldsVersion.littleEndian, toByteOffset: 0, as: UInt32.self)
         let checksum = checksum(of: value.bytes, key: key, seed: seed)
         value.storeBytes(of: checksum.littleEndian, toByteOffset: 4, as: UInt32.self)
+    }
+
+    /// Fills in the header of a value that is not in its page yet.
+    static func seal(_ value: inout [UInt8], _ fieldsVersion: UInt32, key: [UInt8], seed: CRC32C) {
+        unsafe value.withUnsafeMutableBytes { bytes in
+            var bytes = unsafe bytes.mutableBytes
+            seal(&bytes, fieldsVersion, key: unsafe key.span.bytes, seed: seed)
+        }
     }
 
     /// Whether a value is what was sealed.

@@ -27,7 +27,8 @@ import TroveTestSupport
         }
     }
 
-    private func expectOneHolderEach(_ store: Store, _ results: [(claimed: Int, refused: Int)], excluding: Int = 0) throws
+    private func expectOneHolderEach(_ store: Store, _ results: [(claimed: Int, refused: Int)], excluding: Int = 0)
+        throws
     {
         #expect(results.allSatisfy { $0.claimed + $0.refused == count })
         #expect(results.reduce(0) { $0 + $1.claimed } == count - excluding)

@@ -53,7 +53,7 @@ enum Guest {
 
     static func notUnique(_ type: String, _ key: String, _ existing: String) -> StoreError {
         .notUnique(
-            type: "Guest.\(type)", table: table, key: KeyWriter.bytes(of: key), existing: KeyWriter.bytes(of: existing))
+            type: "Guest.\(type)", index: table, key: KeyWriter.bytes(of: key), existing: KeyWriter.bytes(of: existing))
     }
 }
 

@@ -107,7 +107,8 @@ private struct PlainFreight: Hashable {
         #expect(tables.map(\.index) == PlainFreight.schema.indexes.map(\.text))
         for table in tables {
             #expect(
-                table.extent == .whole && table.differences == [] && table.entries > 0 && table.olderRecords == 0, comment)
+                table.extent == .whole && table.differences == [] && table.entries > 0 && table.olderRecords == 0,
+                comment)
         }
         for table in try store.indexes(PlainFreight.keyPrefix) {
             let row = try #require(try store.rows(of: table).randomElement(using: &random))

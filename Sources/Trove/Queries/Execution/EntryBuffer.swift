@@ -14,12 +14,9 @@ import LMDB
     private var used = 0
     private var places: [Place] = []
     private var given = 0
-    private let batch = UnsafeMutablePointer<Entry>.allocate(capacity: EntryBatch.capacity)
+    private let storage = EntryBatch.Storage()
 
-    deinit {
-        unsafe memory.deallocate()
-        unsafe batch.deallocate()
-    }
+    deinit { unsafe memory.deallocate() }
 
     var count: Int { places.count }
 
@@ -29,18 +26,17 @@ import LMDB
     }
 
     func append(_ entry: Entry) {
-        let (keySize, valueSize) = unsafe (entry.key.count, entry.value.count)
+        let (keySize, valueSize) = (entry.key.count, entry.value.count)
         makeRoom(keySize + valueSize)
-        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[used...]).copyMemory(from: entry.key)
-        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[(used + keySize)...]).copyMemory(from: entry.value)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[used...]).copyMemory(from: entry.key.pointer)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[(used + keySize)...]).copyMemory(
+            from: entry.value.pointer)
         places.append(Place(start: used, keySize: keySize, valueSize: valueSize))
         used += keySize + valueSize
     }
 
     /// Appends an entry that is a key alone.
-    func append(key: UnsafeRawBufferPointer) {
-        unsafe append(Entry(key, UnsafeRawBufferPointer(start: nil, count: 0)))
-    }
+    func append(key: ByteView) { append(Entry(key)) }
 
     private func makeRoom(_ size: Int) {
         guard unsafe memory.count - used < size else { return }
@@ -53,7 +49,7 @@ import LMDB
 
     /// Appends the entries of another list, the last one first.
     func append(backwards other: EntryBuffer) {
-        for place in other.places.reversed() { unsafe append(other.entry(place)) }
+        for place in other.places.reversed() { append(other.entry(place)) }
     }
 
     /// Puts the entries in the order of some bytes, and leaves out those that have none.
@@ -63,7 +59,7 @@ import LMDB
     @discardableResult
     func sort(keeping limit: Int = .max, by bytes: (Entry) throws -> [UInt8]?) rethrows -> [UInt8]? {
         var sorted = try places.compactMap { place in
-            try unsafe bytes(entry(place)).map { (bytes: $0, place: place) }
+            try bytes(entry(place)).map { (bytes: $0, place: place) }
         }
         sorted.sort { TopN.precedes($0.bytes, $1.bytes) }
         places = sorted.prefix(limit).map(\.place)
@@ -74,14 +70,14 @@ import LMDB
     /// Frees what the entries take that are no longer here.
     private func freeMemory() {
         let kept = EntryBuffer()
-        for place in places { unsafe kept.append(entry(place)) }
+        for place in places { kept.append(entry(place)) }
         unsafe swap(&memory, &kept.memory)
         (used, places) = (kept.used, kept.places)
     }
 
     /// Puts keys that several tables gave in order, and keeps each that so many of them gave, once.
     func keepKeys(inAtLeast times: Int, isDescending: Bool) {
-        let sorted = places.map { unsafe (head: head(of: entry($0).key), place: $0) }.sorted { left, right in
+        let sorted = places.map { (head: entry($0).key.head, place: $0) }.sorted { left, right in
             left.head != right.head ? left.head < right.head : order(left.place, right.place) < 0
         }
         places.removeAll(keepingCapacity: true)
@@ -93,33 +89,25 @@ import LMDB
         if isDescending { places.reverse() }
     }
 
-    private func order(_ left: Place, _ right: Place) -> Int { unsafe byteOrder(entry(left).key, entry(right).key) }
+    private func order(_ left: Place, _ right: Place) -> Int { entry(left).key.compare(entry(right).key) }
 
-    /// The next entries; nil when all were given. They hold until more are copied.
+    /// Returns the next entries, which are valid until more are appended; nil after the last.
     func next(atMost limit: Int = .max) -> EntryBatch? {
+        let batch = batch(atMost: limit)
+        return batch.count > 0 ? batch : nil
+    }
+
+    /// Returns the next entries, which are valid until more are appended; an empty batch after the last.
+    func batch(atMost limit: Int) -> EntryBatch {
         let count = min(EntryBatch.capacity, limit, places.count - given)
-        guard count > 0 else { return nil }
-        for index in 0..<count { unsafe (batch + index).initialize(to: entry(places[given + index])) }
-        given += count
-        return unsafe EntryBatch(batch, count: count)
+        for index in 0..<max(0, count) { storage[index] = entry(places[given + index]) }
+        given += max(0, count)
+        return storage.batch(count: max(0, count))
     }
 
-    @unsafe private func entry(_ place: Place) -> Entry {
+    private func entry(_ place: Place) -> Entry {
         let end = place.start + place.keySize
-        return unsafe Entry(
-            UnsafeRawBufferPointer(rebasing: memory[place.start..<end]),
-            UnsafeRawBufferPointer(rebasing: memory[end..<end + place.valueSize]))
+        let bytes = unsafe ByteView(UnsafeRawBufferPointer(memory))
+        return Entry(bytes[place.start..<end], bytes[end..<end + place.valueSize])
     }
-}
-
-/// Room for a batch.
-@safe final class BatchStorage {
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: EntryBatch.capacity)
-
-    init() {
-        let nothing = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-        unsafe entries.initialize(repeating: Entry(nothing, nothing), count: EntryBatch.capacity)
-    }
-
-    deinit { unsafe entries.deallocate() }
 }

@@ -6,16 +6,18 @@ import TroveCoding
 /// Records that stand together, and which of them are wanted.
 @usableFromInline
 @safe struct Matches {
-    @usableFromInline let entries: UnsafePointer<Entry>
-    let count: Int
+    @usableFromInline let batch: EntryBatch
     /// A bit for each record that is wanted, the lowest for the first.
     @usableFromInline var bits: UInt64
 
-    init(_ entries: UnsafePointer<Entry>, count: Int, bits: UInt64) {
-        unsafe self.entries = entries
-        self.count = count
+    init(_ batch: EntryBatch, bits: UInt64) {
+        self.batch = batch
         self.bits = bits
     }
+
+    /// The record at an index.
+    @inlinable
+    subscript(_ index: Int) -> Entry { batch[index] }
 
     /// The place of the next record that is wanted.
     @inlinable
@@ -28,7 +30,7 @@ import TroveCoding
 
     /// One of the records, to read properties of it.
     @usableFromInline
-    func run(at index: Int) -> RecordRun { unsafe RecordRun(entries + index, count: 1) }
+    func run(at index: Int) -> RecordRun { RecordRun(batch.part(index..<index + 1)) }
 
     /// Leaves out the first matches, and all behind the last one wanted.
     fileprivate mutating func trim(_ offset: inout Int, _ remaining: inout Int) {
@@ -130,8 +132,8 @@ import TroveCoding
             var scan = FilterCursor(context, table, part, after: nil, readsProperties: false, keysSuffice: true)
             while var matches = try scan.next() {
                 while let index = matches.popFirst() {
-                    let key = unsafe matches.entries[index].key
-                    if ranges == [.all] || (unsafe KeyRange.contains(ranges, key)) { unsafe keys.append(key: key) }
+                    let key = matches[index].key
+                    if ranges == [.all] || KeyRange.contains(ranges, key) { keys.append(key: key) }
                 }
             }
         }
@@ -141,24 +143,23 @@ import TroveCoding
 
     private mutating func untested(_ batch: EntryBatch) -> Matches {
         position = batch.count
-        return unsafe Matches(
-            batch.entries, count: batch.count, bits: .max &>> UInt64(UInt64.bitWidth - batch.count))
+        return Matches(batch, bits: .max &>> UInt64(UInt64.bitWidth - batch.count))
     }
 
     private mutating func tested(_ batch: EntryBatch) throws -> Matches {
         var run = try RecordRun(batch, from: position, table)
         if run.count > 0 {
+            let entries = batch.part(position..<position + run.count)
             position += run.count
-            return unsafe Matches(run.entries, count: run.count, bits: try bits(of: &run))
+            return Matches(entries, bits: try bits(of: &run))
         }
         // The next record is of an older layout.
-        let entry = unsafe batch.entries[position]
+        let entry = batch[position]
         position += 1
-        let record = try CurrentRecord(
-            Record.decode(unsafe entry.key.bytes, unsafe entry.value.bytes, table), table)
+        let record = try CurrentRecord(Record.decode(entry, table), table)
         present = record
-        var single = unsafe RecordRun(record.entry, count: 1)
-        return unsafe Matches(record.entry, count: 1, bits: try bits(of: &single))
+        var single = RecordRun(record.matches.batch)
+        return Matches(record.matches.batch, bits: try bits(of: &single))
     }
 
     private func bits(of run: inout RecordRun) throws -> UInt64 {
@@ -167,66 +168,5 @@ import TroveCoding
         } catch {
             throw run.corrupted(table, error)
         }
-    }
-}
-
-/// The bytes of a record in the present layout, as they would be stored.
-@usableFromInline
-@safe final class CurrentRecord {
-    private let memory: UnsafeMutableRawBufferPointer
-    let entry: UnsafeMutablePointer<Entry>
-
-    /// The record as what was found.
-    @usableFromInline
-    var matches: Matches { unsafe Matches(entry, count: 1, bits: 1) }
-
-    convenience init(_ record: some IndexKeyRecord, _ table: RecordTable) throws {
-        let bytes = try record.currentBytes()
-        self.init(key: bytes.key, fields: bytes.fields, table)
-    }
-
-    init(key: [UInt8], fields: [UInt8], _ table: RecordTable) {
-        unsafe (memory, entry) = Self.allocate(keySize: key.count, valueSize: StoredValue.headerSize + fields.count)
-        let (keyBytes, value) = unsafe (
-            entry.pointee.key, UnsafeMutableRawBufferPointer(rebasing: memory[key.count...])
-        )
-        unsafe memory.copyBytes(from: key)
-        unsafe UnsafeMutableRawBufferPointer(rebasing: value[StoredValue.headerSize...]).copyBytes(from: fields)
-        var sealed = unsafe value.mutableBytes
-        StoredValue.seal(&sealed, table.fieldsVersion, key: unsafe keyBytes.bytes, seed: table.checksumSeed)
-    }
-
-    /// Copies what was found, which would not hold otherwise.
-    @usableFromInline
-    convenience init(copying matches: Matches, _ index: Int, _ table: RecordTable) {
-        unsafe self.init(copying: matches.entries[index].key, matches.entries[index].value)
-    }
-
-    @unsafe init(copying key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-        unsafe (memory, entry) = Self.allocate(keySize: key.count, valueSize: value.count)
-        unsafe memory.copyMemory(from: key)
-        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[key.count...]).copyMemory(from: value)
-    }
-
-    func decoded<Record: IndexKeyRecord>(_ table: RecordTable) throws -> Record {
-        try Record.decode(unsafe entry.pointee.key.bytes, unsafe entry.pointee.value.bytes, table)
-    }
-
-    private static func allocate(
-        keySize: Int, valueSize: Int
-    ) -> (UnsafeMutableRawBufferPointer, UnsafeMutablePointer<Entry>) {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: keySize + valueSize, alignment: 8)
-        let bytes = UnsafeRawBufferPointer(memory)
-        let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
-        unsafe entry.initialize(
-            to: Entry(
-                UnsafeRawBufferPointer(rebasing: bytes[..<keySize]),
-                UnsafeRawBufferPointer(rebasing: bytes[keySize...])))
-        return unsafe (memory, entry)
-    }
-
-    deinit {
-        unsafe entry.deallocate()
-        unsafe memory.deallocate()
     }
 }

@@ -33,7 +33,7 @@ import LMDB
         self.isDescending = isDescending
         var rest = ranges
         if let entry {
-            let prefix = try unsafe entry.withUnsafeBytes { try unsafe source.prefix(of: $0, components: components) }
+            let prefix = try ByteView.with(entry) { try source.prefix(of: $0, components: components) }
             let group = KeyRange(prefix: prefix)
             let behind =
                 isDescending ? KeyRange(lower: [], upper: group.upper) : KeyRange(lower: group.lower, upper: nil)
@@ -50,7 +50,7 @@ import LMDB
         while true {
             if let rows = group.next(atMost: limit) { return rows }
             guard try hasRow(), let batch else { return nil }
-            try gather(unsafe source.prefix(of: batch.entries[position].key, components: components), atMost: limit)
+            try gather(source.prefix(of: batch[position].key, components: components), atMost: limit)
         }
     }
 
@@ -58,30 +58,30 @@ import LMDB
     private mutating func gather(_ prefix: [UInt8], atMost limit: Int) throws {
         group.removeAll()
         var bound: [UInt8]?
-        while try hasRow(), let batch, unsafe batch.entries[position].key.begins(with: prefix) {
-            let row = unsafe batch.entries[position]
+        while try hasRow(), let batch, batch[position].key.starts(with: prefix) {
+            let row = batch[position]
             position += 1
             if start != nil || bound != nil {
-                let bytes = try unsafe sortBytes(of: row, prefix)
+                let bytes = try sortBytes(of: row, prefix)
                 if let start, !TopN.precedes(start, bytes) { continue }
                 if let bound, !TopN.precedes(bytes, bound) { continue }
             }
-            unsafe group.append(row)
+            group.append(row)
             if group.count >= Self.capacity, limit <= group.count / 2 {
-                bound = try unsafe group.sort(keeping: limit) { row in try unsafe sortBytes(of: row, prefix) }
+                bound = try group.sort(keeping: limit) { row in try sortBytes(of: row, prefix) }
             }
         }
-        try unsafe group.sort { row in try unsafe sortBytes(of: row, prefix) }
+        try group.sort { row in try sortBytes(of: row, prefix) }
     }
 
     /// What a row sorts by. Where its group is not cut short, the row itself tells.
-    @unsafe private func sortBytes(of row: Entry, _ prefix: [UInt8]) throws -> [UInt8] {
+    private func sortBytes(of row: Entry, _ prefix: [UInt8]) throws -> [UInt8] {
         guard prefix.count < IndexEntries.headSize else {
-            return try unsafe source.sortBytes(of: row, .ties(components: components, isDescending: isDescending))
+            return try source.sortBytes(of: row, .ties(components: components, isDescending: isDescending))
         }
-        var head = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-        let key = try unsafe source.recordKey(of: row, &head)
-        return unsafe IndexReader.tieBytes(prefix, key, isDescending: isDescending)
+        var head = ByteView()
+        let key = try source.recordKey(of: row, &head)
+        return IndexReader.tieBytes(prefix, key.copy(), isDescending: isDescending)
     }
 
     /// Whether there is a row at the position, which is fetched where it has to be.

@@ -48,13 +48,13 @@ import LMDB
             if let rows = group.next() { return rows }
             guard try hasRow(atMost: limit), let batch else { return nil }
             let start = position
-            while position < batch.count, unsafe order == nil || !isLong(batch.entries[position].key) { position += 1 }
-            if position > start { return unsafe EntryBatch(batch.entries + start, count: position - start) }
+            while position < batch.count, order == nil || !isLong(batch[position].key) { position += 1 }
+            if position > start { return batch.part(start..<position) }
             try gather()
         }
     }
 
-    private func isLong(_ row: UnsafeRawBufferPointer) -> Bool { row.count > IndexEntries.headSize }
+    private func isLong(_ row: ByteView) -> Bool { row.count > IndexEntries.headSize }
 
     /// Whether there is a row at the position, which is fetched where it has to be.
     private mutating func hasRow(atMost limit: Int) throws -> Bool {
@@ -73,15 +73,15 @@ import LMDB
         group.removeAll()
         var head: [UInt8]?
         while try hasRow(atMost: EntryBatch.capacity), let batch {
-            let row = unsafe batch.entries[position]
-            if let head, unsafe !row.key.begins(with: head) { break }
-            if head == nil { head = unsafe Array(row.key.prefix(IndexEntries.headSize)) }
-            unsafe group.append(row)
+            let row = batch[position]
+            if let head, !row.key.starts(with: head) { break }
+            if head == nil { head = row.key.prefix(IndexEntries.headSize).copy() }
+            group.append(row)
             position += 1
         }
         guard let order else { return }
-        try unsafe group.sort { row in
-            let bytes = try unsafe source.sortBytes(of: row, order)
+        try group.sort { row in
+            let bytes = try source.sortBytes(of: row, order)
             return start.map { TopN.precedes($0, bytes) } ?? true ? bytes : nil
         }
     }

@@ -16,7 +16,7 @@ import LMDB
     private var groups: ReversedGroupsCursor?
     private var ties: IncrementalSortCursor?
     private var lookups: PointLookup?
-    private let found = BatchStorage()
+    private let found = EntryBatch.Storage()
 
     /// - Parameters:
     ///   - limit: How many records at most.
@@ -39,22 +39,21 @@ import LMDB
     ///
     /// Where records are not wanted, their values are empty.
     mutating func next() throws -> EntryBatch? {
-        let (source, entries) = unsafe (source, found.entries)
+        let source = source
         return try translatingErrors {
             while remaining > 0, let batch = try nextRows() {
                 var count = 0
-                var head = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+                var head = ByteView()
                 for index in 0..<batch.count where count < remaining {
-                    let row = unsafe batch.entries[index]
-                    let key = try unsafe source.recordKey(of: row, &head)
-                    if hasKeyRanges, unsafe !KeyRange.contains(plan.keyRanges, key) { continue }
-                    let value =
-                        try unsafe readsRecords ? value(of: key, row) : UnsafeRawBufferPointer(start: nil, count: 0)
-                    unsafe entries[count] = Entry(key, value)
+                    let row = batch[index]
+                    let key = try source.recordKey(of: row, &head)
+                    if hasKeyRanges, !KeyRange.contains(plan.keyRanges, key) { continue }
+                    let value = readsRecords ? try value(of: key, row) : ByteView()
+                    found[count] = Entry(key, value)
                     count += 1
                 }
                 remaining -= count
-                if count > 0 { return unsafe EntryBatch(entries, count: count) }
+                if count > 0 { return found.batch(count: count) }
             }
             return nil
         }
@@ -76,14 +75,15 @@ import LMDB
                 source, plan.ranges, components: components, isDescending: isDescending, after: start)
         case .ascending, .descending, .groups:
             rows = IndexCursor(
-                source, plan.ranges, isDescending: plan.scanOrder == .descending, order: plan.sorts ? nil : plan.scanOrder,
+                source, plan.ranges, isDescending: plan.scanOrder == .descending,
+                order: plan.sorts ? nil : plan.scanOrder,
                 after: start)
         }
     }
 
-    @unsafe private mutating func value(of key: UnsafeRawBufferPointer, _ row: Entry) throws -> UnsafeRawBufferPointer {
+    private mutating func value(of key: ByteView, _ row: Entry) throws -> ByteView {
         if lookups == nil { lookups = try source.keyspace.lookups(in: records) }
-        guard let value = try unsafe lookups?.value(of: key) else { throw unsafe source.damaged(row.key) }
-        return unsafe value
+        guard let value = try lookups?.value(of: key) else { throw source.damaged(row.key) }
+        return value
     }
 }

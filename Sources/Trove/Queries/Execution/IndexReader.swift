@@ -29,31 +29,30 @@ final class IndexReader {
     /// The key of the record that a row leads to.
     ///
     /// - Parameter head: The properties of the row before this one. Most rows have the same, and where it ends is known.
-    @unsafe func recordKey(of row: Entry, _ head: inout UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
-        if unsafe row.value.count > 0 {
-            let found = unsafe StoredEntry.recordKey(in: row.value.bytes, key: row.key.bytes, seed: target.seed)
-            guard let found else { throw unsafe damaged(row.key) }
-            return unsafe UnsafeRawBufferPointer(rebasing: row.value.suffix(found.count))
+    func recordKey(of row: Entry, _ head: inout ByteView) throws -> ByteView {
+        if row.value.count > 0 {
+            guard let key = StoredEntry.recordKey(of: row, seed: target.seed) else { throw damaged(row.key) }
+            return key
         }
-        if unsafe head.isEmpty || !row.key.begins(with: head) {
-            guard let end = unsafe end(of: table.propertyCount, in: row.key) else { throw unsafe damaged(row.key) }
-            unsafe head = UnsafeRawBufferPointer(rebasing: row.key[..<end])
+        if head.isEmpty || !row.key.starts(with: head) {
+            guard let end = end(of: table.propertyCount, in: row.key) else { throw damaged(row.key) }
+            head = row.key.prefix(end)
         }
-        guard unsafe row.key.count > head.count else { throw unsafe damaged(row.key) }
-        return unsafe UnsafeRawBufferPointer(rebasing: row.key[head.count...])
+        guard row.key.count > head.count else { throw damaged(row.key) }
+        return row.key.dropFirst(head.count)
     }
 
     /// The bytes that the first components of a row have: those of its head, where these go on behind it.
-    @unsafe func prefix(of row: UnsafeRawBufferPointer, components: Int) throws -> [UInt8] {
-        let head = unsafe UnsafeRawBufferPointer(rebasing: row.prefix(IndexEntries.headSize))
-        if let end = unsafe end(of: components, in: head) { return unsafe Array(head[..<end]) }
-        guard row.count > head.count else { throw unsafe damaged(row) }
-        return unsafe Array(head)
+    func prefix(of row: ByteView, components: Int) throws -> [UInt8] {
+        let head = row.prefix(IndexEntries.headSize)
+        if let end = end(of: components, in: head) { return head.prefix(end).copy() }
+        guard row.count > head.count else { throw damaged(row) }
+        return head.copy()
     }
 
     /// Where the first components end; nil where they do not.
-    @unsafe private func end(of components: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
-        var reader = unsafe KeyReader(bytes, at: 0)
+    private func end(of components: Int, in bytes: ByteView) -> Int? {
+        var reader = KeyReader(bytes)
         do throws(CodingError) {
             for index in 0..<components { try skips[index](&reader) }
             return reader.offset
@@ -63,10 +62,10 @@ final class IndexReader {
     }
 
     /// The entry that a row stands for, in bytes that sort as a walk gives them.
-    @unsafe func sortBytes(of row: Entry, _ scanOrder: ScanOrder) throws -> [UInt8] {
-        guard unsafe row.value.count > 0 else { return unsafe sortBytes(of: Array(row.key), scanOrder) }
-        var head = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-        guard let entry = try entry(unsafe Array(recordKey(of: row, &head))) else { throw unsafe damaged(row.key) }
+    func sortBytes(of row: Entry, _ scanOrder: ScanOrder) throws -> [UInt8] {
+        guard row.value.count > 0 else { return sortBytes(of: row.key.copy(), scanOrder) }
+        var head = ByteView()
+        guard let entry = try entry(recordKey(of: row, &head).copy()) else { throw damaged(row.key) }
         return sortBytes(of: entry, scanOrder)
     }
 
@@ -76,12 +75,12 @@ final class IndexReader {
         case .ascending: return entry
         case .descending: return entry.map { ~$0 }
         case .groups(let components):
-            let groupSize = unsafe entry.withUnsafeBytes { unsafe end(of: components, in: $0) } ?? 0
+            let groupSize = ByteView.with(entry) { end(of: components, in: $0) } ?? 0
             return entry[..<groupSize].map { ~$0 } + entry[groupSize...]
         case .ties(let components, let isDescending):
-            return unsafe entry.withUnsafeBytes { bytes in
-                let group = unsafe entry[..<(end(of: components, in: bytes) ?? 0)]
-                let key = unsafe entry[(end(of: table.propertyCount, in: bytes) ?? entry.count)...]
+            return ByteView.with(entry) { bytes in
+                let group = entry[..<(end(of: components, in: bytes) ?? 0)]
+                let key = entry[(end(of: table.propertyCount, in: bytes) ?? entry.count)...]
                 return Self.tieBytes(group, key, isDescending: isDescending)
             }
         }
@@ -93,19 +92,9 @@ final class IndexReader {
     }
 
     /// The error of a row that cannot be read, or leads to no record.
-    @unsafe func damaged(_ row: UnsafeRawBufferPointer) -> StoreError {
-        .indexDamaged(type: type, index: table.name, key: unsafe Array(row))
+    func damaged(_ row: ByteView) -> StoreError {
+        .indexDamaged(type: type, index: table.name, key: row.copy())
     }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Whether the bytes begin with others.
-    @unsafe func begins(with other: UnsafeRawBufferPointer) -> Bool {
-        unsafe count >= other.count && byteOrder(UnsafeRawBufferPointer(rebasing: self[..<other.count]), other) == 0
-    }
-
-    /// Whether the bytes begin with others.
-    @unsafe func begins(with other: [UInt8]) -> Bool { unsafe other.withUnsafeBytes { unsafe begins(with: $0) } }
 }
 
 extension RecordIndex {

@@ -12,7 +12,7 @@ import LMDB
     private var remaining: Int
     private var keys: EntryBuffer?
     private var lookups: PointLookup?
-    private let found = BatchStorage()
+    private let found = EntryBatch.Storage()
 
     /// - Parameters:
     ///   - limit: How many records at most.
@@ -42,11 +42,11 @@ import LMDB
             remaining -= batch.count
             guard readsRecords else { return batch }
             for index in 0..<batch.count {
-                let key = unsafe batch.entries[index].key
-                guard let value = try unsafe lookups?.value(of: key) else { throw unsafe missing(Array(key)) }
-                unsafe found.entries[index] = Entry(key, value)
+                let key = batch[index].key
+                guard let value = try lookups?.value(of: key) else { throw missing(key.copy()) }
+                found[index] = Entry(key, value)
             }
-            return unsafe EntryBatch(found.entries, count: batch.count)
+            return found.batch(count: batch.count)
         }
     }
 }

@@ -10,7 +10,7 @@ extension Query {
     @inlinable
     public func resolve(in source: some RecordReadable) throws -> [Record] {
         try collect(in: source) { matches, index, table in
-            try unsafe Record.decode(matches.entries[index].key.bytes, matches.entries[index].value.bytes, table)
+            try Record.decode(matches[index], table)
         }
     }
 
@@ -22,11 +22,12 @@ extension Query {
     @inlinable
     public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
         try collect(in: source, .keys) { matches, index, table in
-            let key = unsafe matches.entries[index].key.bytes
+            let key = matches[index].key
             do throws(CodingError) {
-                return try KeyReader.read(key) { (reader) throws(CodingError) in
-                    try Record.IndexKey(decodingKey: &reader)
-                }
+                var reader = KeyReader(key)
+                let recordKey = try Record.IndexKey(decodingKey: &reader)
+                try reader.finish()
+                return recordKey
             } catch {
                 throw table.corrupted(key, error)
             }
@@ -101,9 +102,7 @@ extension Query {
         try source.reading { context in
             guard let run = try QueryRun(self, context, .each) else { return }
             try run.forEach(context) { matches, index, table in
-                let record = try unsafe Record.decode(
-                    matches.entries[index].key.bytes, matches.entries[index].value.bytes, table)
-                return try body(record)
+                try body(Record.decode(matches[index], table))
             }
         }
     }
@@ -235,24 +234,26 @@ struct QueryRun<Record: IndexKeyRecord> {
     func forEachKey(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
         let keys = EntryBuffer()
         if plan.sorts {
-            for key in try collectSorted(context, { matches, index, _ in unsafe Array(matches.entries[index].key) }) {
-                unsafe key.withUnsafeBytes { unsafe keys.append(key: $0) }
+            for key in try collectSorted(context, { matches, index, _ in matches[index].key.copy() }) {
+                ByteView.with(key) { keys.append(key: $0) }
             }
         } else {
             var scan = FilterCursor<Record>(
                 context, table, plan, after: start, readsProperties: false, keysSuffice: true)
             while var matches = try scan.next() {
-                while let index = matches.popFirst() { unsafe keys.append(key: matches.entries[index].key) }
+                while let index = matches.popFirst() { keys.append(key: matches[index].key) }
             }
         }
         let test = filter.test()
         while let batch = keys.next() {
             for index in 0..<batch.count {
                 var record: CurrentRecord?
-                let key = unsafe batch.entries[index].key
+                let key = batch[index].key
                 _ = try translatingErrors {
-                    try unsafe context.keyspace.withValue(table.database, key.bytes) { value in
-                        record = unsafe value.withUnsafeBytes { unsafe CurrentRecord(copying: key, $0) }
+                    try key.withSpan { keyBytes in
+                        try context.keyspace.withValue(table.database, keyBytes) { value in
+                            ByteView.with(value) { record = CurrentRecord(copying: Entry(key, $0)) }
+                        }
                     }
                 }
                 // What the closure has removed meanwhile, or changed so that it does not match, is passed over.
@@ -265,7 +266,7 @@ struct QueryRun<Record: IndexKeyRecord> {
 
     private func passes(_ record: CurrentRecord, _ test: RunTest?) throws -> Bool {
         guard let test else { return true }
-        let isPresent = unsafe StoredValue.version(of: record.entry.pointee.value) == table.fieldsVersion
+        let isPresent = StoredValue.version(of: record.entry.value) == table.fieldsVersion
         let present = isPresent ? record : try CurrentRecord(record.decoded(table) as Record, table)
         return try withExtendedLifetime(present) {
             var run = present.matches.run(at: 0)

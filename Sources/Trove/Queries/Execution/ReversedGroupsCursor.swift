@@ -37,7 +37,7 @@ import LMDB
         self.ranges = ranges
         rest = ranges
         guard let entry else { return }
-        let prefix = try unsafe entry.withUnsafeBytes { try unsafe source.prefix(of: $0, components: components) }
+        let prefix = try ByteView.with(entry) { try source.prefix(of: $0, components: components) }
         climb(prefix, after: entry)
     }
 
@@ -57,18 +57,18 @@ import LMDB
         let wanted = min(limit, batchSize)
         // The row behind the last group tells that this is over.
         while groups.count < wanted, try hasRow(atMost: wanted + 1 - groups.count), let first = batch {
-            let prefix = try unsafe source.prefix(of: first.entries[position].key, components: components)
+            let prefix = try source.prefix(of: first[position].key, components: components)
             group.removeAll()
             while try hasRow(atMost: wanted + 1 - groups.count), let batch,
-                unsafe batch.entries[position].key.begins(with: prefix)
+                batch[position].key.starts(with: prefix)
             {
-                let row = unsafe batch.entries[position]
+                let row = batch[position]
                 // Rows of long entries have an order that a walk upwards knows to find.
-                if unsafe group.count == Self.limit || row.key.count > IndexEntries.headSize {
+                if group.count == Self.limit || row.key.count > IndexEntries.headSize {
                     climb(prefix, after: nil)
                     return true
                 }
-                unsafe group.append(row)
+                group.append(row)
                 position += 1
             }
             groups.append(backwards: group)

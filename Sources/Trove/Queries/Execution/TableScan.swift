@@ -63,9 +63,7 @@ private struct RangeSequence {
         guard let groupedComponents else { return ranges.popFirst() }
         if let key = continuation {
             continuation = nil
-            let start = unsafe try key.withUnsafeBytes { key in
-                unsafe try table.schema.prefix(of: key, components: groupedComponents)
-            }
+            let start = try ByteView.with(key) { try table.schema.prefix(of: $0, components: groupedComponents) }
             cut(KeyRange(prefix: start))
             group = group.compactMap { $0.intersection(KeyRange(lower: key + [0], upper: nil)) }
         }
@@ -74,9 +72,7 @@ private struct RangeSequence {
             var prefix: [UInt8]?
             let backwards = ScanRange(from: last.lower, upTo: last.upper, isDescending: true)
             try keyspace.scan(table.database, backwards) { key, _ in
-                prefix = unsafe try key.withUnsafeBytes { key in
-                    unsafe try table.schema.prefix(of: key, components: groupedComponents)
-                }
+                prefix = try ByteView.with(key) { try table.schema.prefix(of: $0, components: groupedComponents) }
                 return .stop
             }
             if let prefix { cut(KeyRange(prefix: prefix)) } else { ranges.removeLast() }
@@ -105,17 +101,13 @@ extension ScanRange {
 
 extension RecordSchema {
     /// The bytes of the first components of a key.
-    @unsafe fileprivate func prefix(of key: UnsafeRawBufferPointer, components: Int) throws -> [UInt8] {
-        var entry = unsafe Entry(key, UnsafeRawBufferPointer(start: nil, count: 0))
-        return try unsafe withUnsafePointer(to: &entry) { entry in
-            var run = unsafe RecordRun(entry, count: 1)
-            run.rewind()
-            do throws(CodingError) {
-                for component in self.key.prefix(components) { try component.skip(&run) }
-            } catch {
-                throw unsafe StoreError(reading: name, key: Array(key), error)
-            }
-            return unsafe Array(key.prefix(run.offsets[0]))
+    fileprivate func prefix(of key: ByteView, components: Int) throws -> [UInt8] {
+        var reader = KeyReader(key)
+        do throws(CodingError) {
+            for component in self.key.prefix(components) { try component.type.skipKey(in: &reader) }
+        } catch {
+            throw StoreError(reading: name, key: key.copy(), error)
         }
+        return key.prefix(reader.offset).copy()
     }
 }

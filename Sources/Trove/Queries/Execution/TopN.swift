@@ -37,7 +37,7 @@ struct TopN {
         if let bound, !Self.precedes(bytes, bound) { return nil }
         let place = freePlaces.popLast() ?? placeCount
         placeCount = max(placeCount, place + 1)
-        items.append(Item(head: unsafe bytes.withUnsafeBytes { unsafe head(of: $0) }, bytes: bytes, place: place))
+        items.append(Item(head: ByteView.with(bytes, \.head), bytes: bytes, place: place))
         if items.count == capacity { prune() }
         return place
     }
@@ -64,9 +64,7 @@ struct TopN {
     }
 
     static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        unsafe left.withUnsafeBytes { left in
-            unsafe right.withUnsafeBytes { right in unsafe byteOrder(left, right) < 0 }
-        }
+        ByteView.with(left) { $0.compare(right) < 0 }
     }
 }
 
@@ -88,8 +86,7 @@ struct MatchSorter<Record: IndexKeyRecord> {
             self.continuation = nil
             return
         }
-        self.continuation = try unsafe Self.read(
-            &bytes, Matches(continuation.entry, count: 1, bits: 1), keys, table)[0]
+        self.continuation = try Self.read(&bytes, continuation.matches, keys, table)[0]
     }
 
     /// Reads what matches sort by.
@@ -108,7 +105,7 @@ struct MatchSorter<Record: IndexKeyRecord> {
     private static func read(
         _ bytes: inout SortBytes, _ matches: Matches, _ keys: [SortKey<Record>], _ table: RecordTable
     ) throws -> [[UInt8]] {
-        var run = unsafe RecordRun(matches.entries, count: matches.count)
+        var run = RecordRun(matches.batch)
         do throws(CodingError) {
             try bytes.read(&run, matches.bits, keys)
         } catch {

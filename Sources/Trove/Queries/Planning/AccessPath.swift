@@ -166,7 +166,8 @@ extension Condition {
         case .key: return bounds
         case .field(let isOptional):
             return field.map { field in
-                ByteRanges(value: KeyWriter.bytes { EqualityComponent.encode(field, isOptional: isOptional, into: &$0) })
+                ByteRanges(
+                    value: KeyWriter.bytes { EqualityComponent.encode(field, isOptional: isOptional, into: &$0) })
             }
         }
     }

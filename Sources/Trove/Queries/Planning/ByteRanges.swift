@@ -109,25 +109,20 @@ struct ByteRanges: Hashable, Sendable {
 
     /// Whether nil is admitted: the one component that is a single byte 0.
     var containsNil: Bool {
-        let none: [UInt8] = [0]
-        return unsafe none.withUnsafeBytes { unsafe contains($0) }
+        ByteView.with([0]) { contains($0) }
     }
 
     /// Whether bytes are admitted.
-    @unsafe func contains(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    func contains(_ bytes: ByteView) -> Bool {
         var (low, high) = (0, parts.count)
         // The last part that begins at or before the bytes.
         while low < high {
             let middle = (low + high) / 2
-            if unsafe precedes(bytes, parts[middle].range.lower) { high = middle } else { low = middle + 1 }
+            if bytes.compare(parts[middle].range.lower) < 0 { high = middle } else { low = middle + 1 }
         }
         guard low > 0 else { return false }
         guard let upper = parts[low - 1].range.upper else { return true }
-        return unsafe precedes(bytes, upper)
-    }
-
-    private func precedes(_ bytes: UnsafeRawBufferPointer, _ bound: [UInt8]) -> Bool {
-        unsafe bound.withUnsafeBytes { bound in unsafe byteOrder(bytes, bound) < 0 }
+        return bytes.compare(upper) < 0
     }
 }
 
@@ -145,35 +140,25 @@ struct BoundsTest: Sendable {
     init(_ bounds: ByteRanges) {
         self.bounds = bounds
         isSingle = bounds.parts.count == 1
-        low = unsafe bounds.parts.first?.range.lower.withUnsafeBytes { unsafe head(of: $0) } ?? .max
+        low = bounds.parts.first.map { ByteView.with($0.range.lower, \.head) } ?? .max
         high =
-            bounds.parts.last.map { unsafe $0.range.upper?.withUnsafeBytes { unsafe head(of: $0) } ?? .max } ?? 0
+            bounds.parts.last.map { part in part.range.upper.map { ByteView.with($0, \.head) } ?? .max } ?? 0
     }
 
     /// Whether a value is admitted.
     @inlinable
     @inline(__always)
     func contains(_ value: some KeyComponent) -> Bool {
-        unsafe withKeyBytes(of: value) { bytes in
-            let head = unsafe head(of: bytes)
+        withKeyBytes(of: value) { bytes in
+            let head = bytes.head
             if head < low || head > high { return false }
             if isSingle, head > low, head < high { return true }
-            return unsafe decide(bytes)
+            return decide(bytes)
         }
     }
 
     @usableFromInline
-    @unsafe func decide(_ bytes: UnsafeRawBufferPointer) -> Bool { unsafe bounds.contains(bytes) }
-}
-
-/// The first eight bytes as a number that sorts as they do.
-@inlinable
-@inline(__always)
-@unsafe func head(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-    if bytes.count >= 8 { return UInt64(bigEndian: unsafe bytes.loadUnaligned(as: UInt64.self)) }
-    var head: UInt64 = 0
-    for index in 0..<bytes.count { unsafe head |= UInt64(bytes[index]) &<< UInt64(56 - 8 * index) }
-    return head
+    func decide(_ bytes: ByteView) -> Bool { bounds.contains(bytes) }
 }
 
 extension KeyRange {
@@ -199,17 +184,16 @@ extension KeyRange {
     }
 
     /// Whether one of some ranges, in order, has a key.
-    @unsafe static func contains(_ ranges: [KeyRange], _ key: UnsafeRawBufferPointer) -> Bool {
+    static func contains(_ ranges: [KeyRange], _ key: ByteView) -> Bool {
         var (low, high) = (0, ranges.count)
         // The last range that begins at or before the key.
         while low < high {
             let middle = (low + high) / 2
-            let isBefore = unsafe ranges[middle].lower.withUnsafeBytes { unsafe byteOrder(key, $0) < 0 }
-            if isBefore { high = middle } else { low = middle + 1 }
+            if key.compare(ranges[middle].lower) < 0 { high = middle } else { low = middle + 1 }
         }
         guard low > 0 else { return false }
         guard let upper = ranges[low - 1].upper else { return true }
-        return unsafe upper.withUnsafeBytes { unsafe byteOrder(key, $0) < 0 }
+        return key.compare(upper) < 0
     }
 
     /// Ranges in any order as ranges in order, without a key in common.
@@ -232,13 +216,13 @@ extension KeyRange {
 @inlinable
 @inline(__always)
 func withKeyBytes<Result>(
-    of component: some KeyComponent, _ body: (UnsafeRawBufferPointer) -> Result
+    of component: some KeyComponent, _ body: (ByteView) -> Result
 ) -> Result {
     do {
         return try KeyWriter.withKey({ component.encodeKey(into: &$0) }) { key in
-            unsafe key.withUnsafeBytes { bytes in unsafe body(bytes) }
+            ByteView.with(key, body)
         }
     } catch {
-        return unsafe KeyWriter.bytes(of: component).withUnsafeBytes { bytes in unsafe body(bytes) }
+        return ByteView.with(KeyWriter.bytes(of: component), body)
     }
 }

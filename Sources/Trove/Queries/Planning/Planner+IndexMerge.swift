@@ -53,8 +53,10 @@ extension Planner {
             return part
         }
         return QueryPlan(
-            type: parts[0].type, table: records, merged: QueryPlan.MergedScan(isUnion: isUnion, parts: parts), ranges: [],
-            keyRanges: [.all], usedFilters: [], filter: filter.parts(rest), rest: rest, scanOrder: scanOrder ?? .ascending,
+            type: parts[0].type, table: records, merged: QueryPlan.MergedScan(isUnion: isUnion, parts: parts),
+            ranges: [],
+            keyRanges: [.all], usedFilters: [], filter: filter.parts(rest), rest: rest,
+            scanOrder: scanOrder ?? .ascending,
             order: order, sorts: scanOrder == nil && !order.isEmpty, limit: nil, offset: 0,
             share: isUnion
                 ? min(1, parts.reduce(0) { $0 + $1.share }) : parts.reduce(1) { $0 * $1.share },
