@@ -4,18 +4,22 @@ import CLMDB
 
 /// A scan of a key range.
 ///
-/// The scan seeks once, with `MDB_SET_RANGE`, and then steps, in batches. A reader's entries point into the map and are
-/// valid as long as its transaction. A writer gets one copied entry at a time, valid until the next entry is fetched.
-/// In between, the writer may write, even to the keys under scan. The scan detects such writes and finds its position
-/// again from the last key it returned.
+/// The scan seeks once, with `MDB_SET_RANGE`, and then steps, in batches. Entries point into the map, or into pages of a
+/// write transaction. A reader's entries are valid as long as its transaction; those of a writer until it writes.
+///
+/// A writer that writes while it reads a batch gets one copied entry at a time, valid until the next entry is fetched. It
+/// may write even to the keys under scan: the scan detects such writes and finds its position again from the last key it
+/// returned.
 @safe package struct RangeScan: ~Copyable {
     private let core: TransactionCore
     private let database: Database
     private let cursor: ScanCursor
     private let range: ScanRange
     private let lease: UInt64
+    /// Whether entries are copied one by one.
+    private let copies: Bool
     private var state = State.beginning
-    /// The size of a reader's next batch. It starts small, since many scans need only a few entries.
+    /// The size of the next batch. It starts small, since many scans need only a few entries.
     private var batchSize = 4
     private var key = unsafe MDB_val()
     private var value = unsafe MDB_val()
@@ -28,13 +32,18 @@ import CLMDB
     }
 
     /// Creates a scan without a seek; nil when the database does not exist in this snapshot.
-    package init?(_ core: TransactionCore, _ database: Database, _ range: ScanRange) throws(LMDBError) {
+    ///
+    /// - Parameter mayWrite: Whether the caller writes while it reads a batch.
+    package init?(
+        _ core: TransactionCore, _ database: Database, _ range: ScanRange, mayWrite: Bool
+    ) throws(LMDBError) {
         guard let handle = try core.handle(of: database) else { return nil }
         cursor = try core.scanCursor(handle, database)
         self.core = core
         self.database = database
         self.range = range
         lease = core.currentLease
+        copies = mayWrite && !core.isReadOnly
     }
 
     deinit { core.giveBack(cursor, lease) }
@@ -42,7 +51,7 @@ import CLMDB
     /// Returns the next entries of the range; nil at the end.
     package mutating func next(atMost limit: Int = .max) throws(LMDBError) -> EntryBatch? {
         guard state != .over, limit > 0 else { return nil }
-        let count = core.isReadOnly ? try fetch(min(limit, batchSize)) : try copyNext()
+        let count = copies ? try copyNext() : try fetch(min(limit, batchSize))
         return unsafe count > 0 ? EntryBatch(cursor.entries, count: count) : nil
     }
 
@@ -161,7 +170,7 @@ extension TransactionCore {
     package func scan(
         _ database: Database, _ range: ScanRange, _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanControl
     ) throws {
-        guard var scan = try RangeScan(self, database, range) else { return }
+        guard var scan = try RangeScan(self, database, range, mayWrite: true) else { return }
         while let batch = try scan.next() {
             guard try batch.forEach({ key, value in try body(key, value) == .continue }) else { return }
         }
@@ -169,14 +178,14 @@ extension TransactionCore {
 
     /// Returns the number of keys in a range, up to a limit.
     package func count(_ database: Database, _ range: ScanRange, atMost limit: Int = .max) throws(LMDBError) -> Int {
-        guard var scan = try RangeScan(self, database, range) else { return 0 }
+        guard var scan = try RangeScan(self, database, range, mayWrite: false) else { return 0 }
         return try scan.count(atMost: limit)
     }
 
     /// Removes the keys in a range, in ascending order whatever its direction. Returns the number of keys removed.
     package func deleteRange(_ database: Database, _ range: ScanRange) throws(LMDBError) -> Int {
         let range = ScanRange(from: range.lower, upTo: range.upper)
-        guard var scan = try RangeScan(self, database, range) else { return 0 }
+        guard var scan = try RangeScan(self, database, range, mayWrite: false) else { return 0 }
         return try scan.deleteAll()
     }
 }

@@ -28,7 +28,7 @@ extension Workload {
         /// With the same change of people who have no indexes as the reference.
         func change(
             _ run: @escaping @Sendable (any IndexingPeer) throws -> Void,
-            excluding reference: @escaping @Sendable (any IndexingPeer) throws -> Void
+            beside reference: @escaping @Sendable (any IndexingPeer) throws -> Void
         ) -> Work {
             .writingIndexed(
                 WritingIndexed(
@@ -43,10 +43,10 @@ extension Workload {
                 .writingIndexed(WritingIndexed(run: { try $0.insert(people) }, indexed: people))),
             indexing(
                 "I2", "get, rename, save, beside the same without indexes", records: people.count, target: 1.1,
-                change({ try $0.rename(shuffled) }, excluding: { try $0.rename(plainShuffled) })),
+                change({ try $0.rename(shuffled) }, beside: { try $0.rename(plainShuffled) })),
             indexing(
                 "I2r", "replace by a renamed one, beside the same without indexes", records: people.count,
-                target: nil, change({ try $0.insert(shuffled) }, excluding: { try $0.insert(plainShuffled) })),
+                target: nil, change({ try $0.insert(shuffled) }, beside: { try $0.insert(plainShuffled) })),
             indexing(
                 "I3", "get, change the indexed age, save", records: people.count, target: nil,
                 .writingIndexed(

@@ -118,9 +118,20 @@ struct Keyspace {
     }
 
     /// A walk that hands its entries out in batches; nil where there is no such table.
-    func scan(_ table: Database, _ range: ScanRange) throws -> RangeScan? {
-        try RangeScan(checked(), table, range)
+    ///
+    /// - Parameter mayWrite: Whether the caller writes while it reads a batch. In a write transaction, entries are then
+    ///   copied one by one.
+    func scan(_ table: Database, _ range: ScanRange, mayWrite: Bool) throws -> RangeScan? {
+        try RangeScan(checked(), table, range, mayWrite: mayWrite)
     }
+
+    /// Refuses all use of a write transaction until `returnPages`, while the caller reads entries in its pages.
+    @inline(__always)
+    func lendPages() { if !core.isReadOnly { core.openValue() } }
+
+    /// Ends what `lendPages` began.
+    @inline(__always)
+    func returnPages() { if !core.isReadOnly { core.closeValue() } }
 
     /// Lookups of many keys; nil where there is no such table.
     func lookups(in table: Database) throws -> PointLookup? {

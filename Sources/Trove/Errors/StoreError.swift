@@ -205,7 +205,7 @@ extension StoreError {
 
 /// Runs what speaks to LMDB, and puts its errors into a store's terms.
 @inline(__always)
-func translatingErrors<R>(_ body: () throws -> R) throws -> R {
+func translatingErrors<R: ~Copyable>(_ body: () throws -> R) throws -> R {
     do {
         return try body()
     } catch let error as LMDBError {

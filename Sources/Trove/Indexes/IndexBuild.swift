@@ -72,7 +72,9 @@ extension IndexKeyRecord {
         var step = BuildStep()
         var isReserved = false
         let deadline = ContinuousClock.now + size.time
-        guard var scan = try reader.keyspace.scan(table.database, range) else { return (gathering, step) }
+        guard var scan = try reader.keyspace.scan(table.database, range, mayWrite: false) else {
+            return (gathering, step)
+        }
         while step.last == nil, let batch = try scan.next() {
             if passesOverDamage {
                 step.damaged += try gathering.addIntact(batch, of: table)

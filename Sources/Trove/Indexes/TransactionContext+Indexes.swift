@@ -80,7 +80,7 @@ extension TransactionContext {
             return try remove(table, plan)
         }
         return try statement { context in
-            var scan = TableScan(context, table, plan)
+            var scan = try TableScan(context, table, plan, mayWrite: true)
             var removed = 0
             while let batch = try scan.next() {
                 _ = try batch.forEach { key, _ in

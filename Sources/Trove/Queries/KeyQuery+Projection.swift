@@ -68,7 +68,7 @@ extension KeyQuery {
         if let failure { throw failure }
         try source.reading { context in
             guard let table = try context.table(for: Record.schema) else { return }
-            var scan = TableScan(context, table, plan)
+            var scan = try TableScan(context, table, plan, mayWrite: false)
             while let batch = try scan.next() {
                 var index = 0
                 while index < batch.count {

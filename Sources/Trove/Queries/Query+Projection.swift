@@ -80,7 +80,7 @@ extension QueryRun {
     func forEachValue<Value>(
         _ reader: PropertyReader<Value>, _ context: ReadContext, _ body: (Value) throws -> Void
     ) throws {
-        var scan = scan(context, readsProperties: true)
+        var scan = try scan(context, readsProperties: true)
         while var matches = try scan.next() {
             let column = try matches.readAll(table) { run throws(CodingError) in try reader.column(&run) }
             while let index = matches.popFirst() { try body(column[index]) }

@@ -161,7 +161,7 @@ extension ReadContext {
             if plan.isWholeTable, plan.limit == nil { return try keyspace.count(database) }
             let limit = max(0, plan.limit ?? .max)
             return try plan.ranges.reduce(0) { count, range in
-                try count + keyspace.count(database, range, atMost: limit - count)
+                try count + keyspace.count(database, ScanRange(range), atMost: limit - count)
             }
         }
     }

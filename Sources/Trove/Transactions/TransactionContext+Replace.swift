@@ -105,7 +105,7 @@ extension TransactionContext {
     func remove(_ table: RecordTable, _ plan: ScanPlan) throws -> Int {
         let removed = try translatingErrors {
             if plan.limit != nil {
-                var scan = TableScan(self, table, plan)
+                var scan = try TableScan(self, table, plan, mayWrite: true)
                 var removed = 0
                 while let batch = try scan.next() {
                     _ = try batch.forEach { key, _ in
@@ -121,7 +121,7 @@ extension TransactionContext {
                 return count
             }
             return try plan.ranges.reduce(0) { count, range in
-                try count + keyspace.deleteRange(table.database, range)
+                try count + keyspace.deleteRange(table.database, ScanRange(range))
             }
         }
         if removed > 0 {

@@ -10,11 +10,12 @@ import LMDB
         var valueSize: Int
     }
 
-    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 8)
+    /// Allocated with the first entry.
+    private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var used = 0
     private var places: [Place] = []
     private var given = 0
-    private let storage = EntryBatch.Storage()
+    private lazy var storage = EntryBatch.Storage()
 
     deinit { unsafe memory.deallocate() }
 
@@ -41,14 +42,14 @@ import LMDB
     private func makeRoom(_ size: Int) {
         guard unsafe memory.count - used < size else { return }
         let larger = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: max(unsafe 2 * memory.count, used + size), alignment: 8)
+            byteCount: max(unsafe 2 * memory.count, used + size, 1024), alignment: 8)
         unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<used]))
         unsafe memory.deallocate()
         unsafe memory = larger
     }
 
     /// Appends the entries of another list, the last one first.
-    func append(backwards other: EntryBuffer) {
+    func append(reversed other: EntryBuffer) {
         for place in other.places.reversed() { append(other.entry(place)) }
     }
 

@@ -1,87 +1,67 @@
-// The walk over the rows of an index, in the order of their entries.
+// A scan of a table in the order of its entries.
 //
-// The row of a long entry begins with 494 bytes of it, and goes on with a hash (IndexEntries.swift). So rows that begin
-// alike and are longer are taken together, and sorted by their whole entries, which the records tell.
+// A long index entry is stored as 494 bytes of it and a hash (IndexEntries.swift). Long entries with the same head are
+// therefore read together, and sorted by their whole entries, which their records give.
 
 import LMDB
 
-/// A walk up or down over ranges of rows.
-@safe struct IndexCursor: ~Copyable {
-    private let source: IndexReader
-    /// The order of the entries in which rows are given; nil where it is of no concern.
+/// A cursor over ranges of entries, ascending or descending.
+struct IndexCursor: ~Copyable, BatchCursor {
+    private let reader: EntryReader
+    /// The order of entries; nil if any order of long entries will do.
     private let order: ScanOrder?
-    private var ranges: ArraySlice<ScanRange>
-    /// Of a group that was sorted, what sorts up to here was given before.
+    /// The sort bytes of the entry after which to begin.
     private let start: [UInt8]?
-    private var current: RangeScan?
-    private var batch: EntryBatch?
-    private var position = 0
-    private let group = EntryBuffer()
+    private var entries: Lookahead<RangesCursor>
+    private let longEntries = EntryBuffer()
 
+    /// Creates a cursor.
+    ///
     /// - Parameters:
-    ///   - ranges: In ascending order.
-    ///   - isDescending: Whether they are walked downwards.
-    ///   - entry: The entry behind which the walk begins.
-    init(_ source: IndexReader, _ ranges: [KeyRange], isDescending: Bool, order: ScanOrder?, after entry: [UInt8]?) {
-        self.source = source
+    ///   - ranges: Disjoint ranges, in ascending order.
+    ///   - entry: The entry after which to begin.
+    init(
+        _ reader: EntryReader, _ ranges: [KeyRange], isDescending: Bool, order: ScanOrder?, after entry: [UInt8]?,
+        mayWrite: Bool
+    ) {
+        self.reader = reader
         self.order = order
-        start = entry.map { source.sortBytes(of: $0, order ?? .ascending) }
+        start = entry.map { reader.sortBytes(of: $0, order ?? .ascending) }
         var remaining = ranges
         if let entry {
-            let isLong = entry.count > IndexEntries.headSize
-            let head = KeyRange(prefix: Array(entry.prefix(IndexEntries.headSize)))
+            let isLong = entry.count > reader.headSize
+            let head = KeyRange(prefix: Array(entry.prefix(reader.headSize)))
             let rest =
                 isDescending
                 ? KeyRange(lower: [], upper: isLong ? head.upper : entry)
                 : KeyRange(lower: isLong ? head.lower : entry + [0], upper: nil)
             remaining = ranges.compactMap { $0.intersection(rest) }
         }
-        self.ranges =
-            (isDescending ? remaining.reversed() : remaining).map { range in
-                ScanRange(from: range.lower, upTo: range.upper, isDescending: isDescending)
-            }[...]
+        entries = Lookahead(
+            RangesCursor(
+                reader.keyspace, reader.database, remaining, isDescending: isDescending, mayWrite: mayWrite))
     }
 
-    /// Goes on to the next rows, which hold until this is called again; nil at the end.
     mutating func next(atMost limit: Int) throws -> EntryBatch? {
         while true {
-            if let rows = group.next() { return rows }
-            guard try hasRow(atMost: limit), let batch else { return nil }
-            let start = position
-            while position < batch.count, order == nil || !isLong(batch[position].key) { position += 1 }
-            if position > start { return batch.part(start..<position) }
-            try gather()
+            if let batch = longEntries.next() { return batch }
+            guard try entries.peek(atMost: limit) != nil else { return nil }
+            if let batch = entries.take(while: { order == nil || !reader.isLong($0.key) }) { return batch }
+            try sortLongEntries()
         }
     }
 
-    private func isLong(_ row: ByteView) -> Bool { row.count > IndexEntries.headSize }
-
-    /// Whether there is a row at the position, which is fetched where it has to be.
-    private mutating func hasRow(atMost limit: Int) throws -> Bool {
-        while position >= batch?.count ?? 0 {
-            position = 0
-            batch = try current?.next(atMost: limit)
-            if batch != nil { continue }
-            guard let range = ranges.popFirst() else { return false }
-            current = try source.keyspace.scan(source.target.database, range)
+    /// Reads the long entries of one head, and sorts them.
+    private mutating func sortLongEntries() throws {
+        longEntries.removeAll()
+        guard let order, let first = try entries.peek() else { return }
+        let head = first.key.prefix(reader.headSize).copy()
+        while let entry = try entries.peek(), entry.key.starts(with: head) {
+            longEntries.append(entry)
+            entries.advance()
         }
-        return true
-    }
-
-    /// Takes the rows that begin as this one does, and sorts them.
-    private mutating func gather() throws {
-        group.removeAll()
-        var head: [UInt8]?
-        while try hasRow(atMost: EntryBatch.capacity), let batch {
-            let row = batch[position]
-            if let head, !row.key.starts(with: head) { break }
-            if head == nil { head = row.key.prefix(IndexEntries.headSize).copy() }
-            group.append(row)
-            position += 1
-        }
-        guard let order else { return }
-        try group.sort { row in
-            let bytes = try source.sortBytes(of: row, order)
+        try longEntries.sort { entry in
+            let bytes = try reader.sortBytes(of: entry, order)
             return start.map { TopN.precedes($0, bytes) } ?? true ? bytes : nil
         }
     }

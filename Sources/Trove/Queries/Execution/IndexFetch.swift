@@ -1,89 +1,60 @@
-// From the rows of an index to the records that they lead to, in batches.
+// Index entries, and the records that they lead to.
 
 import LMDB
+import TroveCoding
 
-/// The walk over the records that rows of an index lead to.
-@safe struct IndexFetch: ~Copyable {
-    private let source: IndexReader
+/// A cursor over the records of index entries, in the order of the entries.
+struct IndexFetch: ~Copyable, BatchCursor {
+    private let reader: IndexReader
     private let records: Database
     private let plan: QueryPlan
-    private let start: [UInt8]?
     private let hasKeyRanges: Bool
     private let readsRecords: Bool
     private var remaining: Int
-    private var isBegun = false
-    private var rows: IndexCursor?
-    private var groups: ReversedGroupsCursor?
-    private var ties: IncrementalSortCursor?
+    private var entries: OrderedCursor
     private var lookups: PointLookup?
     private let found = EntryBatch.Storage()
 
+    /// Creates a cursor.
+    ///
     /// - Parameters:
-    ///   - limit: How many records at most.
-    ///   - start: The entry behind which the walk begins.
-    ///   - readsRecords: Whether the records are wanted, not only their keys.
+    ///   - limit: The most records to return.
+    ///   - start: The entry after which to begin.
+    ///   - readsRecords: Whether to return values; otherwise they are empty.
     init(
-        _ source: IndexReader, _ table: RecordTable, _ plan: QueryPlan, limit: Int?, after start: [UInt8]?,
+        _ reader: IndexReader, _ table: RecordTable, _ plan: QueryPlan, limit: Int?, after start: [UInt8]?,
         readsRecords: Bool
-    ) {
-        self.source = source
+    ) throws {
+        self.reader = reader
         records = table.database
         self.plan = plan
-        self.start = start
         hasKeyRanges = plan.keyRanges != [.all]
         self.readsRecords = readsRecords
         remaining = limit ?? .max
+        // Where a closure may write, the keys are collected first.
+        entries = try OrderedCursor(reader, plan, after: start, mayWrite: false)
     }
 
-    /// Goes on to the next records, which hold until this is called again, or something is written; nil at the end.
-    ///
-    /// Where records are not wanted, their values are empty.
-    mutating func next() throws -> EntryBatch? {
-        let source = source
-        return try translatingErrors {
-            while remaining > 0, let batch = try nextRows() {
-                var count = 0
-                var head = ByteView()
-                for index in 0..<batch.count where count < remaining {
-                    let row = batch[index]
-                    let key = try source.recordKey(of: row, &head)
-                    if hasKeyRanges, !KeyRange.contains(plan.keyRanges, key) { continue }
-                    let value = readsRecords ? try value(of: key, row) : ByteView()
-                    found[count] = Entry(key, value)
-                    count += 1
-                }
-                remaining -= count
-                if count > 0 { return found.batch(count: count) }
+    mutating func next(atMost limit: Int) throws -> EntryBatch? {
+        while remaining > 0, let batch = try entries.next(atMost: hasKeyRanges ? .max : min(limit, remaining)) {
+            var count = 0
+            var head = ByteView()
+            for index in 0..<batch.count where count < remaining {
+                let key = try reader.recordKey(of: batch[index], &head)
+                if hasKeyRanges, !KeyRange.contains(plan.keyRanges, key) { continue }
+                let value = readsRecords ? try value(of: key, batch[index]) : ByteView()
+                found[count] = Entry(key, value)
+                count += 1
             }
-            return nil
+            remaining -= count
+            if count > 0 { return found.batch(count: count) }
         }
+        return nil
     }
 
-    private mutating func nextRows() throws -> EntryBatch? {
-        let limit = hasKeyRanges ? Int.max : remaining
-        if !isBegun { try begin() }
-        return try rows?.next(atMost: limit) ?? groups?.next(atMost: limit) ?? ties?.next(atMost: limit)
-    }
-
-    private mutating func begin() throws {
-        isBegun = true
-        switch plan.scanOrder {
-        case .groups(let components) where !plan.sorts:
-            groups = try ReversedGroupsCursor(source, plan.ranges, components: components, after: start)
-        case .ties(let components, let isDescending):
-            ties = try IncrementalSortCursor(
-                source, plan.ranges, components: components, isDescending: isDescending, after: start)
-        case .ascending, .descending, .groups:
-            rows = IndexCursor(
-                source, plan.ranges, isDescending: plan.scanOrder == .descending,
-                order: plan.sorts ? nil : plan.scanOrder,
-                after: start)
-        }
-    }
-
-    private mutating func value(of key: ByteView, _ row: Entry) throws -> ByteView {
-        if lookups == nil { lookups = try source.keyspace.lookups(in: records) }
-        guard let value = try lookups?.value(of: key) else { throw source.damaged(row.key) }
+    private mutating func value(of key: ByteView, _ entry: Entry) throws -> ByteView {
+        if lookups == nil { lookups = try reader.keyspace.lookups(in: records) }
+        guard let value = try lookups?.value(of: key) else { throw reader.damaged(entry.key) }
         return value
     }
 }

@@ -35,7 +35,7 @@ extension KeyQuery {
     /// walked too.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
-        try scan(in: source) { key, value, table in
+        try scan(in: source, mayWrite: true) { key, value, table in
             try body(try Record.decode(key, value, table))
             return .continue
         }
@@ -45,7 +45,7 @@ extension KeyQuery {
     @_disfavoredOverload  // A closure without `return` would fit both.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
-        try scan(in: source) { key, value, table in try body(try Record.decode(key, value, table)) }
+        try scan(in: source, mayWrite: true) { key, value, table in try body(try Record.decode(key, value, table)) }
     }
 
     /// The keys of the records that the query finds, whose fields are not decoded.
@@ -97,13 +97,13 @@ extension KeyQuery {
     @inlinable
     @inline(__always)
     func scan(
-        in source: some RecordReadable,
+        in source: some RecordReadable, mayWrite: Bool = false,
         _ body: (_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> ScanControl
     ) throws {
         if let failure { throw failure }
         try source.reading { context in
             guard let table = try context.table(for: Record.schema) else { return }
-            var scan = TableScan(context, table, plan)
+            var scan = try TableScan(context, table, plan, mayWrite: mayWrite)
             while let batch = try scan.next() {
                 guard try batch.forEach({ key, value in try body(key, value, table) == .continue }) else { return }
             }

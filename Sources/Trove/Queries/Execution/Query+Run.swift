@@ -163,10 +163,12 @@ struct QueryRun<Record: IndexKeyRecord> {
 
     /// The walk over what matches.
     @usableFromInline
-    func scan(_ context: ReadContext, readsProperties: Bool = false) -> FilterCursor<Record> {
-        FilterCursor(
+    func scan(
+        _ context: ReadContext, readsProperties: Bool = false, mayWrite: Bool = false
+    ) throws -> FilterCursor<Record> {
+        try FilterCursor(
             context, table, plan, after: start, readsProperties: readsProperties || plan.sorts,
-            keysSuffice: need == .keys || need == .count)
+            keysSuffice: need == .keys || need == .count, mayWrite: mayWrite)
     }
 
     @usableFromInline
@@ -180,7 +182,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     ) throws -> [Element] {
         if sorts { return try collectSorted(context, make) }
         var elements: [Element] = []
-        var scan = scan(context, readsProperties: readsProperties)
+        var scan = try scan(context, readsProperties: readsProperties)
         while var matches = try scan.next() {
             while let index = matches.popFirst() { elements.append(try make(matches, index, table)) }
         }
@@ -193,7 +195,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     ) throws -> [Element] {
         var elements: [Element] = []
         var sorter = try sorter()
-        var scan = scan(context)
+        var scan = try scan(context)
         while var matches = try scan.next() {
             try sorter.read(matches)
             while let index = matches.popFirst() {
@@ -215,7 +217,7 @@ struct QueryRun<Record: IndexKeyRecord> {
             }
             return
         }
-        var scan = scan(context)
+        var scan = try scan(context, mayWrite: true)
         while var matches = try scan.next() {
             while let index = matches.popFirst() {
                 guard try body(matches, index, table) == .continue else { return }
@@ -238,8 +240,8 @@ struct QueryRun<Record: IndexKeyRecord> {
                 ByteView.with(key) { keys.append(key: $0) }
             }
         } else {
-            var scan = FilterCursor<Record>(
-                context, table, plan, after: start, readsProperties: false, keysSuffice: true)
+            var scan = try FilterCursor<Record>(
+                context, table, plan, after: start, readsProperties: false, keysSuffice: true, mayWrite: false)
             while var matches = try scan.next() {
                 while let index = matches.popFirst() { keys.append(key: matches[index].key) }
             }
@@ -286,7 +288,7 @@ struct QueryRun<Record: IndexKeyRecord> {
             return max(0, try context.count(table.database(of: plan.table), keys) - plan.offset)
         }
         var count = 0
-        var scan = scan(context)
+        var scan = try scan(context)
         while let matches = try scan.next() { count += matches.bits.nonzeroBitCount }
         return count
     }

@@ -1,113 +1,47 @@
-// The running of a plan: its ranges one after the other, in batches of entries, up to its limit.
+// A scan of the records' own table.
 
 import LMDB
 import TroveCoding
 
-/// The walk over the records of a plan.
+/// A cursor over the records of a plan, up to its limit.
 ///
-/// The loop over a batch is compiled into the code of whoever runs the query; a call stands between batches alone.
+/// The loop over a batch is compiled into the code that runs the query; a call is needed for each batch alone.
 @usableFromInline
-@safe struct TableScan: ~Copyable {
+struct TableScan: ~Copyable, BatchCursor {
     private let keyspace: Keyspace
-    private let table: RecordTable
-    private var ranges: RangeSequence
+    private var cursor: OrderedCursor
     private var remaining: Int
-    private var current: RangeScan?
+    private let mayWrite: Bool
 
+    /// Creates a scan.
+    ///
+    /// - Parameter mayWrite: Whether the caller writes while it reads a batch. In a write transaction, entries are then
+    ///   copied one by one; otherwise a batch lies in the transaction's pages, and the transaction refuses all other use
+    ///   until the next batch is fetched.
     @usableFromInline
-    init(_ context: ReadContext, _ table: RecordTable, _ plan: ScanPlan) {
+    init(_ context: ReadContext, _ table: RecordTable, _ plan: ScanPlan, mayWrite: Bool) throws {
         keyspace = context.keyspace
-        self.table = table
-        ranges = RangeSequence(plan)
+        cursor = try translatingErrors { try OrderedCursor(table, context.keyspace, plan, mayWrite: mayWrite) }
         remaining = plan.limit ?? .max
+        self.mayWrite = mayWrite
     }
 
-    /// Goes on to the next entries, which hold until this is called again; nil at the end.
+    deinit { if !mayWrite { keyspace.returnPages() } }
+
+    /// Returns the next entries, which are valid until the next call; nil at the end.
     @usableFromInline
-    mutating func next() throws -> EntryBatch? {
+    mutating func next() throws -> EntryBatch? { try next(atMost: .max) }
+
+    mutating func next(atMost limit: Int) throws -> EntryBatch? {
+        guard remaining > 0 else { return nil }
         do {
-            while remaining > 0 {
-                if let batch = try current?.next(atMost: remaining) {
-                    remaining -= batch.count
-                    return batch
-                }
-                guard let range = try ranges.next(in: table, keyspace) else { return nil }
-                current = try keyspace.scan(table.database, range)
-            }
-            return nil
+            if !mayWrite { keyspace.returnPages() }
+            guard let batch = try cursor.next(atMost: min(limit, remaining)) else { return nil }
+            if !mayWrite { keyspace.lendPages() }
+            remaining -= batch.count
+            return batch
         } catch let error as LMDBError {
             throw StoreError(error)
         }
-    }
-}
-
-/// The ranges of a plan, one after the other.
-///
-/// Groups are found while walking. The greatest key of what is left tells which group is next; its part of the ranges is
-/// walked upwards, and what lies below it is left.
-private struct RangeSequence {
-    /// What is left: in the order of the walk; with groups, in ascending order.
-    private var ranges: ArraySlice<ScanRange>
-    private let groupedComponents: Int?
-    private var continuation: [UInt8]?
-    /// What is left of a group, the last range first.
-    private var group: [ScanRange] = []
-
-    init(_ plan: ScanPlan) {
-        ranges = plan.ranges[...]
-        groupedComponents = plan.groupedComponents
-        continuation = plan.continuation
-    }
-
-    mutating func next(in table: RecordTable, _ keyspace: Keyspace) throws -> ScanRange? {
-        guard let groupedComponents else { return ranges.popFirst() }
-        if let key = continuation {
-            continuation = nil
-            let start = try ByteView.with(key) { try table.schema.prefix(of: $0, components: groupedComponents) }
-            cut(KeyRange(prefix: start))
-            group = group.compactMap { $0.intersection(KeyRange(lower: key + [0], upper: nil)) }
-        }
-        while group.isEmpty {
-            guard let last = ranges.last else { return nil }
-            var prefix: [UInt8]?
-            let backwards = ScanRange(from: last.lower, upTo: last.upper, isDescending: true)
-            try keyspace.scan(table.database, backwards) { key, _ in
-                prefix = try ByteView.with(key) { try table.schema.prefix(of: $0, components: groupedComponents) }
-                return .stop
-            }
-            if let prefix { cut(KeyRange(prefix: prefix)) } else { ranges.removeLast() }
-        }
-        return group.popLast()
-    }
-
-    /// Takes a group out of what is left, and drops what lies above it.
-    private mutating func cut(_ keys: KeyRange) {
-        while let range = ranges.last {
-            if let part = range.intersection(keys) { group.append(part) }
-            ranges.removeLast()
-            if let rest = range.intersection(KeyRange(lower: [], upper: keys.lower)) {
-                ranges.append(rest)
-                if range.lower.lexicographicallyPrecedes(keys.lower) { return }
-            }
-        }
-    }
-}
-
-extension ScanRange {
-    fileprivate func intersection(_ keys: KeyRange) -> ScanRange? {
-        KeyRange(lower: lower, upper: upper).intersection(keys).map { ScanRange(from: $0.lower, upTo: $0.upper) }
-    }
-}
-
-extension RecordSchema {
-    /// The bytes of the first components of a key.
-    fileprivate func prefix(of key: ByteView, components: Int) throws -> [UInt8] {
-        var reader = KeyReader(key)
-        do throws(CodingError) {
-            for component in self.key.prefix(components) { try component.type.skipKey(in: &reader) }
-        } catch {
-            throw StoreError(reading: name, key: key.copy(), error)
-        }
-        return key.prefix(reader.offset).copy()
     }
 }

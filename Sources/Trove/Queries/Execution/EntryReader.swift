@@ -1,0 +1,83 @@
+// The entries of a table as queries read them.
+
+import LMDB
+import TroveCoding
+
+/// A table that a query scans: its database, and how its keys are cut into components.
+class EntryReader {
+    let type: String
+    let path: AccessPath
+    let keyspace: Keyspace
+    let database: Database
+    /// The number of key bytes in which entries sort. A longer key goes on with a hash.
+    let headSize: Int
+    private let skips: [KeySkip]
+
+    /// Creates a reader of the records' own table.
+    convenience init(_ table: RecordTable, _ path: AccessPath, _ keyspace: Keyspace) {
+        self.init(type: table.schema.name, path, keyspace, table.database, headSize: .max)
+    }
+
+    init(type: String, _ path: AccessPath, _ keyspace: Keyspace, _ database: Database, headSize: Int) {
+        self.type = type
+        self.path = path
+        self.keyspace = keyspace
+        self.database = database
+        self.headSize = headSize
+        skips = path.components.map(\.skip)
+    }
+
+    /// Whether a key is a head and a hash: its order among keys of the same head is not that of the entries.
+    final func isLong(_ key: ByteView) -> Bool { key.count > headSize }
+
+    /// Returns where the first components end; nil if the bytes end before.
+    final func end(of components: Int, in bytes: ByteView) -> Int? {
+        var reader = KeyReader(bytes)
+        do throws(CodingError) {
+            for index in 0..<components { try skips[index](&reader) }
+            return reader.offset
+        } catch {
+            return nil
+        }
+    }
+
+    /// Returns the bytes of a key's first components; the head, if they extend beyond it.
+    final func prefix(of key: ByteView, components: Int) throws -> [UInt8] {
+        let head = key.prefix(headSize)
+        if let end = end(of: components, in: head) { return head.prefix(end).copy() }
+        guard isLong(key) else { throw damaged(key) }
+        return head.copy()
+    }
+
+    /// Returns the bytes by which an entry sorts in an order.
+    func sortBytes(of entry: Entry, _ order: ScanOrder) throws -> [UInt8] { sortBytes(of: entry.key.copy(), order) }
+
+    /// Returns the bytes by which a whole entry sorts in an order.
+    final func sortBytes(of entry: [UInt8], _ order: ScanOrder) -> [UInt8] {
+        switch order {
+        case .ascending: return entry
+        case .descending: return entry.map { ~$0 }
+        case .groups(let components):
+            let groupSize = size(of: components, in: entry) ?? 0
+            return entry[..<groupSize].map { ~$0 } + entry[groupSize...]
+        case .ties(let components, let isDescending):
+            let group = entry[..<(size(of: components, in: entry) ?? 0)]
+            let key = entry[(size(of: path.propertyCount, in: entry) ?? entry.count)...]
+            return Self.tieBytes(group, key, isDescending: isDescending)
+        }
+    }
+
+    private func size(of components: Int, in entry: [UInt8]) -> Int? {
+        ByteView.with(entry) { end(of: components, in: $0) }
+    }
+
+    /// Returns the bytes by which an entry sorts among groups, and within its group by the record key.
+    static func tieBytes(_ group: some Sequence<UInt8>, _ key: some Sequence<UInt8>, isDescending: Bool) -> [UInt8] {
+        group.map { isDescending ? ~$0 : $0 } + key
+    }
+
+    /// Returns the error of a key that lacks components.
+    func damaged(_ key: ByteView) -> StoreError {
+        StoreError(reading: type, key: key.copy(), CodingError(.malformed(expected: "the components of a key")))
+    }
+}
