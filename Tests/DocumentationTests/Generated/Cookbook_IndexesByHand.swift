@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:798
+// Docs/Cookbook.md:799
 private struct HandWritten: IndexKeyRecord {
     typealias IndexKey = Int
 
@@ -28,7 +28,7 @@ private struct HandWritten: IndexKeyRecord {
             FieldProperty("email", fieldCoding(of: String?.self)),
         ])
 
-    // Where filters and orders find the properties that they name.
+    // The properties that filters and orders can name.
     static func projection(of property: PartialKeyPath<HandWritten>) -> (any PropertyProjection)? {
         switch property {
         case \.id: Projection.key(at: 0, Int.self)
@@ -67,14 +67,14 @@ private struct HandWritten: IndexKeyRecord {
 
 enum Cookbook_IndexesByHand {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:798
+        // Docs/Cookbook.md:799
 
         let store = try Store(path: samplePath("people.trove"), records: [HandWritten.self])
         try store.insert(contentsOf: [
             HandWritten(id: 1, name: "Korben", age: 45, email: "korben@example.com"), HandWritten(id: 2, name: "Ruby", age: 30),
         ])
-        expectOutput(try HandWritten.filter(\.name == "Ruby").keys(in: store), is: #"[2]"#, at: "Docs/Cookbook.md:862")
-        expectOutput(try store.check(HandWritten.self).count, is: #"0"#, at: "Docs/Cookbook.md:863")
+        expectOutput(try HandWritten.filter(\.name == "Ruby").keys(in: store), is: #"[2]"#, at: "Docs/Cookbook.md:863")
+        expectOutput(try store.check(HandWritten.self).count, is: #"0"#, at: "Docs/Cookbook.md:864")
         _ = store
     }
 }

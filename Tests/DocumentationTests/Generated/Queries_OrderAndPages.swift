@@ -22,12 +22,12 @@ enum Queries_OrderAndPages {
         let query = Order.filter(\.total > 0).sorted(by: \.customer, \.total.desc)
         expectOutput(try query.keys(in: store), is: #"[1, 5, 9, 3, 7, 2, 6]"#, at: "Docs/Queries.md:152")
 
-        // The next page goes on after the last record seen, which need not be stored any more.
+        // The next page continues after the last record seen, even if it is no longer stored.
         let first = try query.limit(3).resolve(in: store)
         let second = try query.limit(3).after(first.last).resolve(in: store)
         expectOutput(second.map(\.number), is: #"[3, 7, 2]"#, at: "Docs/Queries.md:157")
 
-        // Or after so many records, which are found and passed over.
+        // An offset finds as many records, and skips them.
         expectOutput(try query.limit(3).offset(3).keys(in: store), is: #"[3, 7, 2]"#, at: "Docs/Queries.md:160")
         // Docs/Queries.md:167
         let property: KeyPath<Order, Int> = \.total

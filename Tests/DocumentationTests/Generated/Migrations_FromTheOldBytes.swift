@@ -34,7 +34,7 @@ extension Member {
     }
 }
 
-enum Migrations_OutOfTheOldBytes {
+enum Migrations_FromTheOldBytes {
     @Sendable static func run() throws {
         // Docs/Migrations.md:331
 

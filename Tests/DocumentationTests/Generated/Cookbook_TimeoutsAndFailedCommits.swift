@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:464
+// Docs/Cookbook.md:466
 @IndexKeyRecord("number")
 private struct Order {
     let number: Int
     var total: Double
 }
 
-// Docs/Cookbook.md:470
+// Docs/Cookbook.md:472
 private func save(_ order: Order, in store: Store) throws -> Bool {
     do {
         try store.insert(order)
@@ -21,20 +21,20 @@ private func save(_ order: Order, in store: Store) throws -> Bool {
     } catch StoreError.diskFull {
         return false  // nothing was written: free some space, and try again
     } catch StoreError.commitFailed(_, .unknown, let sequence, _) {
-        // The disk failed in the one write that makes a commit current. What does the store hold now?
+        // The disk failed in the write that makes a commit current. Does the store hold this commit?
         return try store.commitSequence >= sequence
     }
 }
 
-enum Cookbook_WhenSomethingStandsInTheWay {
+enum Cookbook_TimeoutsAndFailedCommits {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:461
+        // Docs/Cookbook.md:463
         let options = StoreOptions(busyTimeout: .seconds(2), maximumReadAge: .seconds(30))
         let store = try Store(path: samplePath("orders.trove"), options: options)
 
 
 
-        expectOutput(try save(Order(number: 1, total: 9.5), in: store), is: #"true"#, at: "Docs/Cookbook.md:484")
+        expectOutput(try save(Order(number: 1, total: 9.5), in: store), is: #"true"#, at: "Docs/Cookbook.md:486")
         _ = options
         _ = store
     }

@@ -12,7 +12,7 @@ private struct Person {
     var age: Int
 }
 
-enum Queries_WhereTheContextStands {
+enum Queries_WhereTheContextGoes {
     @Sendable static func run() throws {
         // Docs/Queries.md:234
 

@@ -12,7 +12,7 @@ private struct Order: Hashable {
     var rebate: Int?
 }
 
-enum Queries_AskingForLessThanRecords {
+enum Queries_LessThanWholeRecords {
     @Sendable static func run() throws {
         // Docs/Queries.md:174
 

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:243
+// Docs/Cookbook.md:244
 @IndexKeyRecord("number")
 private struct Order {
     #Index<Order>(\.customer, \.placed.desc)
@@ -16,9 +16,9 @@ private struct Order {
     var shipped: Date?
 }
 
-enum Cookbook_FindBySomethingElseThanTheKey {
+enum Cookbook_FindByAnotherProperty {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:243
+        // Docs/Cookbook.md:244
 
         let store = try Store(path: samplePath("orders.trove"), records: [Order.self])
         let start = Date(timeIntervalSinceReferenceDate: 0)
@@ -30,11 +30,11 @@ enum Cookbook_FindBySomethingElseThanTheKey {
 
         // The last three of one customer.
         let latest = Order.filter(\.customer == "Al").sorted(by: \.placed.desc).limit(3)
-        expectOutput(try latest.keys(in: store), is: #"[9, 7, 5]"#, at: "Docs/Cookbook.md:264")
+        expectOutput(try latest.keys(in: store), is: #"[9, 7, 5]"#, at: "Docs/Cookbook.md:265")
 
-        // What waits longest, among those that wait: the partial index has no others.
+        // The longest waiting orders: the partial index has no others.
         let waiting = Order.filter(\.shipped == nil).sorted(by: \.placed)
-        expectOutput(try waiting.keys(in: store), is: #"[7, 8, 9]"#, at: "Docs/Cookbook.md:268")
+        expectOutput(try waiting.keys(in: store), is: #"[7, 8, 9]"#, at: "Docs/Cookbook.md:269")
         _ = store
         _ = start
         _ = latest
