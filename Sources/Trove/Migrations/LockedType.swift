@@ -1,4 +1,4 @@
-// A record type as it stands in a schema lock:
+// A record type in a schema lock:
 //
 //     {
 //       "format": 1,
@@ -18,7 +18,7 @@
 //       ]
 //     }
 //
-// One property a line, and no line that follows from another: so that a diff shows what changed and nothing else.
+// Each property has its own line, and no line depends on another line, so that a diff shows only the change.
 
 import TroveCoding
 
@@ -28,7 +28,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A record type's identity and layout, by text.
+/// The identity and the layout of a record type, as text.
 struct LockedType: Decodable {
     var name: String
     var keyPrefix: UInt32
@@ -44,10 +44,10 @@ struct LockedType: Decodable {
         fields = schema.fields.map { LockedProperty($0.name, $0.described.text) }
     }
 
-    /// The layout's canonical text, as a schema has it.
+    /// The canonical text of the layout, as in a schema.
     var layout: String { keyLayout + "{" + fields.map(\.layout).joined(separator: ",") + "}" }
 
-    /// The part of it that describes the key.
+    /// The part of the layout's text that describes the key.
     var keyLayout: String { "(" + key.map(\.layout).joined(separator: ",") + ")" }
 }
 
@@ -56,7 +56,7 @@ struct LockedProperty: Decodable {
     var name: String
     var type: String
 
-    /// - Parameter layout: `name:type`, as it stands in a layout.
+    /// - Parameter layout: `name:type`, as in a layout.
     init(_ name: String, _ layout: String) {
         self.name = name
         type = String(decoding: layout.utf8.dropFirst(Self.prefix(name).utf8.count), as: UTF8.self)

@@ -1,11 +1,11 @@
-// What migrations would do, for people to read before it is done.
+// A migration plan: a readable list of the changes that opening a store would make.
 
 import TroveCoding
 
-/// What would happen to the records of a store that are not of the present layout of their types, and to indexes and
-/// unique constraints that are not ready.
+/// The pending migrations of a store: records with older layouts, and indexes and unique constraints that are not
+/// ready.
 ///
-/// Its description is what a person would want to read, one line a change:
+/// The description has one line for each change:
 ///
 /// ```
 /// Shop.Person: 1000 records
@@ -14,19 +14,19 @@ import TroveCoding
 ///     nickname is new: nil in old records
 /// ```
 public struct MigrationPlan: Hashable, Sendable {
-    /// What would happen to the records of one type.
+    /// The pending migration of a record type.
     public struct RecordType: Hashable, Sendable {
         /// The type's name in this program, with its module.
         public var name: String
-        /// How many records there are, those of the present layout among them.
+        /// The number of records, including the records in the current layout.
         public var records: Int
-        /// The layouts of the keys, where they change: all records go into a new table then.
+        /// The layouts of the keys, if they change: then all records are written to a new table.
         public var keyLayouts: KeyLayouts?
-        /// Whether the type had its layout once, and a newer program has given it another one since.
+        /// Whether the type had its layout before, and a newer program has given it another layout since.
         public var isDowngrade: Bool
-        /// The old layouts of which there are records, the oldest first.
+        /// The older layouts that have records, the oldest first.
         public var versions: [Version]
-        /// The indexes and unique constraints that would be made of the records, such as `index(age)`.
+        /// The indexes and unique constraints to build, such as `index(age)`.
         public var tables: [String] = []
 
         init(
@@ -45,36 +45,36 @@ public struct MigrationPlan: Hashable, Sendable {
 
     /// The layouts of a type's keys.
     public struct KeyLayouts: Hashable, Sendable {
-        /// That of the stored keys.
+        /// The layout of the stored keys.
         public var stored: String
-        /// That of the type.
+        /// The layout that the type declares.
         public var declared: String
     }
 
-    /// What would happen to the records of one version.
+    /// The pending migration of the records of a version.
     public struct Version: Hashable, Sendable {
         /// The version.
         public var version: UInt32
-        /// How many records have it.
+        /// The number of records with the version.
         public var records: Int
-        /// How they would be converted.
+        /// The method that converts the records.
         public var method: Method
     }
 
-    /// How records would be converted.
+    /// A method that converts records.
     public enum Method: Hashable, Sendable {
-        /// By the automatic rules, which change this. `canFail` says whether every record is validated first.
+        /// The automatic rules, which make these changes. If `canFail` is true, every record is validated first.
         case rules([FieldChange], canFail: Bool)
-        /// By the type's own `migrate(_:from:)` or `init(decoding:version:)`.
+        /// The type's own `migrate(_:from:)` or `init(decoding:version:)`.
         case byHand
-        /// Not at all. The text is the error that opening the store would throw.
+        /// None. The text is the error that opening the store would throw.
         case impossible(String)
     }
 
-    /// The types of which there are such records or tables.
+    /// The types with pending migrations.
     public var types: [RecordType]
 
-    /// Whether nothing has to be done.
+    /// Whether the store has no pending migration.
     public var isEmpty: Bool { types.isEmpty }
 
     /// Whether all of it can be done, as far as it was looked into.

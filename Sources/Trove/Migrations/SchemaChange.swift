@@ -1,22 +1,23 @@
-// What is different between the layouts of a lock and those of the program.
+// The differences between a schema lock and the program's record types.
 
 import TroveCoding
 
-/// A difference between a ``SchemaLock`` and what the program declares.
+/// A difference between a ``SchemaLock`` and the program's record types.
 public struct SchemaChange: Hashable, Sendable {
-    /// What happened.
+    /// A kind of difference.
     public enum Kind: Hashable, Sendable {
         /// The type is new.
         case added
-        /// The type, which had that prefix, is declared no more.
+        /// The type with that prefix is no longer declared.
         case removed(keyPrefix: UInt32)
-        /// The type had another name. Where its prefix follows from its name, without the module, stores refuse that.
+        /// The type had another name. Stores refuse the new name if the prefix is derived from the type's name without
+        /// the module.
         case renamed(from: String, isRefused: Bool)
-        /// The type has another identity.
+        /// The type has another prefix.
         case prefixChanged(from: UInt32, to: UInt32)
         /// The key has other components.
         case keyChanged(from: String, to: String)
-        /// The automatic rules do this to the records that are stored.
+        /// The automatic rules make this change in the stored records.
         case field(FieldChange)
         /// A property is new; the automatic rules do not apply.
         case propertyAdded(name: String, type: String)
@@ -24,22 +25,22 @@ public struct SchemaChange: Hashable, Sendable {
         case propertyRemoved(name: String)
         /// A property has another type; the automatic rules do not apply.
         case propertyChanged(name: String, from: String, to: String)
-        /// Why the automatic rules do not convert the records that are stored.
+        /// The automatic rules do not convert the stored records, for this reason.
         case notConverted(ConversionError)
         /// The fields have another order.
         case reordered(names: [String])
         /// The layout has another version.
         case versionChanged(from: UInt32, to: UInt32)
-        /// The layout is another one, and its version, which is kept by hand, is not.
+        /// The layout has changed, but its version, which is set by hand, has not.
         case versionKept(UInt32)
     }
 
-    /// The type's name behind that of its module.
+    /// The type's name, with its module.
     public var type: String
-    /// What happened to it.
+    /// The kind of the difference.
     public var kind: Kind
 
-    /// Whether stores that hold records of the type would refuse it as it is.
+    /// Whether a store with records of the type would refuse the declared type.
     public var isMistake: Bool {
         switch kind {
         case .versionKept, .renamed(_, isRefused: true): true
@@ -49,12 +50,12 @@ public struct SchemaChange: Hashable, Sendable {
 }
 
 extension SchemaChange: CustomStringConvertible {
-    /// One line, as a person would read it.
+    /// The difference in a single line.
     public var description: String { "\(type): \(kind)" }
 }
 
 extension SchemaChange.Kind: CustomStringConvertible {
-    /// One line, without the name of the type.
+    /// The difference in a single line, without the type's name.
     public var description: String {
         switch self {
         case .added: "is new"

@@ -1,4 +1,4 @@
-// Why a schema lock is not what the program declares, and what to do.
+// The errors of a schema lock: what differs, and what to do.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,22 +6,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Why the layouts of a program are not those of its ``SchemaLock``.
+/// An error of a ``SchemaLock``.
 public enum SchemaLockError: Error, Hashable, Sendable {
-    /// There was no file. It is written now, and has to be committed.
+    /// The file did not exist. It has been written, and must be committed.
     case written(path: String)
-    /// The layouts are others than those of the file.
+    /// The layouts differ from the file's layouts.
     case changed(path: String, changes: [SchemaChange])
-    /// The file is not what was written.
+    /// The file is not a valid schema lock.
     case damaged(path: String, reason: String)
     /// The file cannot be read or written.
     case inaccessible(path: String, reason: String)
-    /// Two of the types have one prefix.
+    /// Two types have the same prefix.
     case prefixTaken(prefix: UInt32, type: String, by: String)
 }
 
 extension SchemaLockError: CustomStringConvertible {
-    /// What happened, and what to do.
+    /// The error in words: what happened, and what to do.
     public var description: String {
         switch self {
         case .written(let path):
@@ -39,7 +39,7 @@ extension SchemaLockError: CustomStringConvertible {
         }
     }
 
-    /// The changes below the names of their types, and how to accept them.
+    /// Returns the changes, grouped under the names of their types, and how to accept them.
     private static func text(of changes: [SchemaChange], _ path: String) -> String {
         var lines = ["The layouts are no longer those of \(path):"]
         var type: String?
@@ -58,6 +58,6 @@ extension SchemaLockError: CustomStringConvertible {
 }
 
 extension SchemaLockError: LocalizedError {
-    /// The same words, for those who ask for the error's `localizedDescription`.
+    /// The description, for the error's `localizedDescription`.
     public var errorDescription: String? { description }
 }
