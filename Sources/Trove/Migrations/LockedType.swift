@@ -66,7 +66,7 @@ struct LockedProperty: Decodable {
         let container = try decoder.singleValueContainer()
         let property = try container.decode([String: String].self)
         guard let (name, type) = property.first, property.count == 1 else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a property has one name.")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a property has only one name.")
         }
         self.name = name
         self.type = type
@@ -100,11 +100,11 @@ struct LockFile: Decodable {
             throw .damaged(path: path, reason: reason(error))
         }
         guard file.format == Self.format else {
-            throw .damaged(path: path, reason: "its format is \(file.format), and \(Self.format) is known.")
+            throw .damaged(path: path, reason: "its format is \(file.format), and only \(Self.format) is supported.")
         }
         var prefixes: Set<UInt32> = []
         for type in file.types where !prefixes.insert(type.keyPrefix).inserted {
-            throw .damaged(path: path, reason: "the keyPrefix \(type.keyPrefix) is there twice.")
+            throw .damaged(path: path, reason: "the keyPrefix \(type.keyPrefix) occurs twice.")
         }
         return file.types
     }

@@ -92,13 +92,13 @@ extension MigrationPlan.RecordType: CustomStringConvertible {
     /// One line for each change.
     public var description: String {
         var lines = ["\(name): \(records) record\(records == 1 ? "" : "s")"]
-        if isDowngrade { lines.append("  a newer program has changed the layout: it is taken back") }
+        if isDowngrade { lines.append("  a newer program has changed the layout; the older layout is restored") }
         if let keyLayouts { lines.append("  the key was \(keyLayouts.stored), is \(keyLayouts.declared)") }
         for version in versions {
             lines.append("  \(version.records) of version \(version.version)" + version.method.summary)
             lines += version.method.details.map { "    " + $0 }
         }
-        lines += tables.map { "  \($0) is made of all records" }
+        lines += tables.map { "  \($0) is built from all records" }
         return lines.joined(separator: "\n")
     }
 }

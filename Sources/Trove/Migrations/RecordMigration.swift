@@ -54,7 +54,7 @@ extension IndexKeyRecord {
             do {
                 try record.encode(into: &new)
             } catch let error as CodingError {
-                let reason = ConversionError(field: "what migrate(_:from:) has made", reason: .value(error))
+                let reason = ConversionError(field: "the result of migrate(_:from:)", reason: .value(error))
                 throw StoreError.unconvertible(
                     type: schema.name, version: version, key: copiedBytes(key), reason: reason)
             }

@@ -60,22 +60,22 @@ extension SchemaChange.Kind: CustomStringConvertible {
         switch self {
         case .added: "is new"
         case .removed(let prefix):
-            "is gone; its records stay where they are. A type of another name finds them with keyPrefix: \(prefix)"
+            "is removed; its records stay in the store. A type with another name finds them with keyPrefix: \(prefix)"
         case .renamed(let old, isRefused: false): "was named \(old)"
         case .renamed(let old, isRefused: true):
             "MISTAKE: was named \(old), and has the same automatic keyPrefix. Set keyPrefix by hand to keep the records"
         case .prefixChanged(let old, let new):
-            "its keyPrefix was \(old), is \(new): the records under the old one are not found any more"
+            "its keyPrefix was \(old), is \(new): records with the old prefix are no longer found"
         case .keyChanged(let old, let new): "its key was \(old), is \(new)"
         case .field(let change): "\(change)"
         case .propertyAdded(let name, let type): "\(name) is new: \(type)"
         case .propertyRemoved(let name): "\(name) is removed"
         case .propertyChanged(let name, let old, let new): "\(name) was \(old), is \(new)"
-        case .notConverted(let error): "old records do not become new ones by rules: \(error)"
+        case .notConverted(let error): "the automatic rules do not convert old records: \(error)"
         case .reordered(let names): "its fields have another order: \(names.joined(separator: ", "))"
         case .versionChanged(let old, let new): "its fieldsVersion was \(old), is \(new)"
         case .versionKept(let version):
-            "MISTAKE: its layout is another one, and its fieldsVersion is still \(version). Raise it"
+            "MISTAKE: its layout has changed, but its fieldsVersion is still \(version). Raise it"
         }
     }
 }

@@ -25,23 +25,23 @@ extension SchemaLockError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .written(let path):
-            "\(path) was not there, and is written. Look at it, commit it, and run the test again."
+            "\(path) did not exist, and has been written. Review it, commit it, and run the test again."
         case .changed(let path, let changes):
             Self.text(of: changes, path)
         case .damaged(let path, let reason):
-            "\(path) is no schema lock: \(reason) Restore it, or delete it and run the test again."
+            "\(path) is not a valid schema lock: \(reason) Restore it, or delete it and run the test again."
         case .inaccessible(let path, let reason):
             "\(path) cannot be read or written: \(reason)"
         case .prefixTaken(_, let type, let other) where type == other:
-            "\(type) is there twice. Name each type once; give two types of one name a keyPrefix each."
+            "\(type) is listed twice. List each type once; give two types with the same name different keyPrefixes."
         case .prefixTaken(let prefix, let type, let other):
-            "\(type) and \(other) have the same keyPrefix \(prefix). Give one of them another."
+            "\(type) and \(other) have the same keyPrefix \(prefix). Give one of them another keyPrefix."
         }
     }
 
     /// Returns the changes, grouped under the names of their types, and how to accept them.
     private static func text(of changes: [SchemaChange], _ path: String) -> String {
-        var lines = ["The layouts are no longer those of \(path):"]
+        var lines = ["The layouts differ from \(path):"]
         var type: String?
         for change in changes {
             if change.type != type { lines.append("  \(change.type)") }
@@ -50,9 +50,9 @@ extension SchemaLockError: CustomStringConvertible {
         }
         lines.append(
             changes.contains(where: \.isMistake)
-                ? "Stores would refuse this. Correct it first."
-                : "Where this is meant, accept it: delete the file and run the test again, or call "
-                    + "SchemaLock.write(_:at:), and commit the file.")
+                ? "Stores would refuse these types. Correct the mistake first."
+                : "If these changes are intended, accept them: delete the file and run the test again, or call "
+                    + "SchemaLock.write(_:at:). Then commit the file.")
         return lines.joined(separator: "\n")
     }
 }

@@ -155,7 +155,7 @@ extension Store {
     private func warn(of reports: [StoreError]) {
         for error in reports {
             Logger(label: "trove").warning(
-                "Records do not agree with an index or a unique constraint",
+                "Records are damaged, or violate a unique constraint",
                 metadata: ["path": "\(path)", "error": "\(error)"])
         }
     }
@@ -177,7 +177,7 @@ extension Store {
                     throw error
                 } catch {
                     Logger(label: "trove").warning(
-                        "A migration in the background has stopped",
+                        "A background migration has stopped",
                         metadata: ["path": "\(path)", "type": "\(type.schema.qualifiedName)", "error": "\(error)"])
                 }
             }
