@@ -93,7 +93,7 @@ extension Plane {
 }
 
 extension Flight {
-    /// Reads a row of `flights.csv`, whose instants are given as a full UTC hour and the minute beside it.
+    /// Reads a row of `flights.csv`. Its instants consist of a full UTC hour and a separate minute.
     init(row: CSVRow) throws {
         let minute: Int = try row.number("minute")
         self.init(

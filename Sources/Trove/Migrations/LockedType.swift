@@ -72,7 +72,7 @@ struct LockedProperty: Decodable {
         self.type = type
     }
 
-    /// `name:type`, as it stands in a layout.
+    /// `name:type`, as in a layout.
     var layout: String { Self.prefix(name) + type }
 
     private static func prefix(_ name: String) -> String {
@@ -91,7 +91,7 @@ struct LockFile: Decodable {
 
     // MARK: Reading
 
-    /// - Parameter path: The file, for errors to name.
+    /// - Parameter path: The path of the file, for errors.
     static func types(in json: Data, path: String) throws(SchemaLockError) -> [LockedType] {
         let file: LockFile
         do {
@@ -146,7 +146,7 @@ struct LockFile: Decodable {
         "{\(string(property.name)): \(string(property.type))}"
     }
 
-    /// One element a line.
+    /// Returns a JSON array with an element per line.
     private static func list(_ elements: [String], indent: String) -> String {
         guard !elements.isEmpty else { return "[]" }
         return "[\n" + elements.map { indent + "  " + $0 }.joined(separator: ",\n") + "\n" + indent + "]"

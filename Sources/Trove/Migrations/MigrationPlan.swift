@@ -2,10 +2,7 @@
 
 import TroveCoding
 
-/// The pending migrations of a store: records with older layouts, and indexes and unique constraints that are not
-/// ready.
-///
-/// The description has one line for each change:
+/// The description has a line for each change:
 ///
 /// ```
 /// Shop.Person: 1000 records
@@ -37,7 +34,7 @@ public struct MigrationPlan: Hashable, Sendable {
             (self.isDowngrade, self.versions) = (isDowngrade, versions)
         }
 
-        /// Whether all of it can be done, as far as it was looked into.
+        /// Whether the migration is possible, as far as it is known without validation.
         public var isPossible: Bool {
             versions.allSatisfy { if case .impossible = $0.method { false } else { true } }
         }
@@ -77,19 +74,19 @@ public struct MigrationPlan: Hashable, Sendable {
     /// Whether the store has no pending migration.
     public var isEmpty: Bool { types.isEmpty }
 
-    /// Whether all of it can be done, as far as it was looked into.
+    /// Whether the migration is possible, as far as it is known without validation.
     public var isPossible: Bool { types.allSatisfy(\.isPossible) }
 }
 
 extension MigrationPlan: CustomStringConvertible {
-    /// One line for each change.
+    /// A line for each change.
     public var description: String {
         isEmpty ? "Nothing to migrate." : types.map(\.description).joined(separator: "\n")
     }
 }
 
 extension MigrationPlan.RecordType: CustomStringConvertible {
-    /// One line for each change.
+    /// A line for each change.
     public var description: String {
         var lines = ["\(name): \(records) record\(records == 1 ? "" : "s")"]
         if isDowngrade { lines.append("  a newer program has changed the layout; the older layout is restored") }

@@ -21,7 +21,7 @@ public struct SchemaChange: Hashable, Sendable {
         case field(FieldChange)
         /// A property is new; the automatic rules do not apply.
         case propertyAdded(name: String, type: String)
-        /// A property is gone; the automatic rules do not apply.
+        /// A property is removed; the automatic rules do not apply.
         case propertyRemoved(name: String)
         /// A property has another type; the automatic rules do not apply.
         case propertyChanged(name: String, from: String, to: String)

@@ -44,8 +44,8 @@ public struct StoreOptions: Hashable, Sendable {
     /// record.
     public var verifiesChecksums: Bool
     /// The time that a write, or a copy that is not compacting, waits for other writers of all processes before it
-    /// throws ``StoreError/writerBusy(path:timeout:)``; nil for no limit. An async write behind another write of this
-    /// process waits until that write ends, even if it hangs.
+    /// throws ``StoreError/writerBusy(path:timeout:)``; nil for no limit. An async write queued after another write of
+    /// this process waits until that write ends, even if it hangs.
     ///
     /// A process that dies releases the writer lock at once. So only a process that hangs, or is suspended in the
     /// middle of a write, can block other writers forever. With a timeout, every write transaction costs two thread
