@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The files that a run loads.
+/// The files of a run.
 struct DataFiles {
     let airlines: URL
     let airports: URL

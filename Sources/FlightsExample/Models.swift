@@ -51,7 +51,7 @@ struct Flight: Hashable {
 
 /// The same flight in another order, for the query "where has this plane been?"
 ///
-/// It repeats the fields that the query shows, so that the result needs no second read.
+/// It repeats the fields of the result, so that no second read is needed.
 @IndexKeyRecord("tailNumber", "scheduledDeparture", "carrier", "number")
 struct FlightByPlane: Hashable {
     let tailNumber: String
@@ -65,7 +65,7 @@ struct FlightByPlane: Hashable {
 
 /// The same flight in a third order, for the query "which flights were this late?"
 ///
-/// It contains only a key, so that it stays small. The whole flight is read by `flightKey`.
+/// It contains only a key, and stays small. The whole flight is read by `flightKey`.
 @IndexKeyRecord("delay", "origin", "scheduledDeparture", "carrier", "number")
 struct FlightByDelay: Hashable {
     let delay: Int
@@ -78,7 +78,7 @@ struct FlightByDelay: Hashable {
     var flightKey: Flight.IndexKey { Tuple(origin, scheduledDeparture, carrier, number) }
 }
 
-/// A data file that has been loaded completely, so that a second run on the same store does not load it again.
+/// A completely loaded data file: a second run on the same store does not load it again.
 @IndexKeyRecord("name")
 struct LoadedFile: Hashable {
     let name: String

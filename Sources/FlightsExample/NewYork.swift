@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The calendar of the airports that the flights leave from.
+/// The calendar of the departure airports.
 enum NewYork {
     static let timeZone = TimeZone(identifier: "America/New_York") ?? .gmt
 

@@ -1,10 +1,10 @@
-// The part of the tour that changes records: an update, a rolled-back transaction, and a rolled-back nested
+// The part of the tour with changes: an update, a rolled-back transaction, and a rolled-back nested
 // transaction.
 
 import Trove
 import TroveTerminal
 
-/// The error that rolls a transaction back in this tour.
+/// The error for rolling a transaction back in this tour.
 struct ChangedMind: Error {}
 
 extension Tour {

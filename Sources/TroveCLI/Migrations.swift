@@ -83,7 +83,7 @@ private struct MigratedType: Encodable {
         let layout: String?
         let records: Int
         let isNewest: Bool
-        /// The changes that migrate its records to the newest layout.
+        /// The changes from this layout to the newest layout.
         let changes: [String]
 
         init(_ version: UInt32, records: Int, of type: StoredType) {
@@ -104,7 +104,7 @@ private struct MigratedType: Encodable {
             }
         }
 
-        /// Returns the changes that the rules make, and the properties that need the program.
+        /// Returns the changes of the rules, and the properties with unknown conversions.
         private static func changes(from old: RecordLayout, to new: RecordLayout) -> [String] {
             do throws(ConversionError) {
                 return try RecordConversion(from: old, to: new).changes.map(\.description)

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The root command, which runs the subcommands.
+/// The root command of the subcommands.
 @main
 struct TroveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

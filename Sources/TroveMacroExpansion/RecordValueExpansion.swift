@@ -3,7 +3,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The expansion that makes a struct or an enum a field: an extension with the conformance.
+/// The expansion of a struct or an enum to a field: an extension with the conformance.
 open class RecordValueExpansion: ExtensionMacro {
     /// Expands the macro in this role.
     public static func expansion(
@@ -42,7 +42,7 @@ open class RecordValueExpansion: ExtensionMacro {
     }
 }
 
-/// Adds members for the types and default values that the extension cannot see. The extension role reports the
+/// Adds members for types and default values outside the extension's scope. The extension role reports the
 /// diagnostics.
 extension RecordValueExpansion: MemberMacro {
     /// Expands the macro in this role.

@@ -1,4 +1,4 @@
-// The compiler plugin, with the macros under the names that the compiler looks up. Their implementation is the library
+// The compiler plugin, with the macros under their names in declarations. Their implementation is the library
 // TroveMacroExpansion, so that tests can use it without building a tool.
 
 import SwiftCompilerPlugin

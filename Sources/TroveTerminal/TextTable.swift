@@ -79,7 +79,7 @@ package struct TextTable {
 }
 
 extension String {
-    /// The number of terminal columns that the text takes.
+    /// The width of the text in terminal columns.
     fileprivate var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
     /// Returns the text; a wider text is cut and ends with “…”.

@@ -12,7 +12,7 @@ public enum StoreError: Error, Hashable, Sendable {
 
     /// A record's key has more bytes than LMDB stores.
     case keyTooLarge(type: String, size: Int, limit: Int)
-    /// A field has a value that cannot be encoded.
+    /// The value of a field cannot be encoded.
     case unencodable(type: String, reason: CodingError)
     /// The store already has a record with this key, and the record was inserted with `onConflict: .throw`.
     case keyExists(type: String, key: [UInt8])
@@ -28,9 +28,9 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The property is not stored, or is a part of a stored property; or a conformance written by hand omits it from
     /// ``IndexKeyRecord/projection(of:)``.
     case notStored(type: String, property: String)
-    /// A query written by hand names components that differ from the type's key.
+    /// A query written by hand names components other than the components of the type's key.
     case wrongKeyComponents(type: String, given: String, key: String)
-    /// A page of a sorted query starts after a record that no longer exists.
+    /// A page of a sorted query starts after a deleted record.
     case noContinuation(type: String, key: [UInt8])
     /// The closure of an update has changed the record's key.
     case keyChanged(type: String, key: [UInt8])
@@ -44,9 +44,9 @@ public enum StoreError: Error, Hashable, Sendable {
 
     // MARK: Types
 
-    /// The record has a version that no migration handles, and the layout of the version is not known.
+    /// No migration handles the record's version, and the layout of the version is not known.
     case unsupportedMigration(type: String, version: UInt32)
-    /// The record has a version that the automatic rules do not convert.
+    /// The automatic rules do not convert the record's version.
     case noConversion(type: String, version: UInt32, reason: ConversionError)
     /// The record has a version that the automatic rules convert, but they cannot convert a value of this record. The
     /// record is intact.
@@ -126,7 +126,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case transactionEnded(path: String)
     /// A context was used on a thread other than its closure's thread.
     case wrongThread(path: String)
-    /// A write was begun on a thread that is already in a write.
+    /// A write was begun inside another write on the same thread.
     case nestedWrite(path: String)
     /// A context was used while its nested transaction was open.
     case nestedTransactionOpen(path: String)
@@ -175,7 +175,7 @@ extension StoreError {
             }
     }
 
-    /// Converts an error that LMDB threw from a commit.
+    /// Converts an LMDB error of a commit.
     init(committing error: LMDBError, sequence: UInt64) {
         let known = StoreError(error)
         switch (error.outcome, known) {
@@ -186,7 +186,7 @@ extension StoreError {
         }
     }
 
-    /// Converts an error that was thrown while a record was read.
+    /// Converts an error of reading a record.
     @usableFromInline
     init(reading type: String, key: [UInt8], _ error: CodingError) {
         if case .unknownLayout(let layout) = error.reason {
@@ -196,7 +196,7 @@ extension StoreError {
         }
     }
 
-    /// Converts an error that was thrown while a record was encoded.
+    /// Converts an error of encoding a record.
     @usableFromInline
     init(writing type: String, _ error: CodingError) {
         if case .keyTooLarge(let size, let limit) = error.reason {

@@ -1,4 +1,4 @@
-// A type-erased record type for migrations and index builds: closures that read, rewrite and index the bytes of its
+// A type-erased record type for migrations and index builds: closures to read, rewrite and index the bytes of its
 // records.
 
 import LMDB
@@ -20,7 +20,7 @@ struct AnyRecordType: Sendable {
         -> BuildStep
     /// Returns the duplicate values in the type's unique indexes.
     typealias FindDuplicates = @Sendable (ReadContext) throws -> [UniquenessViolation]
-    /// Compares the type's indexes with the entries that its records require.
+    /// Compares the type's indexes with its records.
     typealias Check = @Sendable (ReadContext) throws -> [IndexDifference]
 
     let schema: RecordSchema

@@ -1,4 +1,4 @@
-// A migration plan: a readable list of the changes that opening a store would make.
+// A migration plan: a readable list of the changes to make when a store is opened.
 
 import TroveCoding
 
@@ -21,7 +21,7 @@ public struct MigrationPlan: Hashable, Sendable {
         public var keyLayouts: KeyLayouts?
         /// Whether the type had its layout before, and a newer program has given it another layout since.
         public var isDowngrade: Bool
-        /// The older layouts that have records, the oldest first.
+        /// The older layouts with records, the oldest first.
         public var versions: [Version]
         /// The indexes and unique constraints to build, such as `index(age)`.
         public var tables: [String] = []
@@ -44,7 +44,7 @@ public struct MigrationPlan: Hashable, Sendable {
     public struct KeyLayouts: Hashable, Sendable {
         /// The layout of the stored keys.
         public var stored: String
-        /// The layout that the type declares.
+        /// The declared layout.
         public var declared: String
     }
 
@@ -54,17 +54,17 @@ public struct MigrationPlan: Hashable, Sendable {
         public var version: UInt32
         /// The number of records with the version.
         public var records: Int
-        /// The method that converts the records.
+        /// The method of conversion.
         public var method: Method
     }
 
-    /// A method that converts records.
+    /// A method of conversion.
     public enum Method: Hashable, Sendable {
-        /// The automatic rules, which make these changes. If `canFail` is true, every record is validated first.
+        /// The automatic rules with these changes. If `canFail` is true, every record is validated first.
         case rules([FieldChange], canFail: Bool)
         /// The type's own `migrate(_:from:)` or `init(decoding:version:)`.
         case byHand
-        /// None. The text is the error that opening the store would throw.
+        /// None. The text is the error to expect from opening the store.
         case impossible(String)
     }
 

@@ -22,7 +22,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     let allowsOlderLayout: Bool
 
     /// Rewrites all records of older layouts and builds all indexes while the store opens, in many short transactions.
-    /// Some transactions that build an index take up to a few seconds. The default.
+    /// Some transactions for an index take up to a few seconds. The default.
     public static let onOpen = MigrationPolicy(timing: .onOpen, allowsOlderLayout: false)
     /// Opens the store at once. A thread of low priority rewrites the records and builds the indexes afterwards, a few
     /// milliseconds at a time. An error that stops it is reported as a warning (swift-log, label `trove`), and thrown

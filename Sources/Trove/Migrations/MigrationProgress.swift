@@ -18,7 +18,7 @@ public struct MigrationProgress: Hashable, Sendable {
     public var type: String
     /// The current phase.
     public var phase: Phase
-    /// The number of records that are done. The number grows; a resumed migration continues with the number of the
+    /// The number of finished records. The number grows; a resumed migration continues with the number of the
     /// interrupted migration.
     public var done: Int
     /// The number of records when the phase began.

@@ -8,7 +8,7 @@
 import LMDB
 import TroveCoding
 
-/// The method that reads the records of a version.
+/// The method for reading the records of a version.
 enum MigrationMethod: Sendable {
     /// The type's `init(decoding:version:)`.
     case initializer
@@ -63,7 +63,7 @@ extension IndexKeyRecord {
         }
     }
 
-    /// Returns the method that reads the records of a version, determined with this record and cached.
+    /// Returns the method for reading the records of a version, determined with this record and cached.
     static func method(
         _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable
     ) throws -> MigrationMethod {
@@ -144,7 +144,7 @@ extension IndexKeyRecord {
         new.fields = try ValueWriter.bytes(count: fieldsSize()) { encodeFields(into: &$0) }
     }
 
-    /// Throws if the record's key is not the key that it is stored under.
+    /// Throws if the record's key differs from its stored key.
     private func checkKey(_ key: RawSpan, _ version: UInt32) throws {
         let isSame = try KeyWriter.withKey({ encodeKey(into: &$0) }) { copiedBytes($0) == copiedBytes(key) }
         guard isSame else {

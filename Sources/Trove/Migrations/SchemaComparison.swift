@@ -74,7 +74,7 @@ struct SchemaComparison {
 }
 
 extension RecordSchema {
-    /// Returns the changes that the automatic rules make in records of another layout.
+    /// Returns the changes of the automatic rules in records of another layout.
     ///
     /// - Throws: ``ConversionError`` if the rules do not apply.
     fileprivate func changes(from old: String) throws(ConversionError) -> [FieldChange] {

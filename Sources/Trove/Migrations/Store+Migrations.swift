@@ -4,7 +4,7 @@ import Dispatch
 import Logging
 
 extension Store {
-    /// Returns the migrations that opening the store with these types would run. Nothing is changed.
+    /// Returns the migrations for opening the store with these types. Nothing is changed.
     ///
     /// ```swift
     /// let store = try Store(path: "people.trove")
@@ -98,7 +98,7 @@ extension Store {
         if let failure { throw failure }
     }
 
-    /// The same for async functions, on a background thread that may block.
+    /// The same for async functions, on a background thread, which may block.
     ///
     /// - Parameter progress: Receives the progress, on that thread.
     /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled: completed batches
@@ -242,7 +242,7 @@ extension Store {
         var records = 0
         /// The names of the indexes to build.
         var unready: [String] = []
-        /// Whether a unique index that is ready may have duplicate values.
+        /// Whether a ready unique index may have duplicate values.
         var mayHaveDuplicates = false
     }
 

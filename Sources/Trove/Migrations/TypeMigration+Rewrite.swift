@@ -12,16 +12,16 @@ import TroveCoding
 extension TypeMigration {
     /// The limits of a single transaction.
     struct BatchSize {
-        /// The maximum number of value bytes that the transaction writes.
+        /// The maximum number of value bytes to write.
         var bytes: Int
-        /// The number of records that are converted before they are written.
+        /// The number of records to convert before they are written.
         var records: Int
         /// The maximum duration, without the commit.
         var time: Duration
         /// Whether a pause of the same length follows, in which others can write.
         var rests: Bool
 
-        /// The smallest transaction size, for a map that is nearly full.
+        /// The smallest transaction size, for a nearly full map.
         static let fewestBytes = 1 << 16
 
         /// The limits if the caller waits for the migration.
@@ -147,14 +147,14 @@ extension TypeMigration {
         return CatalogMigration(version: version, generation: generation, done: 0, total: UInt64(total), position: [])
     }
 
-    /// Returns the table that receives the records.
+    /// Returns the table for the rewritten records.
     private func target(
         _ context: TransactionContext, _ migration: inout CatalogMigration
     ) throws -> (table: Database, seed: CRC32C) {
         guard changesKeys else { return (source.database, source.checksumSeed) }
         let name = TableName(keyPrefix: type.schema.keyPrefix, generation: migration.generation)
         let table = try context.keyspace.createTable(named: name.text)
-        // The table may have records of an attempt that the catalog does not know.
+        // The table may have records of an attempt without a catalog entry.
         if migration.position.isEmpty { try context.keyspace.deleteAll(table) }
         return (table, name.checksumSeed)
     }

@@ -10,7 +10,7 @@ final class TypeMigration: Sendable {
         let version: UInt32
         /// The number of records; at least 1, but incomplete if the versions were not counted.
         var count: Int
-        /// The method that reads the records, or the reason why they cannot be read.
+        /// The method for reading the records, or the reason why they cannot be read.
         let method: Result<MigrationMethod, any Error>
     }
 
@@ -20,7 +20,7 @@ final class TypeMigration: Sendable {
     let name: TableName
     /// The number of records, including the records in the current layout.
     let count: Int
-    /// The older versions that have records, the oldest first.
+    /// The older versions with records, the oldest first.
     let versions: [Version]
 
     init(_ type: AnyRecordType, _ source: RecordTable, _ name: TableName, count: Int, _ versions: [Version]) {
@@ -87,7 +87,7 @@ extension TypeMigration {
         return TypeMigration(type, source, name, count: count, versions)
     }
 
-    /// The older versions that have records, the oldest first.
+    /// The older versions with records, the oldest first.
     private static func versions(
         in table: RecordTable, of type: AnyRecordType, _ store: Store, areCounted: Bool
     ) throws -> [Version] {

@@ -88,7 +88,7 @@ final class VersionMigration: Sendable {
         }
     }
 
-    /// Decodes a record from the bytes that the automatic rules have written.
+    /// Decodes a record from the result of the automatic rules.
     func decode<Record: IndexKeyRecord>(_ key: RawSpan, _ fields: RawSpan, _ new: EncodedRecord) throws -> Record {
         let conversion = try conversion
         do throws(CodingError) {

@@ -1,4 +1,4 @@
-// The records that a write transaction has changed, in bounded memory. Observers receive them after the commit.
+// The changed records of a write transaction, in bounded memory. Observers receive them after the commit.
 
 import LMDB
 import TroveCoding
@@ -13,7 +13,7 @@ struct ChangedKeys: Sendable {
         case any
     }
 
-    /// The maximum number of keys that a transaction lists, and of their bytes; beyond these limits, only the type is
+    /// The maximum number of listed keys in a transaction, and of their bytes; beyond these limits, only the type is
     /// kept.
     static let (countLimit, byteLimit) = (256, 16_384)
 

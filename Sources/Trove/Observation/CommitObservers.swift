@@ -20,7 +20,7 @@ final class CommitObservers: Sendable {
 
     /// Calls a closure after each commit until the returned observation is released.
     ///
-    /// - Parameter observer: Runs on the thread that has committed, in commit order. The next write waits for it, so it
+    /// - Parameter observer: Runs on the committing thread, in commit order. The next write waits for it, so it
     ///   should only pass the notice on.
     func add(_ observer: @escaping @Sendable (CommitNotice) -> Void) -> CommitObservation {
         let number = state.withLock { state in

@@ -14,7 +14,7 @@ public struct StoreInfo: Hashable, Sendable, Encodable {
     public var path: String
     /// The random identifier of the store and of its copies.
     public var identifier: UUID
-    /// The number of transactions that have changed the store.
+    /// The number of commits with changes.
     public var commitSequence: UInt64
     /// The bytes of the file that have ever been used, including free pages.
     public var usedSize: Int

@@ -3,7 +3,7 @@
 import LMDB
 import Logging
 
-/// A reader slot of a store that a process has taken.
+/// A reader slot of a store, taken by a process.
 public struct StoreReader: Hashable, Sendable, Encodable {
     /// The process identifier.
     public var process: Int
@@ -14,7 +14,7 @@ public struct StoreReader: Hashable, Sendable, Encodable {
 extension Store {
     /// The readers of all processes.
     ///
-    /// While the oldest reader is open, pages that were freed after its snapshot cannot be reused.
+    /// While the oldest reader is open, pages freed after its snapshot cannot be reused.
     ///
     /// - Throws: ``StoreError``.
     /// - Complexity: O(*n*) in ``StoreOptions/maximumReaders``.

@@ -39,7 +39,7 @@ public final class Store: Sendable {
     /// - Parameters:
     ///   - path: The path of the store's file, or of a directory for its files. The lock file has the same path with
     ///     the suffix `-lock`.
-    ///   - records: The record types that the program keeps in this store.
+    ///   - records: The program's record types in this store.
     ///   - migrations: The time at which records of older layouts are rewritten; see ``MigrationPolicy``.
     ///   - options: The options of the store; see ``StoreOptions``.
     ///   - progress: Receives the progress of a migration: on this thread, or, with ``MigrationPolicy/background``, on
@@ -92,9 +92,9 @@ public final class Store: Sendable {
         get throws { try read { context in try context.catalogStorage().storeEntry().identifier } }
     }
 
-    /// The number of transactions ever committed to this store that changed something.
+    /// The number of commits with changes in the history of this store.
     ///
-    /// Each such transaction increments the number by 1, even if a compacting copy has reset LMDB's own count. Async
+    /// Each such commit increments the number by 1, even if a compacting copy has reset LMDB's own count. Async
     /// writes that share a commit count as one transaction. After a
     /// ``StoreError/commitFailed(path:outcome:sequence:reason:)`` with an unknown outcome, the number shows whether the
     /// commit took effect.

@@ -14,7 +14,7 @@ public struct StoreOptions: Hashable, Sendable {
         /// When the transaction's data is on disk, but perhaps not the meta page that makes it current. A power cut may
         /// undo the last transactions, and leaves the store intact. A commit takes about a third less time.
         case noMetaSync
-        /// At once: a power cut may leave the store unusable. Only for stores that can be created again.
+        /// At once: a power cut may leave the store unusable. Only for reproducible stores.
         case noSync
     }
 
@@ -55,7 +55,7 @@ public struct StoreOptions: Hashable, Sendable {
     /// The age at which a read transaction of this process is reported by a warning (swift-log, label `trove`); nil for
     /// no warning.
     ///
-    /// While a read is open, pages that were freed since it began cannot be reused, so that the file grows with every
+    /// While a read is open, pages freed since it began cannot be reused, so that the file grows with every
     /// write. The option costs nothing when a read begins: open reads are checked four times in each such period.
     public var maximumReadAge: Duration?
     /// Whether a read that reaches ``maximumReadAge`` is ended. Then each later use of its context throws

@@ -1,4 +1,4 @@
-// A group of async writes that share a commit: a single flush of the disk makes all of them durable.
+// A group of async writes with a shared commit: a single flush of the disk makes all of them durable.
 //
 //     group = first (savepoint next)* commit      a savepoint is a transaction nested in the group's
 //

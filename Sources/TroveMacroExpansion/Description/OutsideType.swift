@@ -14,7 +14,7 @@ struct OutsideType: Equatable {
     var accessPrefix: String { access < .internal ? "fileprivate " : access.memberPrefix }
 }
 
-/// A default value that uses a name which an extension may not see.
+/// A default value with a name outside an extension's scope.
 struct OutsideDefault: Equatable {
     /// The name of its function in `PropertyDefaults`, and the function's result type.
     var function: OutsideType

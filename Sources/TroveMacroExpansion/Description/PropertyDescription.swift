@@ -1,6 +1,6 @@
 // The description of a stored property for the generators.
 
-/// A stored property that the macro encodes and decodes.
+/// A stored property with generated coding.
 struct PropertyDescription: Equatable {
     /// The name without backticks, as in a key argument.
     var name: String

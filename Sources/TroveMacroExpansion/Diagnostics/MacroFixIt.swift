@@ -43,7 +43,7 @@ extension FixIt {
 }
 
 extension [FixIt] {
-    /// Returns a fix-it that turns a class or an actor into a struct; nothing for other kinds, whose intention is
+    /// Returns a fix-it to turn a class or an actor into a struct; nothing for other kinds, whose intention is
     /// unknown.
     static func makeStruct(_ declaration: some DeclGroupSyntax) -> [FixIt] {
         let introducer = declaration.introducer

@@ -1,6 +1,6 @@
 // Suggestions for a misspelled name.
 
-/// Suggests the name that was probably intended.
+/// Suggests the intended name.
 enum NearestName {
     /// Returns the candidate with the fewest edits; nil if it differs in more than half of its characters.
     static func of(_ name: String, among candidates: [String]) -> String? {

@@ -1,4 +1,4 @@
-// Members inside the type for types and default values that its extension cannot see.
+// Members inside the type for types and default values outside its extension's scope.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder

@@ -55,7 +55,7 @@ struct QueryGeneration {
                 ["try Self.query(\(overload.arguments)).delete(in: \(destination))"])
     }
 
-    /// The function that returns the record with a whole key.
+    /// The function for the record with a whole key.
     private var get: String {
         let writer = SourceText.name("writer", avoiding: key.map(\.name))
         return function(

@@ -18,7 +18,7 @@ enum SchemaGeneration {
         ]
     }
 
-    /// Returns a call that describes a property.
+    /// Returns a call to describe a property.
     ///
     /// - Parameters:
     ///   - function: The function to call.

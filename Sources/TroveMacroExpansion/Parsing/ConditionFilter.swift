@@ -36,7 +36,7 @@ struct ConditionFilter {
         }
     }
 
-    /// Returns the filters that must all match; nil if a part has no filter.
+    /// Returns the filters to be joined by `&&`; nil if a part has no filter.
     private func filters(_ expression: ExprSyntax) -> [ConditionFilterDescription]? {
         if let group = expression.as(TupleExprSyntax.self), group.elements.count == 1, let inner = group.elements.first
         {

@@ -1,4 +1,4 @@
-// The validator of stored properties: it returns the properties that can be stored, and reports the others.
+// The validator of stored properties: it returns the storable properties, and reports the others.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -9,7 +9,7 @@ struct PropertyValidator {
     /// The names of the key arguments: a constant among them has a diagnostic at its key.
     var keyNames: Set<String> = []
 
-    /// Returns the properties that can be stored, in order, each with its type's syntax.
+    /// Returns the storable properties, in order, each with its type's syntax.
     func properties(_ diagnostics: inout DiagnosticList) -> [(property: StoredProperty, type: TypeSyntax)] {
         for declaration in members.conditional where declaration.is(VariableDeclSyntax.self) {
             diagnostics.add(.conditionalMember("stored properties"), at: declaration)
@@ -91,7 +91,7 @@ struct PropertyValidator {
         return [.replace(forced, with: optional, .change(forced.trimmedDescription, to: optional.description))]
     }
 
-    /// Returns a fix-it that turns `let (a, b): (Int, String)` into `let a: Int, b: String`.
+    /// Returns a fix-it to turn `let (a, b): (Int, String)` into `let a: Int, b: String`.
     private func splitTuple(_ binding: PatternBindingSyntax) -> [FixIt] {
         guard binding.initializer == nil,
             let names = binding.pattern.as(TuplePatternSyntax.self)?.elements,

@@ -50,7 +50,7 @@ struct RenameValidator {
         return oldName
     }
 
-    /// Adds a diagnostic that does not prevent the expansion: the declaration is meaningful without the attribute.
+    /// Adds a diagnostic without preventing the expansion: the declaration is meaningful without the attribute.
     private func report(
         _ message: MacroDiagnostic, at node: some SyntaxProtocol, _ diagnostics: inout DiagnosticList,
         fixIts: [FixIt] = []

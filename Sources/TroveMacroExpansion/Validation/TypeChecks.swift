@@ -1,4 +1,4 @@
-// Checks of a type that need only its spelling.
+// Checks of a type by its spelling alone.
 
 import SwiftSyntax
 
