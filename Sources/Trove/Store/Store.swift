@@ -94,10 +94,9 @@ public final class Store: Sendable {
 
     /// The number of commits with changes in the history of this store.
     ///
-    /// Each such commit increments the number by 1, even if a compacting copy has reset LMDB's own count. Async
-    /// writes that share a commit count as one transaction. After a
-    /// ``StoreError/commitFailed(path:outcome:sequence:reason:)`` with an unknown outcome, the number shows whether the
-    /// commit took effect.
+    /// Each such commit increments the number by 1, even if a compacting copy has reset LMDB's own count. Async writes
+    /// with a shared commit count once. After a ``StoreError/commitFailed(path:outcome:sequence:reason:)`` with an
+    /// unknown outcome, the number shows whether the commit took effect.
     public var commitSequence: UInt64 {
         get throws { try read { context in try context.catalogStorage().number(.commitSequence) } }
     }
