@@ -1,21 +1,21 @@
-// A CSV file and its rows, read by column names, with errors that say where they are.
+// A CSV file and its rows, read by column name. Errors give the file, row and column.
 
 import Foundation
 import SwiftCSV
 
-/// What is wrong with a data file.
+/// An error in a data file.
 struct DataFileError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// A row whose cells are read by the names in the file's header; `NA` is a missing value.
+/// A row of cells, read by the column names of the file's header; `NA` is a missing value.
 struct CSVRow {
     let file: String
     let number: Int
     let columns: [String: Int]
     let cells: [String]
 
-    /// The text of a cell, or nil where it says `NA`.
+    /// Returns the text of a cell; nil for `NA`.
     func optionalText(_ column: String) throws -> String? {
         guard let index = columns[column], index < cells.count else {
             throw DataFileError(description: "\(file), row \(number): there is no column \"\(column)\"")
@@ -23,13 +23,13 @@ struct CSVRow {
         return cells[index] == "NA" ? nil : cells[index]
     }
 
-    /// The text of a cell that must have a value.
+    /// Returns the text of a cell; throws for `NA`.
     func text(_ column: String) throws -> String {
         guard let text = try optionalText(column) else { throw unexpected("NA", in: column) }
         return text
     }
 
-    /// A number in a cell, or nil where it says `NA`.
+    /// Returns the number in a cell; nil for `NA`.
     func optional<Number: LosslessStringConvertible>(_ column: String, as type: Number.Type = Number.self) throws
         -> Number?
     {
@@ -38,7 +38,7 @@ struct CSVRow {
         return number
     }
 
-    /// A number in a cell that must have a value.
+    /// Returns the number in a cell; throws for `NA`.
     func number<Number: LosslessStringConvertible>(_ column: String, as type: Number.Type = Number.self) throws
         -> Number
     {
@@ -46,7 +46,7 @@ struct CSVRow {
         return number
     }
 
-    /// An instant such as `2013-01-01T10:00:00Z`.
+    /// Returns an instant, such as `2013-01-01T10:00:00Z`.
     func instant(_ column: String) throws -> Date {
         let text = try text(column)
         do {
@@ -64,7 +64,7 @@ struct CSVRow {
 /// A CSV file with a header.
 struct CSVFile {
     private let name: String
-    /// All of it: the parser takes nothing less.
+    /// The whole text: the parser does not read streams.
     private let text: String
 
     /// Reads a file into memory.

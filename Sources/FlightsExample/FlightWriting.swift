@@ -1,9 +1,9 @@
-// What denormalising costs: every change of a flight writes all three of its records, in one transaction.
+// The cost of denormalizing: every change of a flight writes all three of its records in a single transaction.
 
 import Trove
 
 extension FlightByPlane {
-    /// The copy of a flight, or nil when its plane is unknown.
+    /// Copies a flight; nil if its plane is unknown.
     init?(_ flight: Flight) {
         guard let tailNumber = flight.tailNumber else { return nil }
         self.init(
@@ -14,7 +14,7 @@ extension FlightByPlane {
 }
 
 extension FlightByDelay {
-    /// The pointer to a flight, or nil when it never left.
+    /// Creates the pointer to a flight; nil if the flight was cancelled.
     init?(_ flight: Flight) {
         guard let delay = flight.departureDelay else { return nil }
         self.init(

@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import Trove
 
-/// Loads flights into a store, and shows what can be asked of it.
+/// Loads flights into a store, and shows queries and changes.
 @main
 struct FlightsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

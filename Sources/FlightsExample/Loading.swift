@@ -1,4 +1,4 @@
-// From CSV files to records: parse, gather a batch, write the batch in one transaction.
+// The loader of CSV files: it parses rows, collects a batch of records, and writes the batch in a transaction.
 
 import Foundation
 import Trove
@@ -8,20 +8,20 @@ import TroveTerminal
 struct Loader {
     let store: Store
 
-    /// Rows in one transaction: enough to make a commit cheap. Beside the text of its file, a load keeps no more
-    /// records than these in memory.
+    /// The number of rows in a transaction, large enough to make a commit cheap. A load keeps only these records and
+    /// the text of the file in memory.
     private let batchSize = 10_000
 
     init(store: Store) {
         self.store = store
     }
 
-    /// Loads the reference tables and one file of flights, unless the store holds them already.
+    /// Loads the reference tables and a file of flights, unless the store already has them.
     ///
     /// - Returns: Whether anything had to be loaded.
     func load(_ files: DataFiles) throws -> Bool {
         if try isLoaded(files.flights.lastPathComponent) || isLoaded(DataFiles.wholeYearName) { return false }
-        // What an interrupted load, or a smaller file, left behind.
+        // Deletes the remains of an interrupted load, or of a smaller file.
         try store.write { context in
             try Flight.deleteAll(in: context)
             try LoadedFile.query().delete(in: context)
@@ -57,7 +57,7 @@ struct Loader {
                 batch.removeAll(keepingCapacity: true)
             }
         }
-        // The last batch and the note that the file is complete are one transaction.
+        // The last batch and the record of the loaded file are written in the same transaction.
         try store.write { context in
             try insert(batch, context)
             try context.insert(LoadedFile(name: url.lastPathComponent, rows: count))
@@ -93,7 +93,7 @@ extension Plane {
 }
 
 extension Flight {
-    /// Reads a row of `flights.csv`, whose instants are given as a full UTC hour and the minute beside it.
+    /// Reads a row of `flights.csv`. Its instants consist of a full UTC hour and a separate minute.
     init(row: CSVRow) throws {
         let minute: Int = try row.number("minute")
         self.init(

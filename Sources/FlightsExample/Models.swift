@@ -1,4 +1,4 @@
-// The records of the demo. Each key is chosen from a query that the demo asks, not from what is unique alone.
+// The records of the demo. Each key is chosen for a query of the demo, not only for uniqueness.
 
 import Foundation
 import Trove
@@ -31,9 +31,9 @@ struct Plane: Hashable {
     let seats: Int
 }
 
-/// A flight. The query behind its key: "what leaves this airport in this span of time, in order?"
+/// A flight. Its key serves the query "what leaves this airport in this span of time, in order?"
 ///
-/// The carrier and the number close the key only to make it unique.
+/// The carrier and the number only make the key unique.
 @IndexKeyRecord("origin", "scheduledDeparture", "carrier", "number")
 struct Flight: Hashable {
     let origin: String
@@ -49,9 +49,9 @@ struct Flight: Hashable {
     let miles: Int
 }
 
-/// The same flight in another order: "where has this plane been?"
+/// The same flight in another order, for the query "where has this plane been?"
 ///
-/// It repeats the fields which that question shows, so that the answer needs no second read.
+/// It repeats the fields of the result, so that no second read is needed.
 @IndexKeyRecord("tailNumber", "scheduledDeparture", "carrier", "number")
 struct FlightByPlane: Hashable {
     let tailNumber: String
@@ -63,9 +63,9 @@ struct FlightByPlane: Hashable {
     let departureDelay: Int?
 }
 
-/// The same flight in a third order: "which flights were this late?"
+/// The same flight in a third order, for the query "which flights were this late?"
 ///
-/// It holds a key and nothing else: it stays small, and whoever wants the whole flight reads it by `flightKey`.
+/// It contains only a key, and stays small. The whole flight is read by `flightKey`.
 @IndexKeyRecord("delay", "origin", "scheduledDeparture", "carrier", "number")
 struct FlightByDelay: Hashable {
     let delay: Int
@@ -78,7 +78,7 @@ struct FlightByDelay: Hashable {
     var flightKey: Flight.IndexKey { Tuple(origin, scheduledDeparture, carrier, number) }
 }
 
-/// A data file that has been loaded to its end, so that a second run on the same store need not load it again.
+/// A completely loaded data file: a second run on the same store does not load it again.
 @IndexKeyRecord("name")
 struct LoadedFile: Hashable {
     let name: String

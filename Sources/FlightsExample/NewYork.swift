@@ -1,8 +1,8 @@
-// New York's clock: the data gives instants in UTC, and readers think in local days.
+// New York's local time: the data has instants in UTC, and the demo shows local days.
 
 import Foundation
 
-/// The calendar of the airports that the flights leave from.
+/// The calendar of the departure airports.
 enum NewYork {
     static let timeZone = TimeZone(identifier: "America/New_York") ?? .gmt
 
@@ -16,7 +16,7 @@ enum NewYork {
         dateSeparator: .dash, dateTimeSeparator: .space, timeSeparator: .colon, timeZone: timeZone
     ).year().month().day().time(includingFractionalSeconds: false)
 
-    /// The instants of one local day of 2013, from midnight up to the next midnight.
+    /// Returns the instants of a local day of 2013, from midnight up to the next midnight.
     static func day(_ day: Int, month: Int) -> Range<Date> {
         let components = DateComponents(year: 2013, month: month, day: day)
         guard let start = calendar.date(from: components), let end = calendar.date(byAdding: .day, value: 1, to: start)
@@ -24,7 +24,7 @@ enum NewYork {
         return start..<end
     }
 
-    /// The local date and time, to the minute.
+    /// Returns the local date and time, to the minute.
     static func text(_ date: Date) -> String {
         String(date.formatted(clock).prefix(16))
     }

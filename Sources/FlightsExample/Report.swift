@@ -1,4 +1,4 @@
-// What a reader sees: headings, code, small tables and durations, on standard output.
+// The printed report: headings, code, small tables and durations, on standard output.
 
 import Foundation
 import TroveTerminal
@@ -37,7 +37,7 @@ struct Table: Equatable {
 struct Report {
     private let isTerminal = isatty(STDOUT_FILENO) != 0
 
-    /// Prints one section: its heading, the code, the result, and how long the code took.
+    /// Prints a section: its heading, the code, the result, and the duration of the code.
     func show(_ outcome: Outcome, of section: Section, number: Int) {
         print(bold("\(number). \(section.title)"))
         print()
@@ -50,7 +50,7 @@ struct Report {
         print()
     }
 
-    /// Prints a line of its own.
+    /// Prints a line and an empty line.
     func note(_ text: String) {
         print(text)
         print()

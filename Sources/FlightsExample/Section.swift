@@ -1,20 +1,20 @@
-// A section of the tour: a heading, the code as a reader sees it, and the same code to run.
+// A section of the tour: a heading, the code as text, and the same code as a closure.
 
 import Trove
 
-/// What a section gave, and how long its code took.
+/// The result of a section and the duration of its code.
 struct Outcome {
     let table: Table
     let duration: Duration
 }
 
-/// One thing that the demo shows. A test proves that `code` stands word for word in the closure that runs.
+/// A section of the demo. A test verifies that `code` occurs word for word in the closure that runs.
 struct Section: Sendable {
     let title: String
     let code: String
     private let body: @Sendable (Store) throws -> Outcome
 
-    /// Makes a section; only `run` is timed.
+    /// Creates a section; only `run` is timed.
     init<Value>(
         _ title: String, code: String, run: @escaping @Sendable (_ store: Store) throws -> Value,
         table: @escaping @Sendable (Value) -> Table

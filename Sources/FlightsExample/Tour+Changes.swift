@@ -1,9 +1,10 @@
-// The part of the tour that changes records: an update, a transaction rolled back, a nested one rolled back alone.
+// The part of the tour with changes: an update, a rolled-back transaction, and a rolled-back nested
+// transaction.
 
 import Trove
 import TroveTerminal
 
-/// What a transaction throws here to be rolled back.
+/// The error for rolling a transaction back in this tour.
 struct ChangedMind: Error {}
 
 extension Tour {

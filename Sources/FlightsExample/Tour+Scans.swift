@@ -1,4 +1,4 @@
-// The part of the tour that goes through many records: counts, pages, and a scan that decodes one property.
+// The part of the tour with many records: counts, pages, and a scan that decodes a single property.
 
 import Foundation
 import Trove
@@ -107,7 +107,7 @@ extension Tour {
         return means
     }
 
-    /// A page of flights, and how long it took to read.
+    /// A page of flights, and the duration of its read.
     struct Page {
         let flights: [Flight]
         let duration: Duration

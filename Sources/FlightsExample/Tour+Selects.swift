@@ -1,4 +1,4 @@
-// The part of the tour that finds records: ranges of keys, in key order, with other records looked up by key.
+// The part of the tour with lookups and ranges: key ranges in key order, and lookups of other records by key.
 
 import Foundation
 import Trove

@@ -1,6 +1,6 @@
-// The tour: which sections are shown, in which order.
+// The sections of the tour, in order.
 
-/// What the demo shows, section by section.
+/// The demo's sections.
 enum Tour {
     static let sections = [
         onePlane, oneDay, names, delayRanges, latest, counts, pages, averages,

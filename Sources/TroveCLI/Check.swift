@@ -4,14 +4,14 @@ import ArgumentParser
 import Trove
 import TroveTerminal
 
-/// Says whether indexes and unique constraints agree with the records.
+/// Compares indexes and unique constraints with the records.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Compare indexes and unique constraints with the records from which they follow.",
+        abstract: "Compare indexes and unique constraints with the records.",
         discussion: """
-            The entries are derived as the catalog describes them; the Swift type is not needed. What only the program \
-            knows is said to be unchecked: conditions, properties of types that describe themselves, records of older \
-            layouts, and whether a unique constraint lets two records have the same values.
+            The entries are derived from the definitions in the catalog; the Swift types are not needed. Only the program \
+            knows conditions, properties with a hand-written coding, records of older layouts, and whether a unique \
+            constraint allows duplicate values: these are reported as not checked.
 
             Exit codes: 0 no difference was found, 1 there are differences, or a record is damaged, 2 the store could not \
             be read, 64 wrong arguments.
@@ -53,27 +53,32 @@ struct Check: ParsableCommand {
         let damaged = report.damagedRecords.count
         let differences = report.differences - damaged
         var findings: [String] = []
-        if differences > 0 { findings.append("\(differences.grouped) differences; trove rebuild, or store.rebuild()") }
-        if damaged > 0 {
-            findings.append("\(damaged.grouped) damaged records; store.delete(_:key:ignoringDamage:), or trove salvage")
+        if differences > 0 {
+            findings.append("\(counted(differences, "difference")): run trove rebuild or store.rebuild()")
         }
-        let verdict = findings.isEmpty ? "no difference was found" : findings.joined(separator: "; ")
+        if damaged > 0 {
+            findings.append(
+                "\(counted(damaged, "damaged record")): run store.delete(_:key:ignoringDamage:) or trove salvage")
+        }
+        let verdict = findings.isEmpty ? "no differences were found" : findings.joined(separator: "; ")
         return report.damagedRecords.map(\.description)
             + report.indexes.flatMap { index in index.differences.map(\.description) + [line(index)] }
             + ["\(report.path): \(verdict)"]
     }
 
     private func line(_ index: StoredIndexCheck) -> String {
-        let found = index.differences.isEmpty ? "agrees" : "\(index.differences.count.grouped) differences"
+        let found = index.differences.isEmpty ? "no differences" : counted(index.differences.count, "difference")
         let extent =
             switch index.extent {
             case .whole: found
             case .entries: "\(found); missing entries were not checked: only the program knows the condition"
-            case .notReady: "not checked: it is not ready"
-            case .unknown: "not checked: only its program knows how it follows from the records"
+            case .notReady: "not checked: the index is not ready"
+            case .unknown: "not checked: only its program can derive its entries"
             }
         let older =
-            index.olderRecords > 0 ? "; \(index.olderRecords.grouped) records of older layouts were left out" : ""
-        return "\(index.type), \(index.index): \(index.entries.grouped) entries, \(extent)\(older)"
+            index.olderRecords > 0
+            ? "; not compared: \(counted(index.olderRecords, "record of an older layout", "records of older layouts"))"
+            : ""
+        return "\(index.type), \(index.index): \(counted(index.entries, "entry", "entries")), \(extent)\(older)"
     }
 }

@@ -1,4 +1,4 @@
-// What all subcommands share: their exit codes, progress, and the two forms of output.
+// Exit codes, progress and output, shared by all subcommands.
 
 import ArgumentParser
 import Foundation
@@ -6,13 +6,13 @@ import LMDB
 import Trove
 import TroveTerminal
 
-/// The codes with which subcommands end, beside those of the argument parser.
+/// The exit codes of subcommands, in addition to the codes of the argument parser.
 enum Outcome {
-    /// All is as it should be.
+    /// No problem was found.
     static let good = ExitCode(0)
     /// Something is damaged or lost.
     static let damaged = ExitCode(1)
-    /// Nothing could be said or done.
+    /// The subcommand failed.
     static let failed = ExitCode(2)
     /// Records have older layouts.
     static let pendingMigration = ExitCode(3)
@@ -27,35 +27,36 @@ extension StoreError {
     }
 }
 
-/// What a subcommand prints, and whether.
+/// The output of a subcommand: lines, JSON, or nothing.
 struct CommandOutput: ParsableArguments {
-    @Flag(help: "Print JSON: the report as one object, records as one object a line.")
+    @Flag(help: "Print JSON: the report as an object, records as an object per line.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Print nothing: the exit code says all.")
+    @Flag(name: .shortAndLong, help: "Print nothing; only the exit code gives the result.")
     var quiet = false
 
-    /// Prints lines, unless the output is another. What names in a file hold is not for the terminal to obey.
+    /// Prints lines, unless the output is JSON or nothing. Control characters in names from a file are escaped, so that
+    /// the terminal does not execute them.
     func printLines(_ lines: [String]) {
         if !json && !quiet { lines.forEach { print(FileFinding.printable($0)) } }
     }
 
-    /// Prints a record, in whichever form, whose text holds nothing that a terminal would obey.
+    /// Prints a record. Its text must not contain control characters.
     func printRecord(_ text: String) {
         if !quiet { print(text) }
     }
 
-    /// Prints a value as JSON, if that is asked for.
+    /// Prints a value as JSON if `--json` is set.
     func printJSON(_ value: some Encodable) throws {
         guard json, !quiet else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // The encoder escapes the control characters of ASCII alone; its own line ends stay.
+        // The encoder escapes only ASCII control characters. Its own line ends stay.
         let scalars = String(decoding: try encoder.encode(value), as: UTF8.self).unicodeScalars
         print(scalars.map { $0.isControlOrLineEnd && $0 != "\n" ? $0.jsonEscape : String($0) }.joined())
     }
 
-    /// Runs something with a progress bar; prints its error, and ends with the code for that.
+    /// Runs a closure with a progress bar. On an error, prints it and exits with its code.
     func run<R>(_ label: String, _ body: (_ progress: @escaping (Int, Int) -> Void) throws -> R) throws -> R {
         var bar = ProgressBar(label: label, unit: "pages")
         let showsProgress = !quiet
@@ -67,9 +68,9 @@ struct CommandOutput: ParsableArguments {
         }
     }
 
-    /// Runs something; prints its error, and ends with the code for that.
+    /// Runs a closure. On an error, prints it and exits with its code.
     ///
-    /// - Parameter printsRecords: Whether the output is records, among which an error would be taken for one.
+    /// - Parameter printsRecords: Whether the output consists of records: then the error is not printed among them.
     func run<R>(printsRecords: Bool = false, _ body: () throws -> R) throws -> R {
         do {
             return try body()

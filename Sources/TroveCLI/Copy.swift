@@ -7,20 +7,20 @@ import TroveTerminal
 /// Copies a store that may be in use.
 struct Copy: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy a store, also one that is in use, and verify the copy.",
+        abstract: "Copy a store, even while it is in use, and verify the copy.",
         discussion: """
-            The copy holds the last commit. Copying the file by other means could miss pages.
+            The copy contains the last commit. Copying the file by other means could miss pages.
 
-            Exit codes: 0 copied, 1 a record is damaged, so that there is no copy, 2 the store could not be read or the \
-            copy not written, 64 wrong arguments.
+            Exit codes: 0 copied, 1 a record is damaged, and there is no copy, 2 the store could not be read, or the copy \
+            could not be written, 64 wrong arguments.
             """)
 
     @OptionGroup var store: OpenedStore
 
-    @Argument(help: "The file of the copy, which must not be there yet.")
+    @Argument(help: "The file of the copy, which must not exist yet.")
     var destination: String
 
-    @Flag(help: "Leave out free pages: smaller, and without remains of what was deleted.")
+    @Flag(help: "Leave out free pages: the copy is smaller, and has no remains of deleted records.")
     var compact = false
 
     @OptionGroup var output: CommandOutput
@@ -37,8 +37,8 @@ struct Copy: ParsableCommand {
     }
 
     private func lines(_ report: CopyReport) -> [String] {
-        report.types.map { "\($0.name): \($0.records.grouped) records copied" } + [
-            "\(report.path): copied and verified; \(report.records.grouped) records, \(report.size.grouped) bytes"
+        report.types.map { "\($0.name): \(counted($0.records, "record")) copied" } + [
+            "\(report.path): copied and verified; \(counted(report.records, "record")), \(report.size.grouped) bytes"
         ]
     }
 }

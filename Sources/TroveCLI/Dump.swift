@@ -8,13 +8,13 @@ import TroveTerminal
 /// Prints the records of a type.
 struct Dump: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print records of a type, one JSON object a line, or as a table.",
+        abstract: "Print the records of a type, as one JSON object per line or as a table.",
         discussion: """
-            Each record is printed by the layout with which it was written; the Swift type is not needed. A bound names the \
-            first components of a key, each by an option of its own: --from JFK --from 2013-01-01T00:00:00Z.
+            Each record is printed with the layout with which it was written; the Swift type is not needed. A bound gives \
+            the first components of a key, each in its own option: --from JFK --from 2013-01-01T00:00:00Z.
 
-            Exit codes: 0 printed, 1 a record is damaged, 2 the store could not be read, has no such type, or a field that \
-            its own type alone can read, 64 wrong arguments.
+            Exit codes: 0 printed, 1 a record is damaged, 2 the store could not be read, does not have the type, or has a \
+            field that only its own type can read, 64 wrong arguments.
             """)
 
     @OptionGroup var store: OpenedStore
@@ -22,28 +22,28 @@ struct Dump: ParsableCommand {
     @Argument(help: "The type's name, with or without its module.")
     var type: String
 
-    @Flag(help: "Print a table for people. The records are read twice, the first time for its columns.")
+    @Flag(help: "Print a table. The records are read twice, the first time to measure the columns.")
     var table = false
 
-    @Option(help: "The most records to print.")
+    @Option(help: "The maximum number of records to print.")
     var limit: Int?
 
-    @Option(name: .long, parsing: .unconditionalSingleValue, help: "The first key to print, by its next component.")
+    @Option(name: .long, parsing: .unconditionalSingleValue, help: "The next component of the first key to print.")
     var from: [String] = []
 
-    @Option(name: .long, parsing: .unconditionalSingleValue, help: "The key to stop before, by its next component.")
+    @Option(name: .long, parsing: .unconditionalSingleValue, help: "The next component of the key to stop before.")
     var to: [String] = []
 
-    @Flag(help: "Begin with the greatest key.")
+    @Flag(help: "Start with the greatest key.")
     var reverse = false
 
     @OptionGroup var output: CommandOutput
 
     func validate() throws {
         if table && output.json {
-            throw ValidationError("--table and --json are two forms of output. Give one of them.")
+            throw ValidationError("--table and --json are different forms of output. Give only one of them.")
         }
-        if let limit, limit < 0 { throw ValidationError("--limit is a number of records, from 0 on.") }
+        if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
     }
 
     func run() throws {
@@ -81,7 +81,7 @@ struct Dump: ParsableCommand {
 }
 
 extension StoredRecord {
-    /// The values by name, as a table shows them.
+    /// The values by name, as the cells of a table.
     fileprivate var cells: [TextTable.Cell] {
         fields.fields.map { field in
             TextTable.Cell(
@@ -92,14 +92,14 @@ extension StoredRecord {
 }
 
 extension FieldValue {
-    /// The value as JSON, but what is a string there without its quotes.
+    /// The value as JSON. A JSON string has no quotes.
     fileprivate var cellText: String {
         if case .string(let text) = self { return text }
         let json = json
         return json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
     }
 
-    /// Whether the value can stand in a column of numbers, as nil can.
+    /// Whether the value fits a column of numbers, as nil does.
     fileprivate var isNumber: Bool {
         switch self {
         case .null, .integer, .unsigned, .float, .double, .decimal: true

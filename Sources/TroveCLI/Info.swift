@@ -5,11 +5,11 @@ import Foundation
 import Trove
 import TroveTerminal
 
-/// Tells what is in a store.
+/// Lists the record types, indexes and readers of a store.
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell which record types a store holds, how many records, and who reads it.",
-        discussion: "Exit codes: 0 told, 1 the store is damaged, 2 it could not be read, 64 wrong arguments.")
+        abstract: "List the record types, indexes and readers of a store.",
+        discussion: "Exit codes: 0 printed, 1 the store is damaged, 2 it could not be read, 64 wrong arguments.")
 
     @OptionGroup var store: OpenedStore
     @OptionGroup var output: CommandOutput
@@ -18,7 +18,7 @@ struct Info: ParsableCommand {
         let report = try output.run {
             let store = try store.open()
             var info = try store.info
-            // This process has the store open too, and that is no news.
+            // This process is a reader too, and is not listed.
             info.readers.removeAll { $0.process == Int(ProcessInfo.processInfo.processIdentifier) }
             return Report(store: info, types: try store.read { try $0.storedTypes().map(Report.Kind.init) })
         }
@@ -36,7 +36,7 @@ struct Info: ParsableCommand {
             var name: String
             var definition: String
             var isReady: Bool
-            /// How many records it has the entries of, where it is not ready.
+            /// The number of records whose entries the index has; nil if the index is ready.
             var done: Int?
             var entries: Int
             var size: Int
@@ -52,7 +52,7 @@ struct Info: ParsableCommand {
             var name: String
             var keyPrefix: UInt32
             var keyLayout: String
-            /// In the order in which they became the present one.
+            /// In the order in which they became the current version.
             var versions: [Version]
             var records: Int
             var size: Int
@@ -75,20 +75,21 @@ struct Info: ParsableCommand {
     private func lines(_ report: Report) -> [String] {
         let store = report.store
         var lines = report.types.flatMap { type in
-            ["\(type.name): \(type.records.grouped) records, \(type.size.grouped) bytes"]
+            ["\(type.name): \(counted(type.records, "record")), \(type.size.grouped) bytes"]
                 + type.versions.map { "  version \($0.version): \($0.layout)" }
                 + type.indexes.map { table in
-                    let state = table.done.map { ", not ready: made of \($0.grouped) records" } ?? ""
-                    return "  \(table.name): \(table.entries.grouped) entries, \(table.size.grouped) bytes\(state)"
+                    let state = table.done.map { ", not ready: built from \(counted($0, "record"))" } ?? ""
+                    let entries = counted(table.entries, "entry", "entries")
+                    return "  \(table.name): \(entries), \(table.size.grouped) bytes\(state)"
                 }
         }
         lines += store.readers.map { reader in
             "process \(reader.process) "
-                + (reader.commitsBehind.map { "reads, \($0.grouped) commits behind" } ?? "does not read now")
+                + (reader.commitsBehind.map { "reads, \(counted($0, "commit")) behind" } ?? "has no open read")
         }
         let sizes = "\(store.usedSize.grouped) bytes used, map \(store.mapSize.grouped)"
         return lines + [
-            "\(store.path): store \(store.identifier), \(Int(clamping: store.commitSequence).grouped) commits, \(sizes)"
+            "\(store.path): store \(store.identifier), \(counted(Int(clamping: store.commitSequence), "commit")), \(sizes)"
         ]
     }
 }

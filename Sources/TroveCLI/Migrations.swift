@@ -4,13 +4,13 @@ import ArgumentParser
 import Trove
 import TroveTerminal
 
-/// Tells which records have older layouts.
+/// Counts the records of older layouts.
 struct Migrations: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell how many records have older layouts, and what the automatic rules make of them.",
+        abstract: "Count the records of older layouts, and list the changes that the automatic rules make.",
         discussion: """
-            The rules are followed as far as the store tells. It does not know what is the program's to say: initial \
-            values, old names, migrations by hand. Every record is read, and its checksum verified.
+            The rules are applied as far as the store's data allows. Only the program knows initial values, old names and \
+            migrations by hand. Every record is read, and its checksum is verified.
 
             Exit codes: 0 every record has the newest layout, 1 a record is damaged, 2 the store could not be read, \
             3 there are records of older layouts, 64 wrong arguments.
@@ -52,20 +52,22 @@ struct Migrations: ParsableCommand {
     private func lines(_ report: Report) -> [String] {
         let older = report.types.reduce(0) { $0 + $1.older }
         let verdict =
-            report.isMigrated ? "every record has the newest layout" : "\(older.grouped) records have older layouts"
+            report.isMigrated
+            ? "every record has the newest layout"
+            : counted(older, "record has an older layout", "records have older layouts")
         return report.types.flatMap(lines) + ["\(report.path): \(verdict)"]
     }
 
     private func lines(_ type: MigratedType) -> [String] {
-        var lines = ["\(type.name): \(type.records.grouped) records, \(type.older.grouped) of older layouts"]
+        var lines = ["\(type.name): \(counted(type.records, "record")), \(type.older.grouped) of older layouts"]
         for version in type.versions {
             let layout = version.layout ?? "its layout is not known"
             let newest = version.isNewest ? ", the newest" : ""
-            lines.append("  version \(version.version)\(newest): \(version.records.grouped) records: \(layout)")
+            lines.append("  version \(version.version)\(newest): \(counted(version.records, "record")): \(layout)")
             lines += version.changes.map { "    \($0)" }
         }
         if let migration = type.migration {
-            let keys = migration.changesKeys ? ", under other keys" : ""
+            let keys = migration.changesKeys ? ", with new keys" : ""
             lines.append(
                 "  being rewritten as version \(migration.version)\(keys): \(migration.done.grouped) of "
                     + "\(migration.total.grouped) records are done")
@@ -74,14 +76,14 @@ struct Migrations: ParsableCommand {
     }
 }
 
-/// A type, and how many of its records have each of its layouts.
+/// A type, and the number of its records in each layout.
 private struct MigratedType: Encodable {
     struct Version: Encodable {
         let version: UInt32
         let layout: String?
         let records: Int
         let isNewest: Bool
-        /// What becomes of its records.
+        /// The changes from this layout to the newest layout.
         let changes: [String]
 
         init(_ version: UInt32, records: Int, of type: StoredType) {
@@ -102,12 +104,12 @@ private struct MigratedType: Encodable {
             }
         }
 
-        /// What the rules do, and which properties the program has to say more about.
+        /// Returns the changes of the rules, and the properties with unknown conversions.
         private static func changes(from old: RecordLayout, to new: RecordLayout) -> [String] {
             do throws(ConversionError) {
                 return try RecordConversion(from: old, to: new).changes.map(\.description)
             } catch {
-                // A field inside a value is told by the way to it: the whole value is left out then.
+                // The error gives the path of a field inside a value: then the whole value is left out.
                 let field = error.field.split(separator: ".").first.map(String.init) ?? error.field
                 let rest = (old: old.without(field), new: new.without(field))
                 guard rest != (old, new) else { return [text(of: error)] }
@@ -117,15 +119,15 @@ private struct MigratedType: Encodable {
 
         private static func text(of error: ConversionError) -> String {
             switch error.reason {
-            case .noDefault: "\(error.field) is new: the program says what old records get"
+            case .noDefault: "\(error.field) is new: the program decides its value in old records"
             case .differentTypes(let old, let new):
-                "\(error.field) was \(old), is \(new): the program says what it becomes"
+                "\(error.field) was \(old), is \(new): the program decides the conversion"
             default: "\(error)"
             }
         }
     }
 
-    /// How far the rewriting of the records is.
+    /// The progress of the rewrite.
     struct Migration: Encodable {
         let version: UInt32
         let done: Int
@@ -141,9 +143,9 @@ private struct MigratedType: Encodable {
     let name: String
     let keyPrefix: UInt32
     let records: Int
-    /// How many of them have another layout than the newest.
+    /// The number of records in a layout other than the newest.
     let older: Int
-    /// In their order, the newest last; those of which nothing is known come first.
+    /// The versions in their order, the newest last; unknown versions come first.
     let versions: [Version]
     let migration: Migration?
 
@@ -157,7 +159,7 @@ private struct MigratedType: Encodable {
 }
 
 extension RecordLayout {
-    /// The layout without the properties of a name.
+    /// Returns the layout without the properties of this name.
     fileprivate func without(_ name: String) -> RecordLayout {
         RecordLayout(key: key.filter { $0.name != name }, fields: fields.filter { $0.name != name })
     }

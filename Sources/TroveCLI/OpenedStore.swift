@@ -1,16 +1,16 @@
-// How subcommands open a store: never to make one, and nearly always to read.
+// The store argument of subcommands, opened read-only except for `rebuild`, and never created.
 
 import ArgumentParser
 import Trove
 
-/// The store that a subcommand looks at, which other programs may be using.
+/// A store argument. Other programs may have the store open.
 struct OpenedStore: ParsableArguments {
-    @Argument(help: "The store's file, or the directory that holds it.")
+    @Argument(help: "The store's file, or the directory that contains it.")
     var file: String
 
     func open() throws -> Store { try Store(path: file, options: StoreOptions(isReadOnly: true)) }
 
-    /// Opens it to be written to, when it was found to be a store.
+    /// Opens the store for writing, after a read-only open has verified that it is a store.
     func openForWriting() throws -> Store {
         do { _ = try open().identifier }
         return try Store(path: file)
@@ -22,7 +22,7 @@ extension ReadContext {
         var description: String
     }
 
-    /// The type of a name, with or without its module.
+    /// Returns the type with this name, with or without its module.
     func storedType(named name: String) throws -> StoredType {
         let types = try storedTypes()
         let matching = types.filter { $0.name == name }
@@ -30,6 +30,6 @@ extension ReadContext {
         if let only = matching.first ?? (bare.count == 1 ? bare.first : nil) { return only }
         let names = types.map(\.name).joined(separator: ", ")
         let reason = bare.count > 1 ? "several types have that name" : "no type has that name"
-        throw NoSuchType(description: "\(name): \(reason); there are \(names.isEmpty ? "none" : names)")
+        throw NoSuchType(description: "\(name): \(reason); the store has \(names.isEmpty ? "no types" : names)")
     }
 }

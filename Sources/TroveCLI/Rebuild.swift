@@ -4,16 +4,16 @@ import ArgumentParser
 import Trove
 import TroveTerminal
 
-/// Has indexes and unique constraints be made anew.
+/// Marks indexes and unique constraints for rebuilding.
 struct Rebuild: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Empty indexes and unique constraints, for their program to make them anew.",
+        abstract: "Empty indexes and unique constraints, so that their program rebuilds them.",
         discussion: """
-            How entries follow from records, only the program knows in full. It makes what was emptied when it next opens \
-            the store with the type declared; until then its queries do without, and give the same records.
+            Only the program can derive all entries. It rebuilds the indexes when it next opens the store with the type \
+            declared. Until then, its queries do not use them, and return the same records.
 
-            Exit codes: 0 emptied, 1 the store is damaged, 2 it could not be written, or there is no such type or table, 64 \
-            wrong arguments.
+            Exit codes: 0 emptied, 1 the store is damaged, 2 it could not be written, or does not have the type or index, \
+            64 wrong arguments.
             """)
 
     @OptionGroup var store: OpenedStore
@@ -21,7 +21,7 @@ struct Rebuild: ParsableCommand {
     @Argument(help: "The type's name, with or without its module.")
     var type: String
 
-    @Argument(help: "The table's name, as trove check and trove info print it: index(age). All of the type without it.")
+    @Argument(help: "The index's name, as trove info prints it: index(age). Default: all indexes of the type.")
     var index: String?
 
     @OptionGroup var output: CommandOutput
@@ -33,11 +33,11 @@ struct Rebuild: ParsableCommand {
             return Report(path: store.path, type: type.name, indexes: try store.markForRebuild(index, of: type))
         }
         try output.printJSON(report)
+        let rebuilt = counted(
+            report.indexes.count, "index is rebuilt when its program opens the store",
+            "indexes are rebuilt when their program opens the store")
         output.printLines(
-            report.indexes.map { "\(report.type), \($0): emptied" }
-                + [
-                    "\(report.path): \(report.indexes.count.grouped) indexes are rebuilt when their program opens the store"
-                ])
+            report.indexes.map { "\(report.type), \($0): emptied" } + ["\(report.path): \(rebuilt)"])
     }
 
     private struct Report: Encodable {

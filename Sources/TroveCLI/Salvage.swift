@@ -5,25 +5,25 @@ import LMDB
 import Trove
 import TroveTerminal
 
-/// Takes out of a damaged store what can still be read.
+/// Copies the readable records of a damaged store to a new store.
 struct Salvage: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy every record of a damaged store that can still be read into a new one.",
+        abstract: "Copy every readable record of a damaged store to a new store.",
         discussion: """
-            A record is copied when its checksum is right. The damaged file is not changed; nothing may write to it \
-            meanwhile. The new one appears when it is whole, or not at all.
+            A record is copied if its checksum is correct. The damaged file is not changed; no program may write to it \
+            meanwhile. The new file appears when it is complete, or not at all.
 
             Exit codes: 0 everything was copied, 1 something was lost, 2 nothing could be read or written, 64 wrong \
             arguments.
             """)
 
-    @Argument(help: "The damaged store's file, or the directory that holds it.")
+    @Argument(help: "The damaged store's file, or the directory that contains it.")
     var source: String
 
-    @Argument(help: "The file of the new store, which must not be there yet.")
+    @Argument(help: "The file of the new store, which must not exist yet.")
     var destination: String
 
-    @Flag(help: "Search pages too that no tree leads to, below a damaged branch.")
+    @Flag(help: "Also search pages that no tree references: they were below a damaged branch.")
     var stray = false
 
     @OptionGroup var output: CommandOutput
@@ -47,24 +47,24 @@ struct Salvage: ParsableCommand {
         if report.source.omittedFindings > 0 { lines.append("… and \(report.source.omittedFindings.grouped) more") }
         lines += report.tables.map(line)
         lines += report.losses.map { "lost: \($0)" }
-        lines += report.tablesToRebuild.map { "\($0): made anew when its program opens the store" }
-        if report.hasNewIdentifier { lines.append("lost: the store's identifier; the new store has another") }
+        lines += report.tablesToRebuild.map { "\($0): rebuilt when its program opens the store" }
+        if report.hasNewIdentifier { lines.append("lost: the store's identifier; the new store has a new identifier") }
         if report.mayHoldDeletedRecords {
-            lines.append("remark: free pages cannot be told apart: records that were deleted may be there again")
+            lines.append("remark: free pages could not be identified: deleted records may be present again")
         }
         let verdict = report.isComplete ? "everything was copied" : "something was lost"
-        return lines + ["\(destination): \(verdict); \(Int(report.copied).grouped) records"]
+        return lines + ["\(destination): \(verdict); \(counted(Int(report.copied), "record"))"]
     }
 
     private func line(_ table: SalvageReport.Table) -> String {
-        var line = table.type ?? "table \(table.name), of no known type"
-        line += ": \(Int(table.copied).grouped) records copied"
+        var line = table.type ?? "table \(table.name) of an unknown type"
+        line += ": \(counted(Int(table.copied), "record")) copied"
         if let recorded = table.recorded, recorded != table.copied, recorded < 1 << 62 {
             line += " of \(Int(recorded).grouped)"
         }
         if table.damaged > 0 { line += ", \(Int(table.damaged).grouped) damaged" }
         if table.copiedFromStrayPages > 0 { line += ", \(Int(table.copiedFromStrayPages).grouped) from stray pages" }
-        if table.isOfCommitBefore { line += ", as of the commit before the last" }
+        if table.isOfCommitBefore { line += ", from the commit before the last" }
         return line
     }
 }

@@ -2,12 +2,12 @@
 
 import ArgumentParser
 
-/// Looks after the files of stores.
+/// The root command of the subcommands.
 @main
 struct TroveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trove",
-        abstract: "Looks after the files of Trove's stores.",
+        abstract: "Inspect, copy, check and repair Trove stores.",
         subcommands: [
             Info.self, Dump.self, Migrations.self, Copy.self, Verify.self, Check.self, Rebuild.self, Salvage.self,
         ])

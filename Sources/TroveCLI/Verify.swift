@@ -5,18 +5,18 @@ import LMDB
 import Trove
 import TroveTerminal
 
-/// Says whether a store's file is sound.
+/// Verifies a store's file.
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look through a store's file, and say what is damaged.",
+        abstract: "Verify a store's file, and report damage.",
         discussion: """
-            Reads every page in use, and verifies the checksum of every record. The file is not changed, and no damage in \
-            it can do harm. Prints one line for each finding, and the verdict on the last one.
+            Reads every page in use, and verifies the checksum of every record. The file is not changed, and damage in it \
+            can do no harm. Prints a line for each finding, and the verdict on the last line.
 
-            Exit codes: 0 sound, 1 damaged, 2 it could not be read or is no store's file, 64 wrong arguments.
+            Exit codes: 0 sound, 1 damaged, 2 it could not be read or is not a store's file, 64 wrong arguments.
             """)
 
-    @Argument(help: "The store's file, or the directory that holds it.")
+    @Argument(help: "The store's file, or the directory that contains it.")
     var file: String
 
     @OptionGroup var output: CommandOutput
@@ -44,22 +44,23 @@ struct Verify: ParsableCommand {
         let omitted = report.file.omittedFindings
         if omitted > 0 { lines.append("… and \(omitted.grouped) more") }
         for type in report.types {
-            let name = type.name ?? "table \(type.table), of no known type"
-            let damaged = type.damaged > 0 ? ", \(type.damaged.grouped) of them damaged" : ""
-            lines.append("\(name): \(type.records.grouped) records, \(type.bytes.grouped) bytes\(damaged)")
+            let name = type.name ?? "table \(type.table) of an unknown type"
+            let damaged = type.damaged > 0 ? ", \(type.damaged.grouped) damaged" : ""
+            lines.append("\(name): \(counted(type.records, "record")), \(type.bytes.grouped) bytes\(damaged)")
         }
         for table in report.indexes {
-            let name = table.name.map { "\(table.type ?? "")'s \($0)" } ?? "table \(table.table), of no known index"
-            let damaged = table.damaged > 0 ? ", \(table.damaged.grouped) of them damaged" : ""
-            lines.append("\(name): \(table.entries.grouped) entries, \(table.bytes.grouped) bytes\(damaged)")
+            let name = table.name.map { "\(table.type ?? "")'s \($0)" } ?? "table \(table.table) of an unknown index"
+            let damaged = table.damaged > 0 ? ", \(table.damaged.grouped) damaged" : ""
+            let entries = counted(table.entries, "entry", "entries")
+            lines.append("\(name): \(entries), \(table.bytes.grouped) bytes\(damaged)")
         }
         let verdict =
             switch (report.isSound, report.isStore) {
             case (true, true): "sound"
-            case (true, false): "a sound LMDB file, but no store"
-            case (false, _): "damaged, \(report.file.damages.grouped) findings"
+            case (true, false): "a sound LMDB file, but not a store"
+            case (false, _): "damaged, \(counted(report.file.damages, "finding"))"
             }
         let pages = "\(report.file.usedPages) pages in use, \(report.file.freePages) free"
-        return lines + ["\(file): \(verdict); \(report.records.grouped) records, \(pages)"]
+        return lines + ["\(file): \(verdict); \(counted(report.records, "record")), \(pages)"]
     }
 }

@@ -3,7 +3,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Makes a struct or an enum a field: an extension with the conformance.
+/// The expansion of a struct or an enum to a field: an extension with the conformance.
 open class RecordValueExpansion: ExtensionMacro {
     /// Expands the macro in this role.
     public static func expansion(
@@ -23,7 +23,7 @@ open class RecordValueExpansion: ExtensionMacro {
         return try value.map { [try ExtensionGeneration.declaration(of: $0)] } ?? []
     }
 
-    /// Nil for a declaration that is neither a struct nor an enum.
+    /// Returns nil for a declaration that is neither a struct nor an enum.
     private static func validate(
         _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, _ type: some TypeSyntaxProtocol,
         _ protocols: [TypeSyntax], _ context: some MacroExpansionContext
@@ -42,7 +42,8 @@ open class RecordValueExpansion: ExtensionMacro {
     }
 }
 
-/// Names the types and the default values that the extension cannot see. Diagnostics are the other role's.
+/// Adds members for types and default values outside the extension's scope. The extension role reports the
+/// diagnostics.
 extension RecordValueExpansion: MemberMacro {
     /// Expands the macro in this role.
     public static func expansion(

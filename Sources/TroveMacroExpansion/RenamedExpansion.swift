@@ -1,10 +1,10 @@
-// `@Renamed`: it is read by `@IndexKeyRecord` and `@RecordValue`, and says itself only where it cannot stand.
+// `@Renamed`: read by `@IndexKeyRecord` and `@RecordValue`. Its own expansion only reports where it cannot be used.
 
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Gives a property of a record or of a nested value its old name. It adds no code.
+/// The old name of a property in a record or in a nested value. It adds no code.
 open class RenamedExpansion: PeerMacro {
     /// Expands the macro in this role.
     public static func expansion(
@@ -19,7 +19,7 @@ open class RenamedExpansion: PeerMacro {
         return []
     }
 
-    /// Whether this is a struct that one of the two other macros makes storable.
+    /// Returns whether this is a struct with one of the other two macros.
     private static func isStruct(_ enclosing: Syntax?) -> Bool {
         guard let structure = enclosing?.as(StructDeclSyntax.self) else { return false }
         return structure.hasMacro("IndexKeyRecord") || structure.hasMacro("RecordValue")

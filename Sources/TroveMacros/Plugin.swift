@@ -1,5 +1,5 @@
-// The compiler plugin: the macros by the names under which the compiler looks them up. What they do is in
-// TroveMacroExpansion, a library, so that its tests need not be built as tools.
+// The compiler plugin, with the macros under their names in declarations. Their implementation is the library
+// TroveMacroExpansion, so that tests can use it without building a tool.
 
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros

@@ -1,28 +1,28 @@
-// A progress line on standard error: redrawn on a terminal, written once at the end elsewhere.
+// A progress line on standard error, redrawn on a terminal and otherwise written once at the end.
 
 import Foundation
 
-/// Shows how much is done, and how fast.
+/// A progress bar with a count and a rate.
 package struct ProgressBar {
     private let label: String
     private let unit: String
     private let start = ContinuousClock.now
     private var lastDrawn: ContinuousClock.Instant?
 
-    /// Whether there is anyone to see a line that is redrawn.
+    /// Whether standard error is a terminal, on which the line can be redrawn.
     package static let isTerminal = isatty(STDERR_FILENO) != 0
 
-    /// Makes a bar, which is drawn when something is done.
+    /// Creates a bar. It is drawn at the first progress.
     ///
     /// - Parameters:
-    ///   - label: What is being done.
-    ///   - unit: What is counted, in the plural.
+    ///   - label: The name of the work.
+    ///   - unit: The counted unit, in the plural.
     package init(label: String, unit: String) {
         self.label = label
         self.unit = unit
     }
 
-    /// Redraws the line, at most twenty times a second.
+    /// Redraws the line, at most twenty times per second.
     package mutating func advance(to count: Int, of total: Int) {
         let now = ContinuousClock.now
         guard Self.isTerminal else { return }

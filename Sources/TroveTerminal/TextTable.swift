@@ -1,4 +1,5 @@
-// Rows in columns: measured first and printed then, one row at a time, so that no number of them takes memory.
+// A text table in two passes: all rows are measured first, then printed one at a time, so that memory does not depend
+// on the number of rows.
 
 /// A table whose columns are as wide as their widest text, up to a limit.
 package struct TextTable {
@@ -8,12 +9,13 @@ package struct TextTable {
         let text: String
         let isNumber: Bool
 
-        /// Makes a cell.
+        /// Creates a cell.
         ///
         /// - Parameters:
         ///   - column: The name of its column.
-        ///   - text: What it shows, without line ends.
-        ///   - isNumber: Whether that is a number: a column of nothing else is aligned to the right.
+        ///   - text: The text, without line ends.
+        ///   - isNumber: Whether the text is a number. A column in which every cell is a number is aligned to the
+        ///     right.
         package init(column: String, text: String, isNumber: Bool) {
             self.column = column
             self.text = text
@@ -33,12 +35,12 @@ package struct TextTable {
     private var columns: [Column] = []
     private var indices: [String: Int] = [:]
 
-    /// Makes a table without columns.
+    /// Creates a table without columns.
     ///
-    /// - Parameter widthLimit: How wide a column can be. Longer texts are cut, and end with “…”.
+    /// - Parameter widthLimit: The maximum width of a column. Longer texts are cut, and end with “…”.
     package init(widthLimit: Int = 40) { self.widthLimit = widthLimit }
 
-    /// Makes room for a row. Columns stand in the order in which they were met.
+    /// Measures a row. Columns have the order of their first cells.
     package mutating func measure(_ row: [Cell]) {
         for cell in row {
             let index = indices[cell.column] ?? columns.count
@@ -51,14 +53,14 @@ package struct TextTable {
         }
     }
 
-    /// The names of the columns, and the line below them; nothing where there are no columns.
+    /// The names of the columns and the line below them; empty if there are no columns.
     package var header: [String] {
         guard !columns.isEmpty else { return [] }
         let names = columns.map { Cell(column: $0.name, text: $0.name, isNumber: false) }
         return [line(names), columns.map { String(repeating: "─", count: $0.width) }.joined(separator: Self.space)]
     }
 
-    /// A row that was measured. A column of which it has no cell stays empty.
+    /// Returns the line of a measured row. A column without a cell stays empty.
     package func line(_ row: [Cell]) -> String {
         var texts = [String](repeating: "", count: columns.count)
         for cell in row {
@@ -77,10 +79,10 @@ package struct TextTable {
 }
 
 extension String {
-    /// How many columns of a terminal the text takes.
+    /// The width of the text in terminal columns.
     fileprivate var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
-    /// The text, or the beginning of it with “…” where it is wider.
+    /// Returns the text; a wider text is cut and ends with “…”.
     fileprivate func cut(to width: Int) -> String {
         guard terminalWidth > width else { return self }
         var (text, taken) = ("", 0)
@@ -94,7 +96,7 @@ extension String {
 }
 
 extension Character {
-    /// Two columns for pictures and East Asian characters, one for all others.
+    /// The width in columns: 2 for emoji and East Asian characters, otherwise 1.
     fileprivate var terminalWidth: Int {
         unicodeScalars.contains { scalar in
             switch scalar.value {

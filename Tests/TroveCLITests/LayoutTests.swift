@@ -161,7 +161,7 @@ private struct Odd {
         do { try open().insert(ThirdPeople.Person(id: 100, name: "third", isActive: true)) }
         let (code, lines) = try trove("migrations", path)
         #expect(code == 3)
-        #expect(lines.contains("    isActive is new: the program says what old records get"))
+        #expect(lines.contains("    isActive is new: the program decides its value in old records"))
         #expect(lines.contains("    score is removed, with what is stored in it"))
         #expect(lines[0] == "TroveCLITests.ThirdPeople.Person: 6 records, 5 of older layouts")
     }

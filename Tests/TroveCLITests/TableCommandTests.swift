@@ -47,12 +47,12 @@ private struct Letter: Hashable {
         #expect(code == 0)
         #expect(
             lines.dropLast() == [
-                "TroveCLITests.Letter, index(pages): 1,000 entries, agrees",
-                "TroveCLITests.Letter, index(pages where { $0.pages > 50 }): 490 entries, agrees; whether rows are missing "
-                    + "was not checked, since its condition is the program's",
-                "TroveCLITests.Letter, unique(subject): 1,000 entries, agrees",
+                "TroveCLITests.Letter, index(pages): 1,000 entries, no differences",
+                "TroveCLITests.Letter, index(pages where { $0.pages > 50 }): 490 entries, no differences; missing entries "
+                    + "were not checked: only the program knows the condition",
+                "TroveCLITests.Letter, unique(subject): 1,000 entries, no differences",
             ])
-        #expect(lines.last?.hasSuffix("letters.trove: no difference was found") == true)
+        #expect(lines.last?.hasSuffix("letters.trove: no differences were found") == true)
     }
 
     @Test func differences_end1_andAreNamed() throws {
@@ -95,12 +95,12 @@ private struct Letter: Hashable {
             lines.prefix(3) == [
                 "TroveCLITests.Letter: the record with the key 8000000000000007 is damaged",
                 "TroveCLITests.Letter, index(pages): the row ab follows from no record",
-                "TroveCLITests.Letter, index(pages): 1,001 entries, 1 differences",
+                "TroveCLITests.Letter, index(pages): 1,001 entries, 1 difference",
             ])
         #expect(
             lines.last?.hasSuffix(
-                "letters.trove: 1 differences; trove rebuild, or store.rebuild(); 1 damaged records; "
-                    + "store.delete(_:key:ignoringDamage:), or trove salvage") == true)
+                "letters.trove: 1 difference: run trove rebuild or store.rebuild(); 1 damaged record: "
+                    + "run store.delete(_:key:ignoringDamage:) or trove salvage") == true)
         let report = try jsonObject(trove("check", path, "--json").lines)
         #expect(report["verdict"] as? String == "different")
         #expect(report["differences"] as? Int == 2)
@@ -120,14 +120,16 @@ private struct Letter: Hashable {
         #expect(lines.first == "TroveCLITests.Letter, index(pages): emptied")
         #expect(
             try trove("info", path).lines.contains {
-                $0.hasSuffix("index(pages): 0 entries, 0 bytes, not ready: made of 0 records")
+                $0.hasSuffix("index(pages): 0 entries, 0 bytes, not ready: built from 0 records")
             })
-        #expect(try trove("check", path).lines.first?.hasSuffix("not checked: it is not ready") == true)
+        #expect(try trove("check", path).lines.first?.hasSuffix("not checked: the index is not ready") == true)
         try open { store in
             let differences = try store.check()
             #expect(differences == [])
         }
-        #expect(try trove("check", path).lines.first == "TroveCLITests.Letter, index(pages): 1,000 entries, agrees")
+        #expect(
+            try trove("check", path).lines.first
+                == "TroveCLITests.Letter, index(pages): 1,000 entries, no differences")
         #expect(try trove("rebuild", path, "TroveCLITests.Letter").lines.count == 4)
         let report = try jsonObject(trove("rebuild", path, "Letter", "unique(subject)", "--json").lines)
         #expect(report["indexes"] as? [String] == ["unique(subject)"])
@@ -154,7 +156,7 @@ private struct Letter: Hashable {
         let saved = directory.path("saved.trove")
         let (code, lines) = try trove("salvage", path, saved)
         #expect(code == 0)
-        #expect(lines.contains("TroveCLITests.Letter.unique(subject): made anew when its program opens the store"))
+        #expect(lines.contains("TroveCLITests.Letter.unique(subject): rebuilt when its program opens the store"))
         #expect(lines.last?.contains("everything was copied; 1,000 records") == true)
         let store = try Store(path: saved, records: [Letter.self])
         #expect(try store.check() == [])
@@ -166,7 +168,7 @@ private struct Letter: Hashable {
         let (code, lines) = try trove("verify", path)
         #expect(code == 1)
         #expect(lines.first?.hasSuffix("key ab: the row holds what no entry has [row]") == true)
-        #expect(lines.contains { $0.hasSuffix("1,001 entries, 16,004 bytes, 1 of them damaged") })
+        #expect(lines.contains { $0.hasSuffix("1,001 entries, 16,004 bytes, 1 damaged") })
         #expect(try trove("copy", path, directory.path("copy.trove")).code == 1)
         #expect(try trove("salvage", path, directory.path("saved.trove")).code == 0)
     }

@@ -65,7 +65,7 @@ private struct Payment: Hashable {
         #expect(
             finding.wholeMatch(of: /page \d+, table [0-9A-F]{8}\.0\.0, entry 3, key [0-9a-f]{16}: .* \[checksum\]/)
                 != nil)
-        #expect(lines.last?.contains("damaged.trove: damaged, 1 findings; 1,000 records") == true)
+        #expect(lines.last?.contains("damaged.trove: damaged, 1 finding; 1,000 records") == true)
     }
 
     // MARK: info, dump and copy
@@ -76,7 +76,7 @@ private struct Payment: Hashable {
         #expect(lines.first?.hasPrefix("TroveCLITests.Note: 1,000 records, ") == true)
         #expect(lines.dropFirst().first?.hasSuffix(": (number:Int64){text:String}") == true)
         #expect(lines.last?.contains("notes.trove: store ") == true)
-        #expect(lines.last?.contains(", 1 commits, ") == true)
+        #expect(lines.last?.contains(", 1 commit, ") == true)
         let report = try jsonObject(trove("info", path, "--json").lines)
         #expect((report["types"] as? [[String: Any]])?.first?["records"] as? Int == 1000)
     }
@@ -237,7 +237,7 @@ private struct Payment: Hashable {
         let (code, lines) = try trove("verify", foreign)
         #expect(code == 2)
         #expect(lines.first?.hasPrefix("remark: ") == true)
-        #expect(lines.last?.contains("no store") == true)
+        #expect(lines.last?.contains("but not a store") == true)
         #expect(!lines.joined().contains("\u{7}"))
         let json = try trove("verify", foreign, "--json")
         #expect(json.code == 2)

@@ -1,4 +1,4 @@
-// The words of a store's errors.
+// The descriptions of a store's errors.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -7,17 +7,17 @@ import Foundation
 #endif
 
 extension StoreError: CustomStringConvertible {
-    /// What happened, where, and what to do.
+    /// The error in words: what happened, where, and what to do.
     public var description: String {
         switch self {
         case .keyTooLarge(let type, let size, let limit):
-            "A key of \(type) has \(size) bytes, and at most \(limit) are possible. Shorten its components."
+            "A key of \(type) has \(size) bytes; the limit is \(limit). Shorten its components."
         case .unencodable(let type, let reason):
             "This \(type) cannot be stored: \(reason)"
         case .keyExists(let type, let key):
-            "A record of \(type) with the key \(hexadecimal(key)) is there already. Insert with onConflict: .replace to replace it."
+            "A record of \(type) with the key \(hexadecimal(key)) already exists. Insert with onConflict: .replace to replace it."
         case .notUnique(let type, let index, let key, let existing):
-            "The record of \(type) with the key \(hexadecimal(key)) has the values of \(index) that the one with the key \(hexadecimal(existing)) has. Change one of them, or give the constraint another collision rule."
+            "The record of \(type) with the key \(hexadecimal(key)) has the same values of \(index) as the record with the key \(hexadecimal(existing)). Change one of the records, or give the constraint another collision rule."
         case .corrupted(let type, let key, let reason):
             "The stored \(type) with the key \(hexadecimal(key)) cannot be read: \(reason) Restore it from a copy."
         case .checksumMismatch(let type, let key):
@@ -25,99 +25,99 @@ extension StoreError: CustomStringConvertible {
         case .indexDamaged(let type, let index, let key):
             "An entry of \(index) of \(type) with the key \(hexadecimal(key)) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
         case .notStored(let type, let property):
-            "Nothing says where \(property) is stored. Name a stored property of \(type); where the conformance is written by hand, let its projection(of:) give this one."
+            "\(property) is not a stored property of \(type). Name a stored property; if the conformance is written by hand, add the property to projection(of:)."
         case .wrongKeyComponents(let type, let given, let key):
-            "A query over (\(given)) does not fit \(type), whose key is \(key). Name its leading components in order."
+            "A query over (\(given)) does not fit \(type), whose key is \(key). Name the leading components of the key in order."
         case .noContinuation(let type, let key):
-            "A page of \(type) was to begin behind the record with the key \(hexadecimal(key)), which is gone. Go on after the record itself: after(record)."
+            "The page cannot continue after the record of \(type) with the key \(hexadecimal(key)): it no longer exists. Pass the record itself: after(record)."
         case .keyChanged(let type, let key):
-            "An update of \(type) has changed the key of the record with the key \(hexadecimal(key)). Delete that record and insert another."
+            "An update of \(type) changed the key of the record with the key \(hexadecimal(key)). Delete that record, and insert a new record."
         case .sumOverflow(let type, let property):
-            "The sum of \(property) of \(type) is more than its type holds. Take the average, or sum it in a larger type."
+            "The sum of \(property) of \(type) is too large for its type. Use the average, or sum the values in a larger type."
         case .notAComponent(let type, let component, let layout, let text):
-            "“\(text)” is no \(component) of \(type), which is of the type \(layout). Give a value of that type."
+            "“\(text)” is not a valid \(component) of \(type). Give a value of the type \(layout)."
         case .unknownLayout(let type, let layout):
-            "\(type) has a field with the layout “\(layout)”, which its own type alone can read. Read it in a program that has that type."
+            "\(type) has a field with the layout “\(layout)”, which only its own type can read. Read it in a program that has that type."
         case .unsupportedMigration(let type, let version):
-            "A stored \(type) has version \(version), which this \(type) cannot read. Implement init(decoding:version:)."
+            "A stored \(type) has version \(version), which the declared \(type) cannot read. Implement init(decoding:version:)."
         case .noConversion(let type, let version, let reason):
-            "A stored \(type) has version \(version), which does not become this \(type) by itself: \(reason)"
+            "A stored \(type) has version \(version), which the automatic rules do not convert: \(reason)"
         case .unconvertible(let type, let version, let key, let reason):
-            "The stored \(type) with the key \(hexadecimal(key)) has version \(version), and a value that does not become this \(type): \(reason) Implement migrate(_:from:) to say what it becomes."
+            "The stored \(type) with the key \(hexadecimal(key)) has version \(version), and cannot be converted: \(reason) Implement migrate(_:from:) to convert it."
         case .prefixTaken(let path, _, let type, let other, let free) where type == other:
-            "\(path): two types are named \(type). Give one a prefix of its own: @IndexKeyRecord(keyPrefix: \(free), …)."
+            "\(path): two types are named \(type). Give one of them its own prefix: @IndexKeyRecord(keyPrefix: \(free), …)."
         case .prefixTaken(let path, let prefix, let type, let other, let free):
-            "\(path): \(type) and \(other) have the same keyPrefix \(prefix). Give \(type) one of its own: @IndexKeyRecord(keyPrefix: \(free), …)."
+            "\(path): \(type) and \(other) have the same keyPrefix \(prefix). Give \(type) its own prefix: @IndexKeyRecord(keyPrefix: \(free), …)."
         case .layoutChanged(let path, let type, let version, let stored, let declared):
-            "\(path): \(type) has version \(version) with the layout \(declared), but is stored under it with \(stored). Give the new layout a new fieldsVersion."
+            "\(path): \(type) has version \(version) with the layout \(declared), but its stored version \(version) has the layout \(stored). Give the new layout a new fieldsVersion."
         case .keyLayoutChanged(let path, let type, let stored, let declared):
-            "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). Open the store for writing, with \(type) among its records: they are migrated then."
+            "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). To migrate them, open the store for writing, with \(type) among its records."
         case .schemaNewer(let path, let type, _, _, let tables) where !tables.isEmpty:
-            "\(path): \(type) has \(tables.joined(separator: ", ")), which this program does not declare, and would leave behind. Use the program that does, or give them up: store.dropUndeclaredIndexes()."
+            "\(path): \(type) has \(tables.joined(separator: ", ")), which this program does not declare and cannot maintain. Use the program that declares them, or drop them: store.dropUndeclaredIndexes()."
         case .indexDeclaredTwice(let type, let index):
-            "\(type) declares \(index) twice. Leave out one of the two."
+            "\(type) declares \(index) twice. Leave out one of the declarations."
         case .indexOfJSON(let type, let index):
             "\(index) of \(type) covers a value that is partly stored as JSON, where equal values can have different bytes. Declare the types of its parts @RecordValue, or remove the index."
         case .noSuchIndex(let type, let index, let indexes):
             "\(type) does not declare \(index). Its indexes are: \(indexes.isEmpty ? "none" : indexes.joined(separator: ", "))."
         case .schemaNewer(let path, let type, let stored, let declared, _):
-            "\(path): \(type) was given the layout \(stored) by a newer program; this one knows \(declared). Use the newer program, or open the store with migrations: .allowOlderLayout."
+            "\(path): a newer program has given \(type) the layout \(stored); this program declares \(declared). Use the newer program, or open the store with migrations: .allowOlderLayout."
         case .migrationRefused(let path, let plan):
-            "\(path): records have to be migrated, and the store was opened with migrations: .refuse.\n\(plan)"
+            "\(path): a migration is necessary, but the store was opened with migrations: .refuse.\n\(plan)"
         case .keysCollide(let type, let key, let records):
-            "Two records of \(type) would have the same key \(hexadecimal(key)) after their migration\(records.isEmpty ? "" : ", those with the keys \(records.map(hexadecimal).joined(separator: " and "))"). Delete one of them, or implement migrate(_:from:) to tell them apart."
+            "Two records of \(type) would have the same key \(hexadecimal(key)) after their migration\(records.isEmpty ? "" : ": the records with the keys \(records.map(hexadecimal).joined(separator: " and "))"). Delete one of them, or implement migrate(_:from:) to give them different keys."
         case .notAStore(let path, let reason):
             "\(path) is not a store: " + (reason.map { "\($0)" } ?? "it is an LMDB file of another program.")
         case .formatTooNew(let path, let format, let supported):
-            "\(path) has format \(format); this version of Trove reads up to \(supported). Open it with a later version."
+            "\(path) has format \(format); this version of Trove reads formats up to \(supported). Open it with a later version."
         case .formatTooOld(let path, let format, let supported):
-            "\(path) has format \(format); this version of Trove reads from \(supported) on. Open it with an earlier version."
+            "\(path) has format \(format); this version of Trove reads format \(supported) and later formats. Open it with an earlier version."
         case .truncated(let path, let expected, let actual):
-            "\(path) was cut off: it has \(actual) bytes, and \(expected) were committed. Restore it from a copy, or save what is left with trove salvage."
+            "\(path) is truncated: it has \(actual) of \(expected) committed bytes. Restore it from a copy, or recover its records with trove salvage."
         case .damaged(let path, let reason):
-            "\(path) is damaged: \(reason) Look at it with trove verify."
+            "\(path) is damaged: \(reason) Examine it with trove verify."
         case .hardLinked(let path):
-            "\(path) has a second hard link, which another process could open under another lock. Remove one of them."
+            "\(path) has more than one hard link, so that another process could open it with another lock file. Remove all links except one."
         case .lockFileReplaced(let path):
-            "The lock file \(path) was removed or replaced while in use. Close the store in every process, and open it anew."
+            "The lock file \(path) was removed or replaced while in use. Close the store in every process, and open it again."
         case .fileReplaced(let path):
-            "\(path) was moved, removed or replaced while the store was open. Close it, and open the file by its present name."
+            "\(path) was moved, removed or replaced while the store was open. Close the store, and open the file under its current name."
         case .openedDifferently(let path):
-            "\(path) is open in this process with other options. Open it with the same isReadOnly and durability."
+            "\(path) is already open in this process with other options. Open it with the same isReadOnly and durability."
         case .commitFailed(let path, .notCommitted, _, let reason):
-            "A transaction on \(path) was not committed: \(reason) Write it again when the cause is gone."
+            "A transaction on \(path) was not committed: \(reason) Write it again after the cause is removed."
         case .commitFailed(let path, .unknown, let sequence, let reason):
-            "A transaction on \(path) may or may not have been committed: \(reason) It was, if commitSequence is \(sequence) or more before anything else is written."
+            "A transaction on \(path) may or may not have been committed: \(reason) It was committed if commitSequence is at least \(sequence) before the next write."
         case .writerBusy(let path, let timeout):
-            "Other writers have kept \(path) locked for longer than \(timeout). Try again, or raise busyTimeout."
+            "Other writers held the lock of \(path) for longer than \(timeout). Try again, or raise busyTimeout."
         case .busy(let path, let reason):
             "\(path) could not be used: \(reason)"
         case .readExpired(let path):
-            "A read of \(path) was ended at its maximum age. Read less at once, or raise maximumReadAge."
+            "A read of \(path) was ended because it exceeded the maximum age. Read less at once, or raise maximumReadAge."
         case .usedAfterFork(let path):
-            "\(path) was opened before this process was forked off. Open it in the child."
+            "\(path) was opened before this process was forked. Open it again in the child."
         case .missing(let path, _):
-            "There is no store at \(path), and none can be created there. Create its directory, or open it for writing."
+            "There is no store at \(path), and the open could not create a store. Create its directory, or open it for writing."
         case .noPermission(let path, let reason):
-            "\(path) may not be opened: \(reason)"
+            "There is no permission to open \(path): \(reason)"
         case .diskFull(let path, _):
-            "The disk of \(path) is full. Free some space and write again: nothing committed was lost."
+            "The disk of \(path) is full. Free some space, and write again: no commit was lost."
         case .transactionEnded(let path):
-            "A context of \(path) was used after its transaction had ended. Use it only inside its closure."
+            "A context of \(path) was used after its transaction ended. Use a context only inside its closure."
         case .wrongThread(let path):
-            "A context of \(path) was used on another thread than its closure's. Use it only there."
+            "A context of \(path) was used on a thread other than its closure's thread. Use it only on that thread."
         case .nestedWrite(let path):
-            "A write or copy of \(path) was begun inside a write on the same thread. Use context.nested, or copy after it."
+            "A write or copy of \(path) was begun inside a write on the same thread. Use context.nested, or copy after the write."
         case .nestedTransactionOpen(let path):
-            "A context of \(path) was used while a nested one of its own is open. Use the nested one until it ends."
+            "A context of \(path) was used while its nested transaction was open. Use the nested context until that transaction ends."
         case .readOnly(let path):
             "\(path) was opened read-only. Open it without isReadOnly to write to it."
         case .tooManyReaders(let path, let limit):
-            "\(path) has \(limit) readers, the most it was opened for. Raise maximumReaders, or end reads sooner."
+            "All \(limit) reader slots of \(path) are taken. Raise maximumReaders, or end reads sooner."
         case .tooManyTables(let path, let limit):
-            "\(path) has \(limit) tables, the most it was opened for. Raise maximumTables."
+            "\(path) has \(limit) tables, the maximum that it was opened with. Raise maximumTables."
         case .mapFull(let path, let limit):
-            "A transaction on \(path) outgrew the map of \(limit) bytes. Raise mapSize, or write less at once."
+            "A transaction on \(path) needs more space than the map of \(limit) bytes. Raise mapSize, or write less at once."
         case .storage(let error):
             "\(error)"
         }
@@ -125,11 +125,11 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError: LocalizedError {
-    /// The same words, for those who ask for the error's `localizedDescription`.
+    /// The description, for the error's `localizedDescription`.
     public var errorDescription: String? { description }
 }
 
-/// The bytes of a key as an error shows them: at most 64, two digits each.
+/// Returns the first 64 bytes of a key in hexadecimal.
 func hexadecimal(_ bytes: [UInt8]) -> String {
     let digits = bytes.prefix(64).map { byte in
         (byte < 16 ? "0" : "") + String(byte, radix: 16)

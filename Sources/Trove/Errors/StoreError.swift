@@ -1,145 +1,149 @@
-// The one error of a store: what happened, to which record type, key or path, and what to do about it.
+// The error type of a store: what happened, the record type, key or path, and what to do.
 
 import LMDB
 import TroveCoding
 
-/// Why a store could not do what it was asked.
+/// An error of a store.
 ///
-/// A transaction that throws one leaves the store as it was, with one exception that says so of itself:
-/// ``commitFailed(path:outcome:sequence:reason:)`` with an unknown outcome. Earlier commits are never touched.
+/// A transaction that throws a `StoreError` leaves the store unchanged. The only exception is
+/// ``commitFailed(path:outcome:sequence:reason:)`` with an unknown outcome. Earlier commits are never affected.
 public enum StoreError: Error, Hashable, Sendable {
     // MARK: Records and keys
 
     /// A record's key has more bytes than LMDB stores.
     case keyTooLarge(type: String, size: Int, limit: Int)
-    /// A field has no bytes that would give it back.
+    /// The value of a field cannot be encoded.
     case unencodable(type: String, reason: CodingError)
-    /// The record is there already, and `onConflict: .throw` was asked for.
+    /// The store already has a record with this key, and the record was inserted with `onConflict: .throw`.
     case keyExists(type: String, key: [UInt8])
-    /// Another record has the same values of a unique constraint. The keys are those of the record that was to be stored,
-    /// and of the one that has them.
+    /// Another record has the same values of a unique constraint. `key` is the key of the rejected record, `existing`
+    /// the key of the stored record.
     case notUnique(type: String, index: String, key: [UInt8], existing: [UInt8])
-    /// The stored bytes are not what the type's layout says; the reason holds the offset.
+    /// The stored bytes do not have the type's layout; the reason holds the offset.
     case corrupted(type: String, key: [UInt8], reason: CodingError)
-    /// The stored bytes are not those that were written.
+    /// The stored bytes fail their checksum.
     case checksumMismatch(type: String, key: [UInt8])
-    /// The row of an index with this key cannot be read, or leads to no record.
+    /// An index entry is damaged, or its record is missing. `key` is the key of the entry.
     case indexDamaged(type: String, index: String, key: [UInt8])
-    /// The property is not stored, or is only a part of one that is; or a conformance by hand leaves it out of
+    /// The property is not stored, or is a part of a stored property; or a conformance written by hand omits it from
     /// ``IndexKeyRecord/projection(of:)``.
     case notStored(type: String, property: String)
-    /// A query made by hand names components that are not those of the type's key.
+    /// A query written by hand names components other than the components of the type's key.
     case wrongKeyComponents(type: String, given: String, key: String)
-    /// A page of a sorted query was to begin behind the record of a key, and there is none any more.
+    /// A page of a sorted query starts after a deleted record.
     case noContinuation(type: String, key: [UInt8])
     /// The closure of an update has changed the record's key.
     case keyChanged(type: String, key: [UInt8])
-    /// The sum of a property is more than its type holds.
+    /// The sum of a property is too large for its type.
     case sumOverflow(type: String, property: String)
-    /// A text is no value of the key's component that it stands for.
+    /// A text is not a valid value of a key component.
     case notAComponent(type: String, component: String, layout: String, text: String)
-    /// The record has a field of a type written by hand: nothing is known of its bytes but the name of their layout.
+    /// The record has a field of a type with a hand-written coding. Its layout gives only a name, so only the type can
+    /// read the bytes.
     case unknownLayout(type: String, layout: String)
 
     // MARK: Types
 
-    /// The record was stored with a version of its type that no migration handles, and whose layout is not known.
+    /// No migration handles the record's version, and the layout of the version is not known.
     case unsupportedMigration(type: String, version: UInt32)
-    /// The record was stored with a version of its type that the automatic rules do not convert.
+    /// The automatic rules do not convert the record's version.
     case noConversion(type: String, version: UInt32, reason: ConversionError)
-    /// The record was stored with a version of its type that converts, but one of its own values does not. It is intact.
+    /// The record has a version that the automatic rules convert, but they cannot convert a value of this record. The
+    /// record is intact.
     case unconvertible(type: String, version: UInt32, key: [UInt8], reason: ConversionError)
-    /// Two types have the same prefix; `free` is one that neither the store nor this process uses.
+    /// Two types have the same prefix; `free` is a prefix that neither the store nor this process uses.
     case prefixTaken(path: String, prefix: UInt32, type: String, by: String, free: UInt32)
-    /// The version is known with another layout.
+    /// The version is already stored with another layout.
     case layoutChanged(path: String, type: String, version: UInt32, stored: String, declared: String)
-    /// The key's components are not those with which records are stored, and the store was opened without the type among
-    /// its records, so that nothing could be migrated.
+    /// The type's key differs from the key of the stored records. They were not migrated because the store was opened
+    /// without the type among its records.
     case keyLayoutChanged(path: String, type: String, stored: String, declared: String)
-    /// Another program has given the type a newer layout than this program's, or indexes and unique constraints that
-    /// this one does not declare. The layouts are those of records.
+    /// Another program has given the type a newer layout, or indexes and unique constraints that this program does not
+    /// declare. The layouts are the layouts of the records.
     case schemaNewer(path: String, type: String, stored: String, declared: String, undeclaredIndexes: [String] = [])
-    /// The type has two indexes of one kind, properties and condition.
+    /// The type declares two indexes with the same kind, properties and condition.
     case indexDeclaredTwice(type: String, index: String)
-    /// An index is made of values that are stored as JSON in part, in which a value can be spelled in several ways.
+    /// An index covers values that are partly stored as JSON, in which equal values can have different bytes.
     case indexOfJSON(type: String, index: String)
-    /// The type declares no such index or unique constraint; `indexes` are those that it declares.
+    /// The type does not declare the index or unique constraint; `indexes` lists the indexes that it declares.
     case noSuchIndex(type: String, index: String, indexes: [String])
-    /// Records would have to be migrated, and the store was opened with ``MigrationPolicy/refuse``. The plan says how.
+    /// Records need a migration, and the store was opened with ``MigrationPolicy/refuse``. The plan describes the
+    /// migration.
     case migrationRefused(path: String, plan: String)
-    /// Two records would have the same key after their migration. `records` are the keys that they have now, where they
-    /// are known.
+    /// Two records would have the same key after their migration. `records` are their current keys, where these are
+    /// known.
     case keysCollide(type: String, key: [UInt8], records: [[UInt8]])
 
     // MARK: Files
 
-    /// The path names something that is not a store; without a reason, an LMDB file of another program.
+    /// The path is not the path of a store. Without a reason, the file is an LMDB file of another program.
     case notAStore(path: String, reason: LMDBError?)
     /// The store was written by a later version of Trove.
     case formatTooNew(path: String, format: Int, supported: Int)
-    /// The store was written by a version of Trove whose format this one reads no more.
+    /// The store was written by an older version of Trove, in a format that this version no longer reads.
     case formatTooOld(path: String, format: Int, supported: Int)
-    /// The file is shorter than what was committed to it; the sizes are in bytes.
+    /// The file is shorter than its committed size; the sizes are in bytes.
     case truncated(path: String, expected: Int, actual: Int)
     /// The file's own structure is damaged.
     case damaged(path: String, reason: LMDBError)
-    /// The file has several names, under which two processes could open it with two locks.
+    /// The file has several hard links, so that two processes could open it with two lock files.
     case hardLinked(path: String)
     /// The lock file was removed or replaced while the store was open: another process may be writing under another
     /// lock.
     case lockFileReplaced(path: String)
     /// The file was moved, removed or replaced while the store was open.
     case fileReplaced(path: String)
-    /// The store is open in this process with options that exclude those asked for.
+    /// The store is already open in this process, with incompatible options.
     case openedDifferently(path: String)
-    /// There is no store at the path, and it was opened read-only, or its directory is missing.
+    /// There is no store at the path, and the store was opened read-only, or its directory is missing.
     case missing(path: String, reason: LMDBError)
-    /// The file, its lock file or its directory may not be read or written.
+    /// The process has no permission to read or write the file, its lock file or its directory.
     case noPermission(path: String, reason: LMDBError)
-    /// The disk has no room for the commit; all earlier ones are intact.
+    /// The disk has no room for the commit; all earlier commits are intact.
     case diskFull(path: String, reason: LMDBError)
 
     // MARK: Commits
 
-    /// The commit could not be written to the disk.
+    /// The commit could not be written to disk.
     ///
-    /// With the outcome `notCommitted` nothing of it is in the store. With `unknown` it may be: it is there if
-    /// ``Store/commitSequence`` is at least `sequence`, provided that nobody has written since.
+    /// With the outcome `notCommitted`, the store has no change of the transaction. With `unknown`, the store may have
+    /// all of its changes: they are committed if ``Store/commitSequence`` is at least `sequence`, provided that there
+    /// was no other write since.
     case commitFailed(path: String, outcome: CommitOutcome, sequence: UInt64, reason: LMDBError)
 
     // MARK: Transactions and limits
 
     /// Other writers, of this process or another, held the lock for longer than the busy timeout.
     case writerBusy(path: String, timeout: Duration)
-    /// Other transactions of this process stood in the way for longer than the busy timeout.
+    /// Other transactions of this process stayed open for longer than the busy timeout.
     case busy(path: String, reason: LMDBError)
-    /// The read was ended because it had lasted longer than the maximum age.
+    /// The read was ended because it exceeded the maximum age.
     case readExpired(path: String)
-    /// The store was opened before this process was forked off.
+    /// The store was opened before this process was forked.
     case usedAfterFork(path: String)
 
     /// A context was used after its closure had returned.
     case transactionEnded(path: String)
-    /// A context was used on another thread than its closure's.
+    /// A context was used on a thread other than its closure's thread.
     case wrongThread(path: String)
-    /// A write was begun on a thread that is inside one.
+    /// A write was begun inside another write on the same thread.
     case nestedWrite(path: String)
-    /// A context was used while a nested transaction of its own is open.
+    /// A context was used while its nested transaction was open.
     case nestedTransactionOpen(path: String)
     /// The store was opened read-only.
     case readOnly(path: String)
-    /// Every reader slot is taken.
+    /// All reader slots are taken.
     case tooManyReaders(path: String, limit: Int)
-    /// The store has as many tables as it was opened for.
+    /// The store has the maximum number of tables.
     case tooManyTables(path: String, limit: Int)
-    /// The transaction outgrew the map.
+    /// The transaction needs more space than the map has.
     case mapFull(path: String, limit: Int)
-    /// What LMDB or the system said, where none of the above names it.
+    /// Any other error of LMDB or of the system.
     case storage(LMDBError)
 }
 
 extension StoreError {
-    /// The error of the layer below, in this one's terms.
+    /// Converts an error of LMDB.
     package init(_ error: LMDBError) {
         let path = error.path ?? ""
         self =
@@ -171,7 +175,7 @@ extension StoreError {
             }
     }
 
-    /// The error of a commit that failed.
+    /// Converts an LMDB error of a commit.
     init(committing error: LMDBError, sequence: UInt64) {
         let known = StoreError(error)
         switch (error.outcome, known) {
@@ -182,7 +186,7 @@ extension StoreError {
         }
     }
 
-    /// The error of reading a record.
+    /// Converts an error of reading a record.
     @usableFromInline
     init(reading type: String, key: [UInt8], _ error: CodingError) {
         if case .unknownLayout(let layout) = error.reason {
@@ -192,7 +196,7 @@ extension StoreError {
         }
     }
 
-    /// The error of writing a record.
+    /// Converts an error of encoding a record.
     @usableFromInline
     init(writing type: String, _ error: CodingError) {
         if case .keyTooLarge(let size, let limit) = error.reason {
@@ -203,7 +207,7 @@ extension StoreError {
     }
 }
 
-/// Runs what speaks to LMDB, and puts its errors into a store's terms.
+/// Runs a closure, and converts its LMDB errors to `StoreError`.
 @inline(__always)
 func translatingErrors<R: ~Copyable>(_ body: () throws -> R) throws -> R {
     do {

@@ -1,25 +1,26 @@
-// A record type as a migration sees it: what can be done with the bytes of its records, whichever Swift type it is.
+// A type-erased record type for migrations and index builds: closures to read, rewrite and index the bytes of its
+// records.
 
 import LMDB
 import TroveCoding
 
-/// What a migration needs of a record type.
+/// A record type without its Swift type.
 struct AnyRecordType: Sendable {
-    /// Finds out how the records of a version are read, by one of them.
+    /// Returns the migration method for the records of a version, determined with one of these records.
     typealias FindMethod = @Sendable (_ key: RawSpan, _ fields: RawSpan, UInt32, RecordTable) throws -> MigrationMethod
-    /// Makes the bytes of a record in the present layout, which the type itself has read where that can fail.
+    /// Encodes a record in the current layout. The type decodes the result if decoding can fail.
     typealias Rewrite =
         @Sendable (
             _ key: RawSpan, _ fields: RawSpan, UInt32, MigrationMethod, RecordTable, inout EncodedRecord
         ) throws -> Void
 
-    /// Makes the entries of some records in some of the type's indexes.
+    /// Adds the entries of a range of records to some of the type's indexes.
     typealias Build =
         @Sendable (_ tables: [Int], RecordTable, ScanRange, BuildSize, TransactionContext, ReadContext) throws
         -> BuildStep
-    /// Looks through the type's tables that may have unique values twice.
+    /// Returns the duplicate values in the type's unique indexes.
     typealias FindDuplicates = @Sendable (ReadContext) throws -> [UniquenessViolation]
-    /// Compares the type's indexes with what follows from the records.
+    /// Compares the type's indexes with its records.
     typealias Check = @Sendable (ReadContext) throws -> [IndexDifference]
 
     let schema: RecordSchema
@@ -43,7 +44,7 @@ struct AnyRecordType: Sendable {
     }
 }
 
-/// The bytes of a record in the present layout of its type. Its memory is used for one record after the other.
+/// The bytes of a record in the current layout of its type. Its memory is reused for the next record.
 struct EncodedRecord {
     var key: [UInt8] = []
     var fields: [UInt8] = []

@@ -1,4 +1,4 @@
-// A record type as it stands in a schema lock:
+// A record type in a schema lock:
 //
 //     {
 //       "format": 1,
@@ -18,7 +18,7 @@
 //       ]
 //     }
 //
-// One property a line, and no line that follows from another: so that a diff shows what changed and nothing else.
+// Each property has its own line, and no line depends on another line, so that a diff shows only the change.
 
 import TroveCoding
 
@@ -28,7 +28,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A record type's identity and layout, by text.
+/// The identity and the layout of a record type, as text.
 struct LockedType: Decodable {
     var name: String
     var keyPrefix: UInt32
@@ -44,10 +44,10 @@ struct LockedType: Decodable {
         fields = schema.fields.map { LockedProperty($0.name, $0.described.text) }
     }
 
-    /// The layout's canonical text, as a schema has it.
+    /// The canonical text of the layout, as in a schema.
     var layout: String { keyLayout + "{" + fields.map(\.layout).joined(separator: ",") + "}" }
 
-    /// The part of it that describes the key.
+    /// The part of the layout's text that describes the key.
     var keyLayout: String { "(" + key.map(\.layout).joined(separator: ",") + ")" }
 }
 
@@ -56,7 +56,7 @@ struct LockedProperty: Decodable {
     var name: String
     var type: String
 
-    /// - Parameter layout: `name:type`, as it stands in a layout.
+    /// - Parameter layout: `name:type`, as in a layout.
     init(_ name: String, _ layout: String) {
         self.name = name
         type = String(decoding: layout.utf8.dropFirst(Self.prefix(name).utf8.count), as: UTF8.self)
@@ -66,13 +66,13 @@ struct LockedProperty: Decodable {
         let container = try decoder.singleValueContainer()
         let property = try container.decode([String: String].self)
         guard let (name, type) = property.first, property.count == 1 else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a property has one name.")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a property has only one name.")
         }
         self.name = name
         self.type = type
     }
 
-    /// `name:type`, as it stands in a layout.
+    /// `name:type`, as in a layout.
     var layout: String { Self.prefix(name) + type }
 
     private static func prefix(_ name: String) -> String {
@@ -91,7 +91,7 @@ struct LockFile: Decodable {
 
     // MARK: Reading
 
-    /// - Parameter path: The file, for errors to name.
+    /// - Parameter path: The path of the file, for errors.
     static func types(in json: Data, path: String) throws(SchemaLockError) -> [LockedType] {
         let file: LockFile
         do {
@@ -100,11 +100,11 @@ struct LockFile: Decodable {
             throw .damaged(path: path, reason: reason(error))
         }
         guard file.format == Self.format else {
-            throw .damaged(path: path, reason: "its format is \(file.format), and \(Self.format) is known.")
+            throw .damaged(path: path, reason: "its format is \(file.format), and only \(Self.format) is supported.")
         }
         var prefixes: Set<UInt32> = []
         for type in file.types where !prefixes.insert(type.keyPrefix).inserted {
-            throw .damaged(path: path, reason: "the keyPrefix \(type.keyPrefix) is there twice.")
+            throw .damaged(path: path, reason: "the keyPrefix \(type.keyPrefix) occurs twice.")
         }
         return file.types
     }
@@ -146,7 +146,7 @@ struct LockFile: Decodable {
         "{\(string(property.name)): \(string(property.type))}"
     }
 
-    /// One element a line.
+    /// Returns a JSON array with an element per line.
     private static func list(_ elements: [String], indent: String) -> String {
         guard !elements.isEmpty else { return "[]" }
         return "[\n" + elements.map { indent + "  " + $0 }.joined(separator: ",\n") + "\n" + indent + "]"

@@ -1,11 +1,8 @@
-// What migrations would do, for people to read before it is done.
+// A migration plan: a readable list of the changes to make when a store is opened.
 
 import TroveCoding
 
-/// What would happen to the records of a store that are not of the present layout of their types, and to indexes and
-/// unique constraints that are not ready.
-///
-/// Its description is what a person would want to read, one line a change:
+/// The description has a line for each change:
 ///
 /// ```
 /// Shop.Person: 1000 records
@@ -14,19 +11,19 @@ import TroveCoding
 ///     nickname is new: nil in old records
 /// ```
 public struct MigrationPlan: Hashable, Sendable {
-    /// What would happen to the records of one type.
+    /// The pending migration of a record type.
     public struct RecordType: Hashable, Sendable {
         /// The type's name in this program, with its module.
         public var name: String
-        /// How many records there are, those of the present layout among them.
+        /// The number of records, including the records in the current layout.
         public var records: Int
-        /// The layouts of the keys, where they change: all records go into a new table then.
+        /// The layouts of the keys, if they change: then all records are written to a new table.
         public var keyLayouts: KeyLayouts?
-        /// Whether the type had its layout once, and a newer program has given it another one since.
+        /// Whether the type had its layout before, and a newer program has given it another layout since.
         public var isDowngrade: Bool
-        /// The old layouts of which there are records, the oldest first.
+        /// The older layouts with records, the oldest first.
         public var versions: [Version]
-        /// The indexes and unique constraints that would be made of the records, such as `index(age)`.
+        /// The indexes and unique constraints to build, such as `index(age)`.
         public var tables: [String] = []
 
         init(
@@ -37,7 +34,7 @@ public struct MigrationPlan: Hashable, Sendable {
             (self.isDowngrade, self.versions) = (isDowngrade, versions)
         }
 
-        /// Whether all of it can be done, as far as it was looked into.
+        /// Whether the migration is possible, as far as it is known without validation.
         public var isPossible: Bool {
             versions.allSatisfy { if case .impossible = $0.method { false } else { true } }
         }
@@ -45,60 +42,60 @@ public struct MigrationPlan: Hashable, Sendable {
 
     /// The layouts of a type's keys.
     public struct KeyLayouts: Hashable, Sendable {
-        /// That of the stored keys.
+        /// The layout of the stored keys.
         public var stored: String
-        /// That of the type.
+        /// The declared layout.
         public var declared: String
     }
 
-    /// What would happen to the records of one version.
+    /// The pending migration of the records of a version.
     public struct Version: Hashable, Sendable {
         /// The version.
         public var version: UInt32
-        /// How many records have it.
+        /// The number of records with the version.
         public var records: Int
-        /// How they would be converted.
+        /// The method of conversion.
         public var method: Method
     }
 
-    /// How records would be converted.
+    /// A method of conversion.
     public enum Method: Hashable, Sendable {
-        /// By the automatic rules, which change this. `canFail` says whether every record is validated first.
+        /// The automatic rules with these changes. If `canFail` is true, every record is validated first.
         case rules([FieldChange], canFail: Bool)
-        /// By the type's own `migrate(_:from:)` or `init(decoding:version:)`.
+        /// The type's own `migrate(_:from:)` or `init(decoding:version:)`.
         case byHand
-        /// Not at all. The text is the error that opening the store would throw.
+        /// None. The text is the error to expect from opening the store.
         case impossible(String)
     }
 
-    /// The types of which there are such records or tables.
+    /// The types with pending migrations.
     public var types: [RecordType]
 
-    /// Whether nothing has to be done.
+    /// Whether the store has no pending migration.
     public var isEmpty: Bool { types.isEmpty }
 
-    /// Whether all of it can be done, as far as it was looked into.
+    /// Whether the migration is possible, as far as it is known without validation.
     public var isPossible: Bool { types.allSatisfy(\.isPossible) }
 }
 
 extension MigrationPlan: CustomStringConvertible {
-    /// One line for each change.
+    /// A line for each change.
     public var description: String {
         isEmpty ? "Nothing to migrate." : types.map(\.description).joined(separator: "\n")
     }
 }
 
 extension MigrationPlan.RecordType: CustomStringConvertible {
-    /// One line for each change.
+    /// A line for each change.
     public var description: String {
         var lines = ["\(name): \(records) record\(records == 1 ? "" : "s")"]
-        if isDowngrade { lines.append("  a newer program has changed the layout: it is taken back") }
+        if isDowngrade { lines.append("  a newer program has changed the layout; the older layout is restored") }
         if let keyLayouts { lines.append("  the key was \(keyLayouts.stored), is \(keyLayouts.declared)") }
         for version in versions {
             lines.append("  \(version.records) of version \(version.version)" + version.method.summary)
             lines += version.method.details.map { "    " + $0 }
         }
-        lines += tables.map { "  \($0) is made of all records" }
+        lines += tables.map { "  \($0) is built from all records" }
         return lines.joined(separator: "\n")
     }
 }

@@ -1,38 +1,39 @@
-// How far a migration is: for a callback, and for Foundation's `Progress`.
+// The progress of a migration, for a callback and for Foundation's `Progress`.
 
 import Foundation
 
-/// How far the migration of one record type is.
+/// The progress of a record type's migration.
 public struct MigrationProgress: Hashable, Sendable {
-    /// What is done with the records.
+    /// A phase of a migration.
     public enum Phase: Hashable, Sendable {
-        /// They are read, to learn whether each of them can be converted. Nothing is written.
+        /// The records are converted in memory, to find records that cannot be converted. Nothing is written.
         case validating
-        /// They are rewritten.
+        /// The records are rewritten.
         case rewriting
-        /// Indexes and unique constraints are made of them, all in one pass.
+        /// Indexes and unique constraints are built from the records, all in a single pass.
         case indexing
     }
 
     /// The name of the type, with its module.
     public var type: String
-    /// What is done with its records.
+    /// The current phase.
     public var phase: Phase
-    /// How many of them are done. It grows; a migration that is resumed begins where the last one has stopped.
+    /// The number of finished records. The number grows; a resumed migration continues with the number of the
+    /// interrupted migration.
     public var done: Int
-    /// How many there were when the phase began.
+    /// The number of records when the phase began.
     public var total: Int
 }
 
 extension Progress {
-    /// Shows how far a migration is.
+    /// Updates the counts from the progress of a migration.
     ///
     /// ```swift
     /// let progress = Progress(totalUnitCount: 0)
     /// let store = try Store(path: path, records: [Person.self]) { progress.update(with: $0) }
     /// ```
     ///
-    /// - Parameter migration: What the callback of a migration receives. Each type, and each of its phases, counts from
+    /// - Parameter migration: The argument of a migration's callback. Each type, and each of its phases, counts from
     ///   zero.
     public func update(with migration: MigrationProgress) {
         totalUnitCount = Int64(migration.total)

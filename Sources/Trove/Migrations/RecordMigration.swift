@@ -1,25 +1,25 @@
-// Records of other versions, as the type is now: read, or as bytes to be written. Three ways are tried in this order, and
-// the one that reads the first record of a version reads all:
+// Conversion of records of other versions to the current type or its current bytes. Three methods are tried in this
+// order; the first method that reads a record of a version is used for all records of that version:
 //
-//     init(decoding:version:)     the type's own, out of the old bytes
-//     migrate(_:from:)            the type's own, out of named values
-//     the automatic rules         by the layout that the catalog holds for the version: RecordConversion
+//     init(decoding:version:)     of the type, from the old bytes
+//     migrate(_:from:)            of the type, from named values
+//     the automatic rules         by the layout that the catalog has for the version: RecordConversion
 
 import LMDB
 import TroveCoding
 
-/// How the records of one version are read.
+/// The method for reading the records of a version.
 enum MigrationMethod: Sendable {
-    /// By the type's `init(decoding:version:)`.
+    /// The type's `init(decoding:version:)`.
     case initializer
-    /// By the type's `migrate(_:from:)`.
+    /// The type's `migrate(_:from:)`.
     case function(VersionMigration)
-    /// By the automatic rules.
+    /// The automatic rules.
     case rules(VersionMigration)
 }
 
 extension IndexKeyRecord {
-    /// The record out of bytes of another version. A read never writes: what is stored stays as it is.
+    /// Decodes a record from the bytes of another version. The stored bytes are not changed: a read never writes.
     @usableFromInline
     static func migrate(_ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable) throws -> Self {
         do {
@@ -36,9 +36,9 @@ extension IndexKeyRecord {
         }
     }
 
-    /// Makes the bytes of a record out of those of another version.
+    /// Converts the bytes of a record from another version to the current layout.
     ///
-    /// - Parameter new: Receives the bytes; those of the key only where keys change.
+    /// - Parameter new: Receives the bytes; the key's bytes only if keys change.
     static func rewrite(
         _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ method: MigrationMethod, _ table: RecordTable,
         into new: inout EncodedRecord
@@ -46,7 +46,7 @@ extension IndexKeyRecord {
         do {
             if case .rules(let migration) = method {
                 try migration.convert(key, fields, into: &new)
-                // What the type refuses would be lost.
+                // A record that the type cannot decode would be lost.
                 if try migration.conversion.canFail { _ = try migration.decode(key, fields, new) as Self }
                 return
             }
@@ -54,7 +54,7 @@ extension IndexKeyRecord {
             do {
                 try record.encode(into: &new)
             } catch let error as CodingError {
-                let reason = ConversionError(field: "what migrate(_:from:) has made", reason: .value(error))
+                let reason = ConversionError(field: "the result of migrate(_:from:)", reason: .value(error))
                 throw StoreError.unconvertible(
                     type: schema.name, version: version, key: copiedBytes(key), reason: reason)
             }
@@ -63,7 +63,7 @@ extension IndexKeyRecord {
         }
     }
 
-    /// Which way reads the records of a version: what reads this one.
+    /// Returns the method for reading the records of a version, determined with this record and cached.
     static func method(
         _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable
     ) throws -> MigrationMethod {
@@ -85,10 +85,10 @@ extension IndexKeyRecord {
             _ = try readOld(key, fields, version)
             return .initializer
         } catch let error as StoreError where error == unsupported {
-            // The next way is tried.
+            // The next method is tried.
         }
         let migration = try VersionMigration(of: table, from: version)
-        // Whoever asks the rules is told why they do not apply.
+        // The rules report why they do not apply.
         guard migration.hasNamedValues else { return .rules(migration) }
         do {
             _ = try migrateValues(key, fields, migration)
@@ -128,7 +128,7 @@ extension IndexKeyRecord {
         }
     }
 
-    /// The record's bytes in the present layout.
+    /// Returns the record's bytes in the current layout.
     func currentBytes() throws -> EncodedRecord {
         var bytes = EncodedRecord()
         do {
@@ -144,7 +144,7 @@ extension IndexKeyRecord {
         new.fields = try ValueWriter.bytes(count: fieldsSize()) { encodeFields(into: &$0) }
     }
 
-    /// Refuses a record that is not where its key says.
+    /// Throws if the record's key differs from its stored key.
     private func checkKey(_ key: RawSpan, _ version: UInt32) throws {
         let isSame = try KeyWriter.withKey({ encodeKey(into: &$0) }) { copiedBytes($0) == copiedBytes(key) }
         guard isSame else {

@@ -1,45 +1,46 @@
-// What is different between the layouts of a lock and those of the program.
+// The differences between a schema lock and the program's record types.
 
 import TroveCoding
 
-/// A difference between a ``SchemaLock`` and what the program declares.
+/// A difference between a ``SchemaLock`` and the program's record types.
 public struct SchemaChange: Hashable, Sendable {
-    /// What happened.
+    /// A kind of difference.
     public enum Kind: Hashable, Sendable {
         /// The type is new.
         case added
-        /// The type, which had that prefix, is declared no more.
+        /// The type with that prefix is no longer declared.
         case removed(keyPrefix: UInt32)
-        /// The type had another name. Where its prefix follows from its name, without the module, stores refuse that.
+        /// The type had another name. Stores refuse the new name if the prefix is derived from the type's name without
+        /// the module.
         case renamed(from: String, isRefused: Bool)
-        /// The type has another identity.
+        /// The type has another prefix.
         case prefixChanged(from: UInt32, to: UInt32)
         /// The key has other components.
         case keyChanged(from: String, to: String)
-        /// The automatic rules do this to the records that are stored.
+        /// The automatic rules make this change in the stored records.
         case field(FieldChange)
         /// A property is new; the automatic rules do not apply.
         case propertyAdded(name: String, type: String)
-        /// A property is gone; the automatic rules do not apply.
+        /// A property is removed; the automatic rules do not apply.
         case propertyRemoved(name: String)
         /// A property has another type; the automatic rules do not apply.
         case propertyChanged(name: String, from: String, to: String)
-        /// Why the automatic rules do not convert the records that are stored.
+        /// The automatic rules do not convert the stored records, for this reason.
         case notConverted(ConversionError)
         /// The fields have another order.
         case reordered(names: [String])
         /// The layout has another version.
         case versionChanged(from: UInt32, to: UInt32)
-        /// The layout is another one, and its version, which is kept by hand, is not.
+        /// The layout has changed, but its version, which is set by hand, has not.
         case versionKept(UInt32)
     }
 
-    /// The type's name behind that of its module.
+    /// The type's name, with its module.
     public var type: String
-    /// What happened to it.
+    /// The kind of the difference.
     public var kind: Kind
 
-    /// Whether stores that hold records of the type would refuse it as it is.
+    /// Whether a store with records of the type would refuse the declared type.
     public var isMistake: Bool {
         switch kind {
         case .versionKept, .renamed(_, isRefused: true): true
@@ -49,32 +50,32 @@ public struct SchemaChange: Hashable, Sendable {
 }
 
 extension SchemaChange: CustomStringConvertible {
-    /// One line, as a person would read it.
+    /// The difference in a single line.
     public var description: String { "\(type): \(kind)" }
 }
 
 extension SchemaChange.Kind: CustomStringConvertible {
-    /// One line, without the name of the type.
+    /// The difference in a single line, without the type's name.
     public var description: String {
         switch self {
         case .added: "is new"
         case .removed(let prefix):
-            "is gone; its records stay where they are. A type of another name finds them with keyPrefix: \(prefix)"
+            "is removed; its records stay in the store. A type with another name finds them with keyPrefix: \(prefix)"
         case .renamed(let old, isRefused: false): "was named \(old)"
         case .renamed(let old, isRefused: true):
             "MISTAKE: was named \(old), and has the same automatic keyPrefix. Set keyPrefix by hand to keep the records"
         case .prefixChanged(let old, let new):
-            "its keyPrefix was \(old), is \(new): the records under the old one are not found any more"
+            "its keyPrefix was \(old), is \(new): records with the old prefix are no longer found"
         case .keyChanged(let old, let new): "its key was \(old), is \(new)"
         case .field(let change): "\(change)"
         case .propertyAdded(let name, let type): "\(name) is new: \(type)"
         case .propertyRemoved(let name): "\(name) is removed"
         case .propertyChanged(let name, let old, let new): "\(name) was \(old), is \(new)"
-        case .notConverted(let error): "old records do not become new ones by rules: \(error)"
+        case .notConverted(let error): "the automatic rules do not convert old records: \(error)"
         case .reordered(let names): "its fields have another order: \(names.joined(separator: ", "))"
         case .versionChanged(let old, let new): "its fieldsVersion was \(old), is \(new)"
         case .versionKept(let version):
-            "MISTAKE: its layout is another one, and its fieldsVersion is still \(version). Raise it"
+            "MISTAKE: its layout has changed, but its fieldsVersion is still \(version). Raise it"
         }
     }
 }

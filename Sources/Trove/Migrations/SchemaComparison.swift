@@ -1,4 +1,4 @@
-// Finds what is different between the layouts of a lock and those of the program.
+// A comparison of a schema lock with the program's record types.
 
 import TroveCoding
 
@@ -6,13 +6,13 @@ struct SchemaComparison {
     let locked: [LockedType]
     let declared: [RecordSchema]
 
-    /// The differences, type by type, in the order of the names; types that are gone come last.
+    /// The differences by type, sorted by name; removed types come last.
     var changes: [SchemaChange] {
         let declaredPrefixes = Set(declared.map(\.keyPrefix))
         var rest = locked
         var changes: [SchemaChange] = []
         for schema in declared {
-            // A type is known by its prefix; by its name only where that prefix is gone.
+            // A type is identified by its prefix, or by its name if the locked prefix is no longer declared.
             let index =
                 rest.firstIndex { $0.keyPrefix == schema.keyPrefix }
                 ?? rest.firstIndex { $0.name == schema.qualifiedName && !declaredPrefixes.contains($0.keyPrefix) }
@@ -74,9 +74,9 @@ struct SchemaComparison {
 }
 
 extension RecordSchema {
-    /// What the automatic rules do to records of another layout.
+    /// Returns the changes of the automatic rules in records of another layout.
     ///
-    /// - Throws: ``ConversionError`` where they do not apply.
+    /// - Throws: ``ConversionError`` if the rules do not apply.
     fileprivate func changes(from old: String) throws(ConversionError) -> [FieldChange] {
         let layouts: (old: RecordLayout, new: RecordLayout)
         do throws(CodingError) {

@@ -1,4 +1,5 @@
-// A file of all layouts, kept beside the tests and committed, so that a team sees in review that a layout changed.
+// A file with the layouts of all record types. It is committed next to the tests, so that code review shows every
+// change of a layout.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A JSON file that holds the layouts of a program's record types, and the test that compares them.
+/// A JSON file with the layouts of a program's record types, and the test that compares them.
 ///
 /// ```swift
 /// @Test func layoutsAreThoseOfTheLock() throws {
@@ -14,17 +15,17 @@ import Foundation
 /// }
 /// ```
 ///
-/// Any test framework will do: the test passes when nothing is thrown. What is thrown says what changed, and how to
-/// accept it. The test has to run where its source file is: on the machine that builds it, not on a device.
+/// Any test framework works: the test passes if the call does not throw. The error describes the changes and how to
+/// accept them. The test has to run on a machine with its source file: on the machine that builds it, not on a device.
 public enum SchemaLock {
-    /// Compares the types with the file, and writes the file where there is none.
+    /// Compares the types with the file. Writes the file if it does not exist.
     ///
     /// - Parameters:
-    ///   - types: All record types that stores hold.
-    ///   - path: The file: beside that of the caller, unless the path is absolute.
+    ///   - types: All record types of the program's stores.
+    ///   - path: The path of the file, absolute or relative to the directory of the caller's file.
     ///   - filePath: The caller's file.
-    /// - Throws: ``SchemaLockError/changed(path:changes:)`` where they differ; ``SchemaLockError/written(path:)`` where
-    ///   there was no file, so that one that was never committed is noticed; ``SchemaLockError`` in other cases too.
+    /// - Throws: ``SchemaLockError/changed(path:changes:)`` if they differ; ``SchemaLockError/written(path:)`` if the
+    ///   file did not exist, so that a missing commit of the file is noticed; other cases of ``SchemaLockError``.
     public static func check(
         _ types: [any IndexKeyRecord.Type], at path: String, filePath: String = #filePath
     ) throws {
@@ -42,17 +43,18 @@ public enum SchemaLock {
     /// Writes the file, and so accepts every change.
     ///
     /// - Parameters:
-    ///   - types: All record types that stores hold.
-    ///   - path: The file: beside that of the caller, unless the path is absolute. One that is there is replaced.
+    ///   - types: All record types of the program's stores.
+    ///   - path: The path of the file, absolute or relative to the directory of the caller's file. An existing file is
+    ///     replaced.
     ///   - filePath: The caller's file.
-    /// - Throws: ``SchemaLockError`` where two types have one prefix, or the file cannot be written.
+    /// - Throws: ``SchemaLockError`` if two types have the same prefix, or the file cannot be written.
     public static func write(
         _ types: [any IndexKeyRecord.Type], at path: String, filePath: String = #filePath
     ) throws {
         try write(schemas(of: types), resolved(path, beside: filePath))
     }
 
-    /// The types' schemas, in the order of the file.
+    /// Returns the schemas of the types in the file's order.
     private static func schemas(of types: [any IndexKeyRecord.Type]) throws(SchemaLockError) -> [RecordSchema] {
         var seen: [UInt32: String] = [:]
         for type in types {

@@ -1,4 +1,4 @@
-// Why a schema lock is not what the program declares, and what to do.
+// The errors of a schema lock: what differs, and what to do.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,42 +6,42 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Why the layouts of a program are not those of its ``SchemaLock``.
+/// An error of a ``SchemaLock``.
 public enum SchemaLockError: Error, Hashable, Sendable {
-    /// There was no file. It is written now, and has to be committed.
+    /// The file did not exist. It has been written, and must be committed.
     case written(path: String)
-    /// The layouts are others than those of the file.
+    /// The layouts differ from the file's layouts.
     case changed(path: String, changes: [SchemaChange])
-    /// The file is not what was written.
+    /// The file is not a valid schema lock.
     case damaged(path: String, reason: String)
     /// The file cannot be read or written.
     case inaccessible(path: String, reason: String)
-    /// Two of the types have one prefix.
+    /// Two types have the same prefix.
     case prefixTaken(prefix: UInt32, type: String, by: String)
 }
 
 extension SchemaLockError: CustomStringConvertible {
-    /// What happened, and what to do.
+    /// The error in words: what happened, and what to do.
     public var description: String {
         switch self {
         case .written(let path):
-            "\(path) was not there, and is written. Look at it, commit it, and run the test again."
+            "\(path) did not exist, and has been written. Review it, commit it, and run the test again."
         case .changed(let path, let changes):
             Self.text(of: changes, path)
         case .damaged(let path, let reason):
-            "\(path) is no schema lock: \(reason) Restore it, or delete it and run the test again."
+            "\(path) is not a valid schema lock: \(reason) Restore it, or delete it and run the test again."
         case .inaccessible(let path, let reason):
             "\(path) cannot be read or written: \(reason)"
         case .prefixTaken(_, let type, let other) where type == other:
-            "\(type) is there twice. Name each type once; give two types of one name a keyPrefix each."
+            "\(type) is listed twice. List each type once; give two types with the same name different keyPrefixes."
         case .prefixTaken(let prefix, let type, let other):
-            "\(type) and \(other) have the same keyPrefix \(prefix). Give one of them another."
+            "\(type) and \(other) have the same keyPrefix \(prefix). Give one of them another keyPrefix."
         }
     }
 
-    /// The changes below the names of their types, and how to accept them.
+    /// Returns the changes, grouped under the names of their types, and how to accept them.
     private static func text(of changes: [SchemaChange], _ path: String) -> String {
-        var lines = ["The layouts are no longer those of \(path):"]
+        var lines = ["The layouts differ from \(path):"]
         var type: String?
         for change in changes {
             if change.type != type { lines.append("  \(change.type)") }
@@ -50,14 +50,14 @@ extension SchemaLockError: CustomStringConvertible {
         }
         lines.append(
             changes.contains(where: \.isMistake)
-                ? "Stores would refuse this. Correct it first."
-                : "Where this is meant, accept it: delete the file and run the test again, or call "
-                    + "SchemaLock.write(_:at:), and commit the file.")
+                ? "Stores would refuse these types. Correct the mistake first."
+                : "If these changes are intended, accept them: delete the file and run the test again, or call "
+                    + "SchemaLock.write(_:at:). Then commit the file.")
         return lines.joined(separator: "\n")
     }
 }
 
 extension SchemaLockError: LocalizedError {
-    /// The same words, for those who ask for the error's `localizedDescription`.
+    /// The description, for the error's `localizedDescription`.
     public var errorDescription: String? { description }
 }

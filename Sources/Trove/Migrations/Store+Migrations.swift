@@ -1,10 +1,10 @@
-// The migrations of a store's declared types: when it opens, behind it, when they are asked for, and as a plan.
+// Migrations of a store's declared types: at open, in the background, on request, and as a plan.
 
 import Dispatch
 import Logging
 
 extension Store {
-    /// What opening the store with these types would do to its records; nothing is changed.
+    /// Returns the migrations for opening the store with these types. Nothing is changed.
     ///
     /// ```swift
     /// let store = try Store(path: "people.trove")
@@ -12,10 +12,11 @@ extension Store {
     /// ```
     ///
     /// - Parameters:
-    ///   - types: Record types as they are in this program.
-    ///   - validating: Whether every record is converted on trial, so that the plan tells of those that cannot be.
-    /// - Throws: ``StoreError`` where a type contradicts what is stored: another type has its prefix, or its version is
-    ///   stored with another layout.
+    ///   - types: Record types of this program.
+    ///   - validating: Whether every record is converted on trial, so that the plan reports records that cannot be
+    ///     converted.
+    /// - Throws: ``StoreError`` if a type contradicts the store: another type has its prefix, or its version is stored
+    ///   with another layout.
     /// - Complexity: O(*n*) in the number of records of types that have changed.
     public func migrationPlan(
         for types: [any IndexKeyRecord.Type], validating: Bool = false
@@ -31,7 +32,7 @@ extension Store {
             do {
                 try migration.validate(in: self) { _ in }
             } catch {
-                // Also one of the type's own.
+                // The error may also be an error of the type itself.
                 plan.types[index].note(error)
             }
         }
@@ -51,16 +52,18 @@ extension Store {
         return MigrationPlan(types: plans)
     }
 
-    /// Rewrites the records of the declared types that do not have the present layout yet, and makes the indexes and
-    /// unique constraints that are not ready: what ``MigrationPolicy/lazily`` has left, and what
-    /// ``MigrationPolicy/background`` has not done so far.
+    /// Rewrites the records of the declared types that have an older layout, and builds the indexes and unique
+    /// constraints that are not ready. Such work remains after ``MigrationPolicy/lazily``, and while
+    /// ``MigrationPolicy/background`` is not finished.
     ///
-    /// A type whose records cannot be migrated, or contradict a unique constraint, does not keep the others from it.
+    /// If the records of a type cannot be migrated, or violate a unique constraint, the other types are migrated
+    /// nevertheless.
     ///
-    /// - Parameter progress: Receives how far it is, on this thread.
-    /// - Throws: ``StoreError`` as opening the store with ``MigrationPolicy/onOpen`` does, when all is done that can be;
-    ///   ``StoreError/notUnique(type:index:key:existing:)`` too, with two records that have the same unique values, and
-    ///   ``StoreError/checksumMismatch(type:key:)`` where a damaged record was passed over.
+    /// - Parameter progress: Receives the progress, on this thread.
+    /// - Throws: After all possible work is done, the ``StoreError`` that opening the store with
+    ///   ``MigrationPolicy/onOpen`` would throw. In addition, ``StoreError/notUnique(type:index:key:existing:)`` with
+    ///   two records that have the same unique values, and ``StoreError/checksumMismatch(type:key:)`` if a damaged
+    ///   record was skipped.
     public func finishMigrations(progress: ((MigrationProgress) -> Void)? = nil) throws {
         try finishMigrations(unless: CancellationFlag()) { progress?($0) }
     }
@@ -95,10 +98,11 @@ extension Store {
         if let failure { throw failure }
     }
 
-    /// The same for async functions, on a thread where it may take its time.
+    /// The same for async functions, on a background thread, which may block.
     ///
-    /// - Parameter progress: Receives how far it is, on that thread.
-    /// - Throws: As the synchronous form does; `CancellationError` when the task is cancelled: what is done stays done.
+    /// - Parameter progress: Receives the progress, on that thread.
+    /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled: completed batches
+    ///   stay committed.
     public func finishMigrations(progress: (@Sendable (MigrationProgress) -> Void)? = nil) async throws {
         let isCancelled = CancellationFlag()
         try await withTaskCancellationHandler {
@@ -113,17 +117,17 @@ extension Store {
         }
     }
 
-    /// Where migrations run that nobody waits for on a thread.
+    /// The queue for migrations that do not block the caller's thread.
     static let migrators = DispatchQueue(label: "trove.migrations", qos: .utility, attributes: .concurrent)
 
-    /// Does what the policy says about the declared types, when the store has opened.
+    /// Runs the policy's migrations of the declared types after the store has opened.
     func openTypes(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
         try declareTypes()
         let all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
         let unfinishedTypes = try typesWithUnfinishedTables
         guard !all.isEmpty || !unfinishedTypes.isEmpty else { return }
         try checkLayouts(all.filter(\.isDowngrade))
-        // Of a type whose tables this program would leave behind, it only reads.
+        // If this program would not maintain some indexes of a type, it only reads the type.
         let migrations = all.filter { !$0.hasUndeclaredTables }
         if policy.timing == .refuse {
             let plan = try plan(of: declaredTypes, migrations)
@@ -136,7 +140,7 @@ extension Store {
             return
         }
         try migrate(urgent) { progress?($0) }
-        // Where nothing was refused, there is nothing left to make.
+        // With `refuse`, no index is left to build here; an index may still need its check for duplicate values.
         if policy.timing == .onOpen || policy.timing == .refuse {
             for type in try typesWithUnfinishedTables {
                 warn(of: try Self.buildIndexes(of: type, in: self, .large) { progress?($0) })
@@ -147,17 +151,16 @@ extension Store {
         }
     }
 
-    /// Tells of records that contradict a unique constraint, and of damaged ones, which keep nobody from opening the
-    /// store.
+    /// Logs damaged records and violations of unique constraints, which do not keep the store from opening.
     private func warn(of reports: [StoreError]) {
         for error in reports {
             Logger(label: "trove").warning(
-                "Records do not agree with an index or a unique constraint",
+                "Records are damaged, or violate a unique constraint",
                 metadata: ["path": "\(path)", "error": "\(error)"])
         }
     }
 
-    /// Goes on until there is nothing left to do, or nobody has the store open: then whoever opens it next goes on.
+    /// Migrates until no work is left, or the store is closed: then the next process that opens the store continues.
     private func migrateInBackground(
         _ migrations: [TypeMigration], _ progress: @escaping @Sendable (MigrationProgress) -> Void
     ) {
@@ -174,7 +177,7 @@ extension Store {
                     throw error
                 } catch {
                     Logger(label: "trove").warning(
-                        "A migration in the background has stopped",
+                        "A background migration has stopped",
                         metadata: ["path": "\(path)", "type": "\(type.schema.qualifiedName)", "error": "\(error)"])
                 }
             }
@@ -190,12 +193,12 @@ extension Store {
                     }
                 }
             } catch {
-                // Nobody has the store open any more.
+                // The store has been closed.
             }
         }
     }
 
-    /// The declared types that have indexes to be made, or to be looked through.
+    /// The declared types with indexes to build, or to check for duplicate values.
     private var typesWithUnfinishedTables: [AnyRecordType] {
         get throws { try declaredTypes.filter { try hasUnfinishedTables($0) } }
     }
@@ -205,8 +208,8 @@ extension Store {
         return unfinished.mayHaveDuplicates || !unfinished.unready.isEmpty
     }
 
-    /// What is to be done with the indexes of a type. Nothing is while the type may not be written, because of
-    /// others that it does not declare.
+    /// Returns the pending work on the indexes of a type. There is none while the store has indexes that the type does
+    /// not declare, because then the type may not be written.
     private func unfinishedTables(of type: AnyRecordType) throws -> UnfinishedTables {
         try read { context in
             try translatingErrors {
@@ -219,7 +222,7 @@ extension Store {
                     guard let number, stored.hasTable(table, number), stored.newestVersion == schema.fieldsVersion,
                         let declared = stored.indexes[number]
                     else {
-                        // Without records, the first one that is written makes it.
+                        // Without records, the first write creates the index.
                         if unfinished.records > 0 { unfinished.unready.append(table.text) }
                         continue
                     }
@@ -235,11 +238,11 @@ extension Store {
     }
 
     private struct UnfinishedTables {
-        /// How many records the type has.
+        /// The number of the type's records.
         var records = 0
-        /// The names of the tables that are to be made of them.
+        /// The names of the indexes to build.
         var unready: [String] = []
-        /// Whether there are others in which nobody has looked for values that stand twice.
+        /// Whether a ready unique index may have duplicate values.
         var mayHaveDuplicates = false
     }
 
@@ -253,13 +256,13 @@ extension Store {
         try types.compactMap { try TypeMigration.find($0, in: self, countsVersions: countingVersions) }
     }
 
-    /// Refuses a program whose layout of a type is the newest one no more, unless it may take it up again.
+    /// Throws if the store has a newer layout of a type than this program, unless the older layout is allowed.
     private func checkLayouts(_ migrations: [TypeMigration]) throws {
         if allowsOlderLayout { return }
         for migration in migrations { if let newer = migration.source.outdated { throw newer } }
     }
 
-    /// Validates all that can fail before anything is rewritten.
+    /// Runs the migrations. Migrations that can fail are validated before any record is rewritten.
     private func migrate(_ migrations: [TypeMigration], _ progress: (MigrationProgress) -> Void) throws {
         for migration in migrations where migration.canFail { try migration.validate(in: self, progress) }
         for migration in migrations { try migration.rewrite(in: self, .large, progress) }
@@ -267,7 +270,7 @@ extension Store {
 }
 
 extension CancellationFlag {
-    /// A store to go on with, unless the task is cancelled.
+    /// Returns the store; throws if the task was cancelled.
     fileprivate func passing(_ store: Store) throws -> Store {
         try check()
         return store
@@ -275,7 +278,7 @@ extension CancellationFlag {
 }
 
 extension TypeMigration {
-    /// Rewrites the records, after all of them were converted on trial where that can fail.
+    /// Rewrites the records. If conversions can fail, all records are first converted on trial.
     fileprivate func carryOut(
         in store: @autoclosure () throws -> Store, _ size: BatchSize, _ progress: (MigrationProgress) -> Void
     ) throws {
@@ -291,7 +294,7 @@ extension TypeMigration {
 }
 
 extension MigrationPlan.RecordType {
-    /// Notes the record that cannot be converted.
+    /// Marks the version of a record that cannot be converted as impossible.
     fileprivate mutating func note(_ error: any Error) {
         var index = versions.startIndex
         if case StoreError.unconvertible(_, let version, _, _) = error {

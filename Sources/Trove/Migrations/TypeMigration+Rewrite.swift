@@ -1,31 +1,32 @@
-// The rewriting of records, in transactions of a bounded size, each of which notes how far it came. A process that is
-// killed loses the last one; whoever opens the store next goes on behind it, and several may share the work.
+// The rewrite of a type's records in transactions of bounded size. Each transaction stores the position reached. If the
+// process is killed, only its last transaction is lost, and the next process that opens the store continues there.
+// Several processes may share the work.
 //
-// Where keys stay, a record is replaced where it is. Where they change, the records go into a table of another
-// generation, which takes the old one's place in the last transaction: nobody ever sees half of them.
+// If keys do not change, each record is replaced in place. If they change, the records are written to a table of
+// another generation, which replaces the old table in the last transaction: no reader ever sees a half-migrated table.
 
 import Foundation
 import LMDB
 import TroveCoding
 
 extension TypeMigration {
-    /// How much one transaction does.
+    /// The limits of a single transaction.
     struct BatchSize {
-        /// The most bytes of values that it writes.
+        /// The maximum number of value bytes to write.
         var bytes: Int
-        /// How many records are converted before they are written.
+        /// The number of records to convert before they are written.
         var records: Int
-        /// How long it goes on, the commit not counted.
+        /// The maximum duration, without the commit.
         var time: Duration
-        /// Whether it is followed by a rest of the same length, in which others can write.
+        /// Whether a pause of the same length follows, in which others can write.
         var rests: Bool
 
-        /// The fewest bytes that are worth a transaction, where the map has no room for more.
+        /// The smallest transaction size, for a nearly full map.
         static let fewestBytes = 1 << 16
 
-        /// For those who wait for the end.
+        /// The limits if the caller waits for the migration.
         static let large = BatchSize(bytes: 16 << 20, records: 4096, time: .milliseconds(500), rests: false)
-        /// For those who do something else meanwhile.
+        /// The limits in the background.
         static let small = BatchSize(bytes: 1 << 20, records: 256, time: .milliseconds(10), rests: true)
     }
 
@@ -44,17 +45,17 @@ extension TypeMigration {
                 start = .now
             }
         } catch {
-            // What went into another table is no use to anyone: the next attempt may convert it otherwise.
+            // The records in the new table are useless: the next attempt may convert them differently.
             if changesKeys, Self.isFinal(error) {
                 do { try giveUp(in: store()) } catch {
-                    // The next attempt goes on where this one has stopped.
+                    // The next attempt continues at the stored position.
                 }
             }
             throw error
         }
     }
 
-    /// Whether an error is about the records, and not about the store for the moment.
+    /// Whether an error comes from the records, and not from the current state of the store.
     private static func isFinal(_ error: any Error) -> Bool {
         switch error {
         case StoreError.unconvertible, StoreError.keysCollide: true
@@ -66,19 +67,19 @@ extension TypeMigration {
         try store.write { context in
             let catalog = try context.catalogStorage()
             let prefix = type.schema.keyPrefix
-            // Another program's may have come after this one.
+            // Another program's migration may have replaced this migration.
             guard let stored = try catalog.type(prefix), try catalog.migration(prefix)?.version == source.fieldsVersion
             else { return }
             try context.endMigration(of: stored, prefix)
         }
     }
 
-    /// Rewrites some records in a transaction: fewer of them, where the map has no room for so many. It grows between
-    /// two transactions alone.
+    /// Rewrites a batch of records in a transaction. If the map is full, the batch is retried with fewer bytes: the map
+    /// grows only between transactions.
     ///
-    /// - Parameter isFirst: Whether the type's layout may become the newest one.
-    /// - Returns: How far the migration is; nil when it was over already.
-    /// - Throws: ``StoreError`` with the first record that does not convert; this transaction has changed nothing then.
+    /// - Parameter isFirst: Whether the type's layout may become the newest layout.
+    /// - Returns: The progress; nil if the migration was already over.
+    /// - Throws: ``StoreError`` with the first record that does not convert; then this transaction has changed nothing.
     func rewriteBatch(in store: Store, _ size: inout BatchSize, isFirst: Bool) throws -> MigrationProgress? {
         while true {
             do {
@@ -97,13 +98,13 @@ extension TypeMigration {
         let catalog = try context.catalogStorage()
         let prefix = type.schema.keyPrefix
         guard var stored = try catalog.type(prefix) else { return nil }
-        // How records of a layout are read that came after the plan, the plan does not know.
+        // The plan has no method for a layout that was added after it was made.
         guard stored.hasSameLayouts(as: source.type, excluding: type.schema.fieldsVersion) else {
             throw context.catalog.newer(stored, than: type.schema)
         }
         let isAsPlanned = stored.generation == name.generation
         if stored.newestVersion != type.schema.fieldsVersion {
-            // What another program has made of the type since the plan does not make way for this one's layout.
+            // If another program has changed the type since the plan, its layout is not replaced by this layout.
             guard isFirst, isAsPlanned, stored.newestVersion == source.type.newestVersion else {
                 throw context.catalog.newer(stored, than: type.schema)
             }
@@ -134,7 +135,7 @@ extension TypeMigration {
             total: max(Int(migration.total), Int(migration.done)))
     }
 
-    /// The migration as the catalog has it, or as it begins.
+    /// Returns the catalog's entry of this migration, or a new entry.
     private func migrationUnderWay(
         _ context: TransactionContext, _ stored: CatalogType
     ) throws -> CatalogMigration {
@@ -146,19 +147,19 @@ extension TypeMigration {
         return CatalogMigration(version: version, generation: generation, done: 0, total: UInt64(total), position: [])
     }
 
-    /// The table that receives the records.
+    /// Returns the table for the rewritten records.
     private func target(
         _ context: TransactionContext, _ migration: inout CatalogMigration
     ) throws -> (table: Database, seed: CRC32C) {
         guard changesKeys else { return (source.database, source.checksumSeed) }
         let name = TableName(keyPrefix: type.schema.keyPrefix, generation: migration.generation)
         let table = try context.keyspace.createTable(named: name.text)
-        // What an attempt that nobody remembers has left.
+        // The table may have records of an attempt without a catalog entry.
         if migration.position.isEmpty { try context.keyspace.deleteAll(table) }
         return (table, name.checksumSeed)
     }
 
-    /// Converts the records that follow.
+    /// Converts the next records.
     private func fill(
         _ chunk: inout RewrittenChunk, _ keyspace: Keyspace, after position: [UInt8],
         until deadline: ContinuousClock.Instant
@@ -199,7 +200,7 @@ extension TypeMigration {
         }
     }
 
-    /// Notes that every record has the present layout, and lets a new table take the place of the old one.
+    /// Marks the type as migrated, and replaces the old table by the new table if keys change.
     private func finish(
         _ stored: CatalogType, _ migration: CatalogMigration, _ context: TransactionContext
     ) throws {
@@ -210,7 +211,7 @@ extension TypeMigration {
             try context.keyspace.deleteAll(source.database)
             stored.generation = migration.generation
             stored.keyLayout = type.schema.keyLayout
-            // Each entry has a record's key in it.
+            // Each index entry contains a record key.
             for number in stored.indexes.keys { try context.empty(number, of: &stored, prefix) }
         }
         try context.catalogStorage().setMigration(prefix, nil)
@@ -224,17 +225,17 @@ extension Thread {
     }
 }
 
-/// Some rewritten records, which are written when the walk over the old ones rests.
+/// A batch of rewritten records, which are written when the scan of the old records pauses.
 private struct RewrittenChunk {
-    /// When it is full.
+    /// The limits of the batch.
     private let mostRecords: Int
     private let mostBytes: Int
     private var bytes: [UInt8] = []
-    /// Where the key of each record ends, and where its fields do.
+    /// The end of each record's key and of its fields.
     private var ends: [(key: Int, fields: Int)] = []
-    /// How many records were looked at.
+    /// The number of records read.
     var walked = 0
-    /// The key of the last one; nil at the end of the table.
+    /// The key of the last record; nil at the end of the table.
     var last: [UInt8]?
     var isLast = false
 

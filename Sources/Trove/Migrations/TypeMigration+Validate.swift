@@ -1,4 +1,4 @@
-// The reading of every record before any is rewritten: a migration that fails leaves the store as it was.
+// Validation of every record before any record is rewritten: a failed migration leaves the store unchanged.
 
 import LMDB
 import TroveCoding
@@ -10,9 +10,10 @@ import Foundation
 #endif
 
 extension TypeMigration {
-    /// Converts every record, and keeps none of them.
+    /// Converts every record, and discards the results.
     ///
-    /// - Throws: ``StoreError`` with the first record that does not convert, or whose new key another record has.
+    /// - Throws: ``StoreError`` with the first record that does not convert, or that has the same new key as another
+    ///   record.
     func validate(in store: @autoclosure () throws -> Store, _ progress: (MigrationProgress) -> Void) throws {
         let keys = canCollide ? try translatingErrors { try DistinctKeys() } : nil
         var step = MigrationProgress(type: typeName, phase: .validating, done: 0, total: count)
@@ -33,8 +34,8 @@ extension TypeMigration {
         }
     }
 
-    /// Makes the present bytes of a stored record, which the type itself has read where that can fail; false for one that
-    /// has them.
+    /// Converts a stored record to its current bytes. The type decodes the result if decoding can fail. Returns false
+    /// if the record already has the current layout.
     func rewrite(
         _ key: RawSpan, _ value: RawSpan, _ last: inout LastMethod, into new: inout EncodedRecord
     ) throws -> Bool {
@@ -53,17 +54,18 @@ extension TypeMigration {
         return true
     }
 
-    /// How the last record was read: most likely the next one is read so too.
+    /// The method for the last record. The next record most likely has the same version.
     struct LastMethod {
         var version: UInt32 = 0
         var method: MigrationMethod?
     }
 
-    /// Walks over all records in several reads, each of them short: a longer one would keep pages from being used again.
+    /// Scans all records in several short read transactions: a long transaction would keep freed pages from being
+    /// reused.
     ///
     /// - Parameters:
-    ///   - body: Receives each key and its value, and says whether to go on.
-    ///   - afterEachRead: Runs between two reads, and after the last.
+    ///   - body: Receives each key and its value, and returns whether to continue.
+    ///   - afterEachRead: Runs between two reads, and after the last read.
     static func walk(
         _ table: RecordTable, in store: @autoclosure () throws -> Store,
         _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanControl, afterEachRead: () throws -> Void = {}
@@ -88,15 +90,15 @@ extension TypeMigration {
         }
     }
 
-    /// The keys beyond one.
+    /// Returns the range of the keys after a position.
     static func range(after position: [UInt8]) -> ScanRange {
         position.isEmpty ? ScanRange() : ScanRange(from: KeyRange.all.after(position).lower)
     }
 }
 
-/// Keys of which no two may be the same: as many as a disk holds, in a file without a name.
+/// A set of distinct keys in a temporary file without a name, so that the number of keys is limited only by the disk.
 struct DistinctKeys {
-    /// The key that a record has, and the one that it is to get.
+    /// A record's current key and its new key.
     struct Pair {
         var old: [UInt8]
         var new: [UInt8]

@@ -1,26 +1,26 @@
-// What must happen to the records of one type: found out in a read, before anything is touched.
+// The migration of a record type, planned in a read transaction before any write.
 
 import LMDB
 import TroveCoding
 
-/// The migration of one type's records to its present layout.
+/// The migration of a type's records to its current layout.
 final class TypeMigration: Sendable {
-    /// The records of one version.
+    /// The records of a version.
     struct Version: Sendable {
         let version: UInt32
-        /// How many there are; some of them, where they were not counted.
+        /// The number of records; at least 1, but incomplete if the versions were not counted.
         var count: Int
-        /// How they are read, or why they are not.
+        /// The method for reading the records, or the reason why they cannot be read.
         let method: Result<MigrationMethod, any Error>
     }
 
     let type: AnyRecordType
-    /// Where the records are.
+    /// The table with the records.
     let source: RecordTable
     let name: TableName
-    /// How many records there are, those of the present layout among them.
+    /// The number of records, including the records in the current layout.
     let count: Int
-    /// The old versions of which there are records.
+    /// The older versions with records, the oldest first.
     let versions: [Version]
 
     init(_ type: AnyRecordType, _ source: RecordTable, _ name: TableName, count: Int, _ versions: [Version]) {
@@ -34,25 +34,25 @@ final class TypeMigration: Sendable {
     /// The type's name in this program, with its module.
     var typeName: String { type.schema.qualifiedName }
 
-    /// Whether the records get other keys, and with them a new table.
+    /// Whether the records get new keys, and with them a new table.
     var changesKeys: Bool { !source.keepsKeys }
 
-    /// Whether an older layout is to become the newest again.
+    /// Whether an older layout becomes the newest layout again.
     var isDowngrade: Bool { source.type.hasNewerLayout(than: type.schema) }
 
-    /// Whether nothing may be written before the tables that the type does not declare are given up.
+    /// Whether the store has indexes that the type does not declare: nothing may be written until they are dropped.
     var hasUndeclaredTables: Bool { !source.type.undeclaredIndexes(by: type.schema).isEmpty }
 
-    /// Whether every record turned out to have the present layout, which the catalog does not say yet.
+    /// Whether all records already have the current layout, although the catalog does not say so yet.
     var isTrivial: Bool { versions.isEmpty && !changesKeys && !isDowngrade }
 
     /// Whether there can be records that do not convert, or that would have the same key.
     var canFail: Bool { canCollide || versions.contains { $0.canFail } }
 
-    /// Whether two records can get the same key. What keeps the keys of each of two versions distinct may be different.
+    /// Whether two records can get the same key. Each version may keep its keys distinct by a different component.
     var canCollide: Bool { changesKeys && (versions.count > 1 || !versions.allSatisfy(\.keepsKeysDistinct)) }
 
-    /// Refuses what is known not to convert.
+    /// Throws if a version is known not to convert.
     func check() throws {
         for version in versions { _ = try version.method.get() }
     }
@@ -63,7 +63,7 @@ extension TypeMigration.Version {
 
     fileprivate var keepsKeysDistinct: Bool { conversion?.keepsKeysDistinct ?? false }
 
-    /// What the automatic rules do; nil where the type does it by hand, or nothing can be done.
+    /// The conversion by the automatic rules; nil if the type converts the records itself, or no method applies.
     var conversion: RecordConversion? {
         guard case .success(.rules(let migration)) = method else { return nil }
         do throws(StoreError) {
@@ -75,11 +75,11 @@ extension TypeMigration.Version {
 }
 
 extension TypeMigration {
-    /// What must happen to a type's records; nil where all of them have its present layout.
+    /// Returns the migration of a type's records; nil if all of them have its current layout.
     ///
-    /// - Parameter countsVersions: Whether every record is looked at, to count those of each version; otherwise as many
-    ///   as it takes to meet every version that there can be.
-    /// - Throws: ``StoreError`` where the type contradicts what is stored.
+    /// - Parameter countsVersions: Whether every record is read, to count the records of each version. Otherwise, the
+    ///   scan stops after every possible version has been found.
+    /// - Throws: ``StoreError`` if the type contradicts the stored type.
     static func find(_ type: AnyRecordType, in store: Store, countsVersions: Bool) throws -> TypeMigration? {
         guard let found = try store.read({ try $0.recordsToMigrate(of: type) }) else { return nil }
         let (source, name, count) = found
@@ -87,7 +87,7 @@ extension TypeMigration {
         return TypeMigration(type, source, name, count: count, versions)
     }
 
-    /// The old versions of which there are records, the oldest first.
+    /// The older versions with records, the oldest first.
     private static func versions(
         in table: RecordTable, of type: AnyRecordType, _ store: Store, areCounted: Bool
     ) throws -> [Version] {
@@ -117,7 +117,7 @@ extension TypeMigration {
 }
 
 extension ReadContext {
-    /// Where the records of a type are, and how many; nil where all of them have its present layout.
+    /// Returns the table and the number of a type's records; nil if all of them have its current layout.
     fileprivate final func recordsToMigrate(
         of type: AnyRecordType
     ) throws -> (source: RecordTable, name: TableName, count: Int)? {
@@ -137,7 +137,7 @@ extension ReadContext {
 }
 
 extension RecordTable {
-    /// The version of the layout of a stored value.
+    /// Returns the layout's version of a stored value.
     func version(of key: RawSpan, _ value: RawSpan) throws -> UInt32 {
         guard value.byteCount >= StoredValue.headerSize else { throw corrupted(key, tooShort(value)) }
         return UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))

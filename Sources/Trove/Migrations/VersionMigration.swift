@@ -1,26 +1,27 @@
-// What the layout of one old version tells: the values of its records by name, and the automatic rules' conversion.
+// The migration of an older version by its layout: the values of its records by name, and the conversion by the
+// automatic rules.
 
 import LMDB
 import TroveCoding
 
-/// How the records of one version become those of the present layout.
+/// The conversion of a version's records to the current layout.
 final class VersionMigration: Sendable {
     let version: UInt32
     private let type: String
     private let old: RecordLayout
-    /// Whether records stay under the keys that they have.
+    /// Whether records keep their keys.
     private let keepsKeys: Bool
-    /// What the automatic rules do; nil where they do not apply.
+    /// The conversion by the automatic rules; nil if they do not apply.
     private let rules: RecordConversion?
-    /// Why they do not apply, where they do not.
+    /// The reason why the automatic rules do not apply; nil if they apply.
     private let obstacle: StoreError?
-    /// The error of a program that knows only an older layout than this one.
+    /// The error to throw if the version is newer than the program's layout; nil otherwise.
     private let newer: StoreError?
 
-    /// Whether the values can be read by name: the layout has no part that only the type itself can read.
+    /// Whether the values can be read by name: no part of the layout needs the type itself to be read.
     let hasNamedValues: Bool
 
-    /// - Throws: ``StoreError/unsupportedMigration(type:version:)`` where the version's layout is not known.
+    /// - Throws: ``StoreError/unsupportedMigration(type:version:)`` if the version's layout is not known.
     init(of table: RecordTable, from version: UInt32) throws {
         type = table.schema.name
         keepsKeys = table.keepsKeys
@@ -48,9 +49,9 @@ final class VersionMigration: Sendable {
         }
     }
 
-    /// What the automatic rules do.
+    /// The conversion by the automatic rules.
     ///
-    /// - Throws: ``StoreError`` where they do not apply.
+    /// - Throws: ``StoreError`` if they do not apply.
     var conversion: RecordConversion {
         get throws(StoreError) {
             guard let rules else { throw obstacle ?? .unsupportedMigration(type: type, version: version) }
@@ -58,18 +59,18 @@ final class VersionMigration: Sendable {
         }
     }
 
-    /// Refuses to read what the automatic rules do not convert. A program does not know what fields were called later: to
-    /// be told that it is the older one says more.
+    /// Throws if the automatic rules do not convert the version. An older program does not know the new names of
+    /// fields, so the error that it is older is thrown instead, if there is such an error.
     func checkIsReadable() throws(StoreError) {
         if let obstacle { throw newer ?? obstacle }
     }
 
-    /// The key's components and the fields, by name.
+    /// Reads the key components and the fields, by name.
     func values(_ key: RawSpan, _ fields: RawSpan) throws(CodingError) -> StoredFields {
         try old.read(key: key, fields: fields)
     }
 
-    /// Makes the bytes of a record in the present layout; those of the key only where keys change.
+    /// Converts the bytes of a record to the current layout; the key's bytes only if keys change.
     func convert(_ key: RawSpan, _ fields: RawSpan, into new: inout EncodedRecord) throws {
         let conversion = try conversion
         do {
@@ -81,13 +82,13 @@ final class VersionMigration: Sendable {
         } catch let error as ConversionError {
             throw unconvertible(key, error)
         } catch let error as CodingError {
-            // Of a key, and not of damaged bytes.
+            // The new key is too long: the stored bytes are intact.
             guard case .keyTooLarge = error.reason else { throw error }
             throw unconvertible(key, ConversionError(field: "the key", reason: .value(error)))
         }
     }
 
-    /// The record out of what the automatic rules have made.
+    /// Decodes a record from the result of the automatic rules.
     func decode<Record: IndexKeyRecord>(_ key: RawSpan, _ fields: RawSpan, _ new: EncodedRecord) throws -> Record {
         let conversion = try conversion
         do throws(CodingError) {
@@ -96,21 +97,21 @@ final class VersionMigration: Sendable {
                 (reader) throws(CodingError) in try Record(decoding: &reader)
             }
         } catch {
-            // A key that cannot be read is damaged, and told as that.
+            // If the old key cannot be read, the record is damaged, and this throws that error.
             _ = try values(key, fields)
             let field = unsafe conversion.fieldName(at: error.offset, in: new.fields.span.bytes)
             throw unconvertible(key, ConversionError(field: field, reason: .value(error)))
         }
     }
 
-    /// The error of a record whose values do not become those of the type.
+    /// Returns the error for a record whose values cannot be converted.
     func unconvertible(_ key: RawSpan, _ reason: ConversionError) -> StoreError {
         .unconvertible(type: type, version: version, key: copiedBytes(key), reason: reason)
     }
 }
 
 extension CatalogType {
-    /// Whether a version's layout was the newest after a schema's.
+    /// Returns whether a version's layout was the newest layout after a schema's layout was.
     fileprivate func isNewer(_ version: UInt32, than schema: RecordSchema) -> Bool {
         layouts[version]?.ordinal ?? 0 > layouts[schema.fieldsVersion]?.ordinal ?? .max
     }

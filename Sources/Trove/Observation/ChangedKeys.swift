@@ -1,29 +1,30 @@
-// Which records a write transaction has touched: kept small, for those who observe a store to be told of when it commits.
+// The changed records of a write transaction, in bounded memory. Observers receive them after the commit.
 
 import LMDB
 import TroveCoding
 
-/// The keys of records that were stored or removed, by type: each of them, or that there were many.
+/// The keys of stored and removed records by type: a list of keys, or only that any key may have changed.
 struct ChangedKeys: Sendable {
-    /// What is known of one type's records.
+    /// The changed keys of a type.
     enum Keys: Hashable, Sendable {
-        /// These may have changed, and no others. A key stands here as often as it was touched.
+        /// Only these records may have changed. A key is listed once for each change.
         case some([[UInt8]])
-        /// Any of them may have changed.
+        /// Any record may have changed.
         case any
     }
 
-    /// How many keys one transaction keeps, and how many bytes of them; behind that, a type's name is enough.
+    /// The maximum number of listed keys in a transaction, and of their bytes; beyond these limits, only the type is
+    /// kept.
     static let (countLimit, byteLimit) = (256, 16_384)
 
     private var bytes: [UInt8] = []
     private var keys: [(keyPrefix: UInt32, end: Int)] = []
-    /// The types of which any record may have changed.
+    /// The types in which any record may have changed.
     private var wholeTypes: Set<UInt32> = []
-    /// The one of them that was touched last: a bulk load asks no more than this.
+    /// The most recent of these types: a fast check for bulk loads.
     private var lastWholeType: UInt32?
 
-    /// Notes a key.
+    /// Adds a changed key.
     @inline(__always)
     mutating func note(_ keyPrefix: UInt32, _ key: RawSpan) {
         if lastWholeType == keyPrefix { return }
@@ -38,13 +39,13 @@ struct ChangedKeys: Sendable {
         keys.append((keyPrefix, bytes.count))
     }
 
-    /// Notes that any record of a type may have changed.
+    /// Marks all records of a type as possibly changed.
     mutating func noteAny(_ keyPrefix: UInt32) {
         wholeTypes.insert(keyPrefix)
         lastWholeType = keyPrefix
     }
 
-    /// Adds what a transaction within this one has touched.
+    /// Adds the changes of a nested transaction.
     mutating func formUnion(_ other: ChangedKeys) {
         for type in other.wholeTypes { noteAny(type) }
         for (type, key) in other.listed { unsafe note(type, key.span.bytes) }
@@ -53,7 +54,7 @@ struct ChangedKeys: Sendable {
     /// The types of the records.
     var types: Set<UInt32> { wholeTypes.union(keys.map(\.keyPrefix)) }
 
-    /// What is known of a type's records.
+    /// Returns the changed keys of a type.
     func keys(of keyPrefix: UInt32) -> Keys {
         wholeTypes.contains(keyPrefix) ? .any : .some(listed.filter { $0.type == keyPrefix }.map { Array($0.key) })
     }

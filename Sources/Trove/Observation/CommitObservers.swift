@@ -1,15 +1,15 @@
-// Who is told of the commits of this process: what observation will stand on.
+// The observers of this process's commits, the base of observation.
 
 import LMDB
 
-/// What one commit has changed.
+/// The changes of a commit.
 struct CommitNotice: Sendable {
-    /// The number of the commit, as the store counts them.
+    /// The commit's number in ``Store/commitSequence``.
     let sequence: UInt64
     let changedKeys: ChangedKeys
 }
 
-/// Those who are told of commits.
+/// The closures to call after each commit.
 final class CommitObservers: Sendable {
     private struct State {
         var observers: [Int: @Sendable (CommitNotice) -> Void] = [:]
@@ -18,10 +18,10 @@ final class CommitObservers: Sendable {
 
     private let state = Monitor(State())
 
-    /// Has a closure be called after each commit, until what this gives is let go.
+    /// Calls a closure after each commit until the returned observation is released.
     ///
-    /// - Parameter observer: Runs on the thread that has committed, in the order of the commits. The next write waits for
-    ///   it: it hands on what it is told, and does nothing else.
+    /// - Parameter observer: Runs on the committing thread, in commit order. The next write waits for it, so it
+    ///   should only pass the notice on.
     func add(_ observer: @escaping @Sendable (CommitNotice) -> Void) -> CommitObservation {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -33,7 +33,7 @@ final class CommitObservers: Sendable {
 
     fileprivate func remove(_ number: Int) { state.withLock { $0.observers[number] = nil } }
 
-    /// Tells of a commit.
+    /// Calls the observers with a commit's changes.
     func notify(_ notice: @autoclosure () -> CommitNotice) {
         let observers = state.withLock { $0.observers }
         guard !observers.isEmpty else { return }
@@ -42,7 +42,7 @@ final class CommitObservers: Sendable {
     }
 }
 
-/// What keeps an observer of commits.
+/// A registration of an observer, removed when it is released.
 final class CommitObservation: Sendable {
     private let observers: CommitObservers
     private let number: Int

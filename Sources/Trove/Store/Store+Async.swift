@@ -1,14 +1,15 @@
-// Reads and writes of async functions, which never block a thread of the cooperative pool.
+// Async reads and writes, which never block a thread of the cooperative pool.
 
 import Dispatch
 import LMDB
 
 extension Store {
-    /// Runs a closure in a read transaction, on a thread where it may take its time.
+    /// Runs a closure in a read transaction, on a background thread, which may block.
     ///
-    /// - Parameter body: Runs once. It cannot await: a transaction belongs to one thread.
-    /// - Returns: What the closure returns.
-    /// - Throws: As the synchronous form does; `CancellationError` when the task is cancelled before it begins.
+    /// - Parameter body: Runs once. It cannot await: a transaction belongs to a single thread.
+    /// - Returns: The closure's result.
+    /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled before the read
+    ///   begins.
     public func read<R: Sendable>(_ body: @escaping @Sendable (ReadContext) throws -> R) async throws -> R {
         try Task.checkCancellation()
         return try await withCheckedThrowingContinuation { continuation in
@@ -20,23 +21,23 @@ extension Store {
 
     /// Runs a closure in a write transaction, on the store's writer thread.
     ///
-    /// Calls take their turn in order of arrival, together with synchronous writes. Those that wait at the same time
-    /// share one commit, and so one wait for the disk; each still takes effect, or is undone, alone:
+    /// Calls run in order of arrival, together with synchronous writes. Calls that wait at the same time share a
+    /// commit, and so a single wait for the disk. Each call still takes effect, or is undone, alone:
     ///
-    /// - The closure sees what those before it have written, and none of what those behind it write.
-    /// - When it throws, its changes are undone, and those of the others are not.
-    /// - No call returns before its changes are as safe as ``StoreOptions/durability`` says. When the shared commit
-    ///   fails, every call that shared it throws that error, also one whose closure threw, which may have seen what
-    ///   never came to be. None is run again.
-    /// - A synchronous write is passed over by none, and shares its commit with none.
-    /// - A group has at most 256 writes; none joins it after 4 MB of values or 10 milliseconds.
+    /// - The closure sees the changes of earlier closures, and no changes of later closures.
+    /// - If the closure throws, only its own changes are undone.
+    /// - No call returns before its changes are as safe as ``StoreOptions/durability`` promises. If the shared commit
+    ///   fails, every call of the group throws that error. This includes a call whose closure threw, because the
+    ///   closure may have seen changes that were never committed. No closure is run again.
+    /// - Async writes do not overtake a synchronous write, and do not share its commit.
+    /// - A group has at most 256 writes. No write joins it after 4 MB of values or 10 milliseconds.
     ///
-    /// Cancellation of the task is noticed before the closure begins and right after it, and undoes what it wrote; it
-    /// is not noticed while the commit is under way.
+    /// Cancellation of the task takes effect before the closure begins and right after it, and undoes its changes. It
+    /// has no effect during the commit.
     ///
-    /// - Parameter body: Runs once. It cannot await: a transaction belongs to one thread.
-    /// - Returns: What the closure returns.
-    /// - Throws: As the synchronous form does.
+    /// - Parameter body: Runs once. It cannot await: a transaction belongs to a single thread.
+    /// - Returns: The closure's result.
+    /// - Throws: The errors of the synchronous form.
     @discardableResult
     public func write<R: Sendable>(_ body: @escaping @Sendable (TransactionContext) throws -> R) async throws -> R {
         let isCancelled = CancellationFlag()
@@ -49,7 +50,7 @@ extension Store {
         }
     }
 
-    /// Another word for the async ``write(_:)-(_)``.
+    /// An alias for the async ``write(_:)-(_)``.
     @discardableResult
     public func withTransaction<R: Sendable>(
         _ body: @escaping @Sendable (TransactionContext) throws -> R

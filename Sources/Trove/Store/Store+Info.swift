@@ -1,4 +1,4 @@
-// What can be told about a store as a whole.
+// The size and state of a whole store.
 
 import LMDB
 
@@ -10,21 +10,21 @@ import Foundation
 
 /// The size and state of a store.
 public struct StoreInfo: Hashable, Sendable, Encodable {
-    /// The canonical path of its file.
+    /// The canonical path of the store's file.
     public var path: String
-    /// The random number that tells it, and its copies, from all others.
+    /// The random identifier of the store and of its copies.
     public var identifier: UUID
-    /// How many transactions have changed it.
+    /// The number of commits with changes.
     public var commitSequence: UInt64
-    /// The bytes of the file that have ever been used, free pages among them.
+    /// The bytes of the file that have ever been used, including free pages.
     public var usedSize: Int
-    /// The size of the memory map in bytes, the most that the file can grow to before the map does.
+    /// The size of the memory map in bytes: the maximum size of the file until the map grows.
     public var mapSize: Int
     /// The size of a page in bytes.
     public var pageSize: Int
-    /// The most read transactions of all processes together.
+    /// The maximum number of read transactions of all processes together.
     public var maximumReaders: Int
-    /// Who reads it.
+    /// The readers of the store.
     public var readers: [StoreReader]
 }
 

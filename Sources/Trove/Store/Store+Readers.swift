@@ -1,20 +1,20 @@
-// Who reads a store, and for how long.
+// The readers of a store, and warnings about long reads.
 
 import LMDB
 import Logging
 
-/// A process that can read a store, by one of the places that it has taken for its reads.
+/// A reader slot of a store, taken by a process.
 public struct StoreReader: Hashable, Sendable, Encodable {
-    /// The number of the process.
+    /// The process identifier.
     public var process: Int
-    /// How many commits there were since the snapshot that it reads; nil while it reads nothing.
+    /// The number of commits since the reader's snapshot; nil if the slot has no open read.
     public var commitsBehind: Int?
 }
 
 extension Store {
     /// The readers of all processes.
     ///
-    /// The pages that were freed since the oldest one's snapshot cannot be used again while it is open.
+    /// While the oldest reader is open, pages freed after its snapshot cannot be reused.
     ///
     /// - Throws: ``StoreError``.
     /// - Complexity: O(*n*) in ``StoreOptions/maximumReaders``.
@@ -30,7 +30,7 @@ extension Store {
         }
     }
 
-    /// Has reads reported, and ended, that become older than the options allow.
+    /// Reports, and optionally ends, reads that exceed the maximum age of the options.
     func watchReads(_ options: StoreOptions) {
         guard let limit = options.maximumReadAge else { return }
         let (path, ends) = (path, options.endsOldReads)

@@ -1,21 +1,21 @@
-// Reads and writes on the caller's thread.
+// Synchronous reads and writes, on the caller's thread.
 
 import LMDB
 
 extension Store {
     /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change.
     ///
-    /// It does not wait for a write that is at work. In three rare cases it waits a moment before it begins: up to 0.1
-    /// seconds while this process enlarges the map, which has nearly filled up; up to 5 seconds, then ``StoreError``,
-    /// for the process's other transactions when another process has enlarged it; and as long for its writers when
-    /// another process has added a record type that nobody here has seen.
+    /// A read does not wait for a running write. In three rare cases it waits before it begins. While this process
+    /// enlarges a nearly full map, it waits up to 0.1 seconds. If another process has enlarged the map, it waits up to
+    /// 5 seconds for the other transactions of this process, and then throws ``StoreError``. If another process has
+    /// added a record type that this process has not opened yet, it waits as long for the writers of this process.
     ///
-    /// Inside a write, it shows the last commit, not that write. In an async function the async form is the one that
+    /// Inside a write, a read shows the last commit, not the changes of the write. In an async function, the async form
     /// is called.
     ///
-    /// - Parameter body: Runs once, on this thread. Its context is of no use afterwards or elsewhere.
-    /// - Returns: What the closure returns.
-    /// - Throws: ``StoreError`` when no transaction can begin, and what the closure throws.
+    /// - Parameter body: Runs once, on this thread. Its context is not usable after the closure or on another thread.
+    /// - Returns: The closure's result.
+    /// - Throws: ``StoreError`` if no transaction can begin, and any error of the closure.
     @inlinable
     public func read<R>(_ body: (ReadContext) throws -> R) throws -> R {
         let context = try beginRead()
@@ -30,15 +30,14 @@ extension Store {
         return result
     }
 
-    /// Runs a closure in a write transaction: committed when it returns, rolled back when it throws.
+    /// Runs a closure in a write transaction: committed if the closure returns, rolled back if it throws.
     ///
-    /// Writers run one at a time, in order of arrival. The closure runs exactly once. When the calling task is
-    /// cancelled before or during it, everything is rolled back too. In an async function the async form is the one
-    /// that is called.
+    /// Writers run one at a time, in order of arrival. The closure runs exactly once. If the calling task is cancelled
+    /// before or during the closure, its changes are rolled back too. In an async function, the async form is called.
     ///
-    /// - Parameter body: Runs once, on this thread. Its context is of no use afterwards or elsewhere.
-    /// - Returns: What the closure returns, when its changes are durable.
-    /// - Throws: ``StoreError`` when the transaction cannot begin or commit; what the closure throws;
+    /// - Parameter body: Runs once, on this thread. Its context is not usable after the closure or on another thread.
+    /// - Returns: The closure's result, after its changes are durable.
+    /// - Throws: ``StoreError`` if the transaction cannot begin or commit; any error of the closure;
     ///   `CancellationError`.
     @discardableResult
     public func write<R>(_ body: (TransactionContext) throws -> R) throws -> R {
@@ -51,7 +50,7 @@ extension Store {
         return result
     }
 
-    /// Another word for ``write(_:)-(_)``.
+    /// An alias for ``write(_:)-(_)``.
     @discardableResult
     public func withTransaction<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         try write(body)
@@ -78,7 +77,8 @@ extension Store {
         }
     }
 
-    /// Waits for the turn of the calling thread, and begins; `endWrite` of the context's core ends both.
+    /// Waits for the calling thread's turn, and begins a write. `endWrite` of the context's core ends the write and the
+    /// turn.
     private func beginWrite() throws -> TransactionContext {
         try checkIsWritable()
         let environment = environment.shared
@@ -92,7 +92,7 @@ extension Store {
         }
     }
 
-    /// The same where the calling thread has the turn: in a job of the writer thread.
+    /// Begins a write on a thread that already has the turn: in a job of the writer thread.
     func beginWriteInTurn(before deadline: WriteDeadline) throws -> TransactionContext {
         try checkIsWritable()
         let environment = environment.shared
@@ -114,14 +114,15 @@ extension Store {
         }
     }
 
-    /// The view of the catalog that holds for a read.
+    /// Returns the view of the catalog for a read.
     ///
-    /// - Parameter known: A view from before it began.
+    /// - Parameter known: A view from before the read began.
     func view(of core: TransactionCore, known: Catalog.View) throws -> Catalog.View {
         try catalog.view(at: core.identifier, known: known, Keyspace(core), environment.shared)
     }
 
-    /// Begins a transaction; where tables have appeared whose handles it cannot use, opens them and begins anew.
+    /// Begins a transaction. If there are new tables whose handles the transaction cannot use, opens them and begins
+    /// again.
     @inline(__always)
     private func begin<Context>(_ body: () throws -> Context, openingTables open: () throws -> Void) throws -> Context {
         var unusable: LMDBError?
@@ -129,7 +130,7 @@ extension Store {
             do {
                 return try body()
             } catch let error as LMDBError where error.code == .databaseNotUsable {
-                // A table that is still not usable is none of ours: it has the name of one, and another kind.
+                // A table that is still unusable is not a table of this store: it has such a name, but another kind.
                 guard unusable?.database != error.database else {
                     throw StoreError.notAStore(path: path, reason: error)
                 }

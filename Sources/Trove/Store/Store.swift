@@ -1,4 +1,4 @@
-// A store: one file of typed records, open for any number of readers and one writer at a time.
+// A store: a single file of typed records, with any number of readers and one writer at a time.
 
 import LMDB
 import TroveCoding
@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An ordered, transactional store of records in one file.
+/// An ordered, transactional store of records in a single file.
 ///
 /// ```swift
 /// let store = try Store(path: "people.trove", records: [Person.self])
@@ -18,36 +18,36 @@ import Foundation
 /// }
 /// ```
 ///
-/// A store is `Sendable`: share one between all threads and tasks. Opening the same file again, under whatever name,
-/// gives another reference to the same store. The file is closed when the last reference is gone. Several processes
-/// can have it open at once.
+/// A store is `Sendable`: share it between all threads and tasks. Opening the same file again, under any name, returns
+/// another reference to the same store. The file is closed when the last reference is released. Several processes can
+/// have the file open at once.
 public final class Store: Sendable {
     let environment: Environment
     let catalog: Catalog
     let verifiesChecksums: Bool
     let isReadOnly: Bool
-    /// The types whose records are kept up to date.
+    /// The types whose records are migrated.
     let declaredTypes: [AnyRecordType]
     let allowsOlderLayout: Bool
 
-    /// Opens the store at a path, and creates it where there is none.
+    /// Opens the store at a path, and creates it if there is none.
     ///
-    /// Record types that are given here are compared with what is stored, and where a type has changed since, its records
-    /// are brought to its present layout. Nothing is touched unless all of them can be. Other types are compared when
-    /// they are first used, and each of their records is migrated when it is next written.
+    /// The declared record types are compared with the stored types. If a type has changed, its records are migrated to
+    /// its current layout. No record is written unless all records can be migrated. Other types are compared at their
+    /// first use, and each of their records is migrated when it is next written.
     ///
     /// - Parameters:
-    ///   - path: The store's file; a second one with the suffix `-lock` lies beside it. A path that is a directory
-    ///     holds both inside.
-    ///   - records: Types of records that the program keeps in this store.
-    ///   - migrations: When records of older layouts are rewritten; see ``MigrationPolicy``.
-    ///   - options: How to open it; see ``StoreOptions``.
-    ///   - progress: Receives how far a migration is: on this thread, or, with ``MigrationPolicy/background``, on another
-    ///     one.
-    /// - Throws: ``StoreError``, which names the path: a file of another kind, a missing directory, no permission. Of the
-    ///   types given: two with one prefix, a newer layout in the store than in this program
-    ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and whatever keeps records from being migrated, with
-    ///   the key of the first of them.
+    ///   - path: The path of the store's file, or of a directory for its files. The lock file has the same path with
+    ///     the suffix `-lock`.
+    ///   - records: The program's record types in this store.
+    ///   - migrations: The time at which records of older layouts are rewritten; see ``MigrationPolicy``.
+    ///   - options: The options of the store; see ``StoreOptions``.
+    ///   - progress: Receives the progress of a migration: on this thread, or, with ``MigrationPolicy/background``, on
+    ///     another thread.
+    /// - Throws: ``StoreError``, which names the path: a file of another kind, a missing directory, no permission. For
+    ///   the given types: two types with the same prefix, a newer layout in the store than in this program
+    ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and any error that keeps records
+    ///   from being migrated, with the key of the first such record.
     /// - Complexity: O(*t*) in the number of record types, whatever the number of records; O(*n*) in the number of
     ///   records of types that have changed.
     public convenience init(
@@ -75,9 +75,9 @@ public final class Store: Sendable {
         if records.isEmpty { try read { _ in } } else { try openTypes(migrations, progress) }
     }
 
-    /// Makes an empty store that leaves nothing behind: its files have no names any more when this returns.
+    /// Creates an empty store that leaves nothing behind: its files no longer have names when this returns.
     ///
-    /// - Parameter options: How to open it. Nothing is flushed to disk, whatever the durability.
+    /// - Parameter options: The options of the store. Nothing is flushed to disk, whatever the durability.
     public static func temporary(options: StoreOptions = StoreOptions()) throws -> Store {
         let name = "trove-" + UUID().uuidString
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
@@ -87,21 +87,21 @@ public final class Store: Sendable {
     /// The canonical path of the store's file.
     public var path: String { environment.path }
 
-    /// The random number that tells this store, and its copies, from all others.
+    /// The random identifier of this store and of its copies.
     public var identifier: UUID {
         get throws { try read { context in try context.catalogStorage().storeEntry().identifier } }
     }
 
-    /// The number of transactions ever committed to this store that changed something.
+    /// The number of commits with changes in the history of this store.
     ///
-    /// It grows by one with each, also where a compacting copy has reset LMDB's own count. Async writes that shared a
-    /// commit count as one. It settles a commit of which
-    /// ``StoreError/commitFailed(path:outcome:sequence:reason:)`` says that its outcome is unknown.
+    /// Each such commit increments the number by 1, even if a compacting copy has reset LMDB's own count. Async writes
+    /// with a shared commit count once. After a ``StoreError/commitFailed(path:outcome:sequence:reason:)`` with an
+    /// unknown outcome, the number shows whether the commit took effect.
     public var commitSequence: UInt64 {
         get throws { try read { context in try context.catalogStorage().number(.commitSequence) } }
     }
 
-    /// Refuses to write where this reference was opened read-only, also when another one in the process was not.
+    /// Throws if this reference was opened read-only, even if another reference in the process was not.
     func checkIsWritable() throws(StoreError) {
         if isReadOnly { throw .readOnly(path: path) }
     }

@@ -1,67 +1,69 @@
-// What the opener of a store may choose.
+// The options for opening a store.
 
 import LMDB
 
-/// How a store is opened.
+/// The options for opening a store.
 ///
-/// The defaults are right for almost everyone. Who first opens a store in a process decides for all who open it there;
-/// only ``isReadOnly`` and ``verifiesChecksums`` are each opener's own.
+/// The defaults are right for almost every program. The first open of a store in a process sets the options for all
+/// later opens in the process, except ``isReadOnly`` and ``verifiesChecksums``.
 public struct StoreOptions: Hashable, Sendable {
-    /// When a transaction counts as committed.
+    /// The point at which a transaction counts as committed.
     public enum Durability: Hashable, Sendable {
-        /// When it is on disk: a power cut loses nothing that was acknowledged.
+        /// When the transaction is on disk: a power cut loses no acknowledged transaction.
         case full
-        /// When its data is on disk, but perhaps not the page that makes it current: a power cut may undo the last
-        /// transactions, and leaves the store sound. About a third less time a commit.
+        /// When the transaction's data is on disk, but perhaps not the meta page that makes it current. A power cut may
+        /// undo the last transactions, and leaves the store intact. A commit takes about a third less time.
         case noMetaSync
-        /// At once: a power cut may leave the store unusable. Only for stores that can be made again.
+        /// At once: a power cut may leave the store unusable. Only for reproducible stores.
         case noSync
     }
 
-    /// The size of the memory map in bytes, the most that the store can grow to before the map does; nil for the
-    /// automatic size, which no one runs out of: 1 TiB of address space, not memory or disk (4 GiB on iOS and its kin).
+    /// The size of the memory map in bytes: the maximum size of the store until the map grows. Nil for the automatic
+    /// size, which is practically unlimited: 1 TiB of address space, not memory or disk (4 GiB on iOS and related
+    /// systems).
     public var mapSize: Int?
-    /// Whether a map of which less than a quarter is free is doubled before a write begins, which takes a moment when
-    /// this process has no other transaction open. Without growth ``mapSize`` is the most that the store's file can
-    /// ever have, and a write that needs more throws ``StoreError/mapFull(path:limit:)``.
+    /// Whether a map with less than a quarter free is doubled before a write begins. This takes a moment, when this
+    /// process has no other transaction open. Without growth, ``mapSize`` is the maximum size of the store's file, and
+    /// a write that needs more throws ``StoreError/mapFull(path:limit:)``.
     public var growsMap: Bool
-    /// The most read transactions of all processes together, each of which costs 64 bytes of the lock file. The process
-    /// that opens the store first decides for all.
+    /// The maximum number of read transactions of all processes together. Each costs 64 bytes of the lock file. The
+    /// process that opens the store first sets the number for all processes.
     public var maximumReaders: Int
-    /// The most tables: one for each record type, and a few of the store's own. Each costs a write transaction about
-    /// a quarter of a nanosecond to begin.
+    /// The maximum number of tables. Each record type and each index has a table, and the store has a few tables of its
+    /// own. Each table adds about a quarter of a nanosecond to the start of a write transaction.
     public var maximumTables: Int
-    /// When a transaction counts as committed.
+    /// The point at which a transaction counts as committed.
     public var durability: Durability
-    /// Whether the store is opened without the possibility to write. Its lock file is written nevertheless, since
-    /// writers must see who reads; only on a read-only medium, where nobody writes, it does without.
+    /// Whether the store is opened read-only. The lock file is written nevertheless, because writers must see the
+    /// readers. Only on a read-only medium, where there are no writers, the store is opened without it.
     public var isReadOnly: Bool
-    /// The mode of the file that is created, as for `chmod`. The lock file's lets all write who may read the store.
+    /// The mode of a new file, as for `chmod`. The lock file's mode gives write permission to every user who may read
+    /// the store.
     public var fileMode: UInt16
-    /// Whether the checksum of every record is verified when it is read; a few nanoseconds a record.
+    /// Whether the checksum of every record is verified when the record is read; this takes a few nanoseconds per
+    /// record.
     public var verifiesChecksums: Bool
-    /// How long a write, or a copy that is not compacting, waits for other writers, of this process and all others,
-    /// before it throws ``StoreError/writerBusy(path:timeout:)``; nil for as long as it takes. An async write behind
-    /// one of this process that hangs waits for that one's end.
+    /// The time that a write, or a copy that is not compacting, waits for other writers of all processes before it
+    /// throws ``StoreError/writerBusy(path:timeout:)``; nil for no limit. An async write queued after another write of
+    /// this process waits until that write ends, even if it hangs.
     ///
-    /// A process that dies gives the writer lock back at once, so that only one which hangs, or is suspended in the
-    /// middle of a write, can hold others up for ever. With a timeout every write transaction pays two changes of
-    /// thread, some 5 µs; less than 50 milliseconds count as so many. A timeout replaces, too, the five seconds that
-    /// the rare waits of
-    /// ``Store/read(_:)-(_)`` last at most.
+    /// A process that dies releases the writer lock at once. So only a process that hangs, or is suspended in the
+    /// middle of a write, can block other writers forever. With a timeout, every write transaction costs two thread
+    /// switches, about 5 µs; a timeout below 50 milliseconds counts as 50 milliseconds. A timeout also replaces the
+    /// limit of five seconds for the rare waits of ``Store/read(_:)-(_)``.
     public var busyTimeout: Duration?
-    /// The age from which on a read transaction of this process is reported by a warning (swift-log, label `trove`);
-    /// nil for none.
+    /// The age at which a read transaction of this process is reported by a warning (swift-log, label `trove`); nil for
+    /// no warning.
     ///
-    /// While a read is open, no page that was freed since it began can be used again, so that the file grows with every
-    /// write. Costs nothing when a read begins: open reads are looked at four times in each such span.
+    /// While a read is open, pages freed since it began cannot be reused, so that the file grows with every
+    /// write. The option costs nothing when a read begins: open reads are checked four times in each such period.
     public var maximumReadAge: Duration?
-    /// Whether a read that reaches ``maximumReadAge`` is ended: its next use of the context, and each one after that,
-    /// throws ``StoreError/readExpired(path:)``, and its snapshot is given up when its closure returns. A closure that
-    /// never comes back cannot be ended.
+    /// Whether a read that reaches ``maximumReadAge`` is ended. Then each later use of its context throws
+    /// ``StoreError/readExpired(path:)``, and its snapshot is released when its closure returns. A closure that never
+    /// returns cannot be ended.
     public var endsOldReads: Bool
 
-    /// Makes options, each with its default.
+    /// Creates options, each with its default.
     public init(
         mapSize: Int? = nil, growsMap: Bool = true, maximumReaders: Int = 512, maximumTables: Int = 512,
         durability: Durability = .full,

@@ -1,21 +1,21 @@
-// Async writes that wait at the same time share one commit: one flush of the disk makes all of them durable.
+// A group of async writes with a shared commit: a single flush of the disk makes all of them durable.
 //
 //     group = first (savepoint next)* commit      a savepoint is a transaction nested in the group's
 //
-// The first runs in the group's transaction itself, so that a lone writer pays nothing; when it throws, the group
-// begins anew with the next. Each further one runs in a nested transaction, which is undone alone.
+// The first write runs directly in the group's transaction, so that a single write has no overhead. If it throws, a new
+// group begins with the next write. Each later write runs in a nested transaction, which is undone alone.
 
 import LMDB
 import Synchronization
 
-/// A write that waits in the writers' queue, whatever its closure returns.
+/// A write in the writer queue, independent of its closure's result type.
 protocol GroupedWrite: WriterJob {
     var store: Store { get }
-    /// When it gives up waiting to begin a group.
+    /// The deadline for the start of the group.
     var deadline: WriteDeadline { get }
-    /// Runs the closure, unless the task is cancelled before or right after.
+    /// Runs the closure. Throws if the task was cancelled before or right after it.
     func perform(in context: TransactionContext) throws
-    /// Tells the task how the write ended.
+    /// Resumes the task with the outcome of the write.
     func finish(_ error: (any Error)?)
 }
 
@@ -26,23 +26,23 @@ extension GroupedWrite {
     }
 }
 
-/// The writes of one transaction.
+/// The writes of a single transaction.
 struct WriteGroup {
-    /// The most writes in a group.
+    /// The maximum number of writes in a group.
     static let mostWrites = 256
-    /// How many bytes of values the writes may have stored when another one joins.
+    /// The number of stored value bytes at which a group closes.
     static let mostBytes = 4 << 20
-    /// How long a group may have been at work when another write joins.
+    /// The age at which a group closes.
     static let mostAge = Duration.milliseconds(10)
 
-    /// Whether another write may join a group of so many, which have stored so many bytes in so long a time.
+    /// Returns whether another write may join a group with this number of writes, bytes and age.
     static func isOpen(writes: Int, bytes: Int, age: Duration) -> Bool {
         writes < mostWrites && bytes < mostBytes && age < mostAge
     }
 
-    /// Runs a write, and those that wait right behind it, in one transaction.
+    /// Runs a write, and the writes that wait directly after it, in a single transaction.
     ///
-    /// - Returns: Where the first one failed, the next write, which must begin a group of its own.
+    /// - Returns: The next write if the first write failed; it must begin a new group.
     static func run(_ first: any GroupedWrite, _ queue: WriterQueue) -> (any GroupedWrite)? {
         let context: TransactionContext
         do {
@@ -61,7 +61,7 @@ struct WriteGroup {
             first.finish(error)
             return next(behind: first, queue)
         }
-        // Also a write that throws is told after the commit: its error may come from what those before it have written.
+        // A write that throws is also resumed after the commit: its error may depend on changes of earlier writes.
         var outcomes: [(write: any GroupedWrite, error: (any Error)?)] = [(first, nil)]
         while context.core.failure == nil,
             isOpen(
@@ -84,16 +84,16 @@ struct WriteGroup {
         return nil
     }
 
-    /// The write that waits right behind, if it is one of the same store.
+    /// Returns the next job in the queue if it is a write of the same store.
     private static func next(behind first: any GroupedWrite, _ queue: WriterQueue) -> (any GroupedWrite)? {
         let job = queue.takeNextJob { ($0 as? any GroupedWrite)?.store === first.store }
         return job as? any GroupedWrite
     }
 }
 
-/// One call of the async `write`.
+/// A call of the async `write`.
 ///
-/// Unchecked because the compiler cannot see that `result` is touched by the writer thread alone.
+/// Unchecked because the compiler cannot verify that only the writer thread uses `result`.
 final class AsyncWrite<R: Sendable>: GroupedWrite, @unchecked Sendable {
     let store: Store
     let deadline: WriteDeadline
@@ -128,7 +128,7 @@ final class AsyncWrite<R: Sendable>: GroupedWrite, @unchecked Sendable {
     }
 }
 
-/// Whether a task was cancelled, for a thread that is not the task's.
+/// A flag for the cancellation of a task, readable on other threads.
 final class CancellationFlag: Sendable {
     private let isRaised = Atomic<Bool>(false)
 

@@ -1,10 +1,10 @@
-// The compile-time hash behind `validated:`: sdbm over the text
+// The compile-time hash for `validated:`: sdbm over the text
 //
 //     name:type,name:type|key,key        stored properties in order of declaration, then the key
 //
-// with the names under which they are stored.
+// with the stored names of the properties.
 //
-// Values stand in users' sources: neither the text nor the hash ever changes.
+// Users' sources contain hash values: neither the text nor the hash ever changes.
 
 /// The hash of a declaration's own text.
 enum DeclarationHash {

@@ -1,23 +1,23 @@
-// A stored property, as the generators see it.
+// The description of a stored property for the generators.
 
-/// A stored property that the macro writes and reads.
+/// A stored property with generated coding.
 struct PropertyDescription: Equatable {
-    /// The name without backticks: what a key argument says.
+    /// The name without backticks, as in a key argument.
     var name: String
     /// The name as Swift code spells it, with backticks where it needs them.
     var code: String
-    /// The name as the label of an argument, where Swift asks for fewer backticks.
+    /// The name as an argument label, which needs fewer backticks.
     var label: String
-    /// The name under which it is stored: what a layout says.
+    /// The stored name, as in a layout.
     var storedName: String
-    /// The name under which it was stored once, where `@Renamed` gives one.
+    /// The former stored name, if `@Renamed` gives one.
     var oldName: String?
-    /// The type as the declaration spells it, without spaces around its tokens: what `validated:` covers.
+    /// The type as the declaration spells it, without spaces around its tokens: the text that `validated:` covers.
     var declaredType: String
-    /// The type as generated code spells it; it differs where the declared spelling is not visible from an extension.
+    /// The type as generated code spells it; different if the declared spelling is not visible in an extension.
     var type: String
     /// The default value, as generated code spells it.
     var defaultValue: String?
-    /// Who may see the property.
+    /// The access level of the property.
     var access: AccessLevel
 }

@@ -1,4 +1,4 @@
-// A record type, as the generators see it: everything is checked.
+// The validated description of a record type for the generators.
 
 /// A struct with `@IndexKeyRecord`.
 struct RecordDescription: Equatable {
@@ -18,16 +18,16 @@ struct RecordDescription: Equatable {
     /// The `fieldsVersion:` argument as it was spelled.
     var fieldsVersion: String?
     var identity: Identity
-    /// Whether the extension declares `IndexKeyRecord`, which the declaration may do itself.
+    /// Whether the extension declares `IndexKeyRecord`; false if the declaration does.
     var declaresConformance: Bool
 
-    /// Where `Identifiable` comes from.
+    /// The source of the `Identifiable` conformance.
     enum Identity: Equatable {
-        /// The type conforms by itself, or has an `id` that is not the key.
+        /// None: the type conforms by itself, or has an `id` that is not the key.
         case none
-        /// The only key component is called `id`.
+        /// The only key component, named `id`.
         case property
-        /// The macro writes an `id` that is the key.
+        /// A generated `id` that returns the key.
         case generated
     }
 }

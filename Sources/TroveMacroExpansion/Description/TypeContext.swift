@@ -1,4 +1,4 @@
-// Where a declaration stands and who may see it: what both macros need to open an extension of it.
+// The context of a declaration: its name, enclosing types and access level, from which both macros write the extension.
 
 /// The head of the extension that a macro writes.
 struct TypeContext: Equatable {
@@ -6,32 +6,32 @@ struct TypeContext: Equatable {
     var extendedType: String
     /// The type's own name, without backticks.
     var name: String
-    /// The names of the types around it, outermost first, without backticks.
+    /// The names of the enclosing types, outermost first, without backticks.
     var enclosing: [String]
-    /// The nearest generic type around it.
+    /// The innermost generic enclosing type.
     var genericEnclosing: String?
-    /// Written before every generated member.
+    /// The access level of every generated member.
     var access: AccessLevel
-    /// `@available` attributes, repeated on the extension.
+    /// The `@available` attributes, repeated on the extension.
     var availability: [String]
 
     /// The path of the type inside its module: its default identity.
     var lexicalPath: String { (enclosing + [name]).joined(separator: ".") }
 
-    /// Whether a type that is spelled so inside the declaration is the declared one.
+    /// Returns whether a spelling inside the declaration means the declared type.
     func isSpelled(_ spelling: String) -> Bool {
         let parts = spelling.filter { $0 != "`" }.split(separator: ".")
         let path = lexicalPath.split(separator: ".")
-        // With the names around it, or with all of them and the module's.
+        // The name, with some enclosing names, or with all of them and the module.
         return parts == ["Self"] || parts == path.suffix(parts.count) || parts.dropFirst() == path[...]
     }
 }
 
-/// Who may see a declaration, narrowest first.
+/// The access level of a declaration, narrowest first.
 enum AccessLevel: Int, Comparable {
     case `private`, `fileprivate`, `internal`, `package`, `public`
 
-    /// The modifier of a generated member, with a space; members of narrower types need none.
+    /// The modifier of a generated member, with a space; empty for types that are not public or package.
     var memberPrefix: String {
         switch self {
         case .private, .fileprivate, .internal: ""

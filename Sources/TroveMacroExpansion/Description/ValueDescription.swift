@@ -1,12 +1,12 @@
-// A nested value, as the generators see it: everything is checked.
+// The validated description of a nested value for the generators.
 
 /// A struct or an enum with `@RecordValue`.
 struct ValueDescription: Equatable {
-    /// What the value is made of.
+    /// The shape of a value.
     enum Shape: Equatable {
-        /// A struct: its stored properties in order.
+        /// A struct, with its stored properties in order.
         case record([PropertyDescription])
-        /// An enum: its cases in order.
+        /// An enum, with its cases in order.
         case enumeration([CaseDescription])
     }
 
@@ -16,7 +16,7 @@ struct ValueDescription: Equatable {
     var outsideTypes: [OutsideType]
     /// The default values that the extension reaches through `PropertyDefaults`.
     var outsideDefaults: [OutsideDefault]
-    /// Whether the extension declares `RecordValue`, which the declaration may do itself.
+    /// Whether the extension declares `RecordValue`; false if the declaration does.
     var declaresConformance: Bool
 }
 
@@ -29,9 +29,9 @@ struct CaseDescription: Equatable {
 
 /// An associated value of a case.
 struct PayloadDescription: Equatable {
-    /// The label without backticks, nil when there is none.
+    /// The label without backticks; nil without a label.
     var label: String?
-    /// The label as an argument has it.
+    /// The label as an argument label.
     var argumentLabel: String?
     var type: String
 }

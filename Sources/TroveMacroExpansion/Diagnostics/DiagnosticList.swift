@@ -1,19 +1,19 @@
-// Diagnostics in the order in which they were found, so that one build shows all of them.
+// A list of diagnostics in the order of their discovery, so that a single build shows all of them.
 
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Gathers diagnostics while a declaration is parsed and validated.
+/// Collects diagnostics while a declaration is parsed and validated.
 struct DiagnosticList {
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// Whether code can no longer be generated.
+    /// Whether an error prevents the generation of code.
     private(set) var preventsExpansion = false
 
     /// Adds a diagnostic at `node`.
     ///
-    /// - Parameter preventsExpansion: By default an error does; an error that leaves the meaning of the declaration
-    ///   clear should not, so that it stands alone.
+    /// - Parameter preventsExpansion: By default true for an error. Pass false for an error that leaves the meaning of
+    ///   the declaration clear, so that no further errors follow.
     mutating func add(
         _ message: MacroDiagnostic, at node: some SyntaxProtocol, fixIts: [FixIt] = [], preventsExpansion: Bool? = nil
     ) {

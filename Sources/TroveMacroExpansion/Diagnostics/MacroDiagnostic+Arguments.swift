@@ -44,7 +44,7 @@ extension MacroDiagnostic {
     static func layoutChanged(_ name: String, hash: Int64) -> Self {
         .error(
             "layoutChanged",
-            "the properties or the key of '\(name)' are not the validated ones; if that is intended: validated: \(hash)"
+            "the properties or the key of '\(name)' have changed since they were validated; if this is intended, write validated: \(hash)"
         )
     }
 }

@@ -18,7 +18,7 @@ extension MacroDiagnostic {
     static func genericEnclosing(_ name: String, _ outer: String) -> Self {
         .error(
             "genericEnclosing",
-            "'\(name)' cannot stand inside the generic '\(outer)': a record type has one schema and one key prefix")
+            "'\(name)' cannot be nested in the generic '\(outer)': a record type has one schema and one key prefix")
     }
 
     static func privateNested(_ name: String) -> Self {
@@ -30,20 +30,20 @@ extension MacroDiagnostic {
     static func rawValueEnum(_ name: String) -> Self {
         .error(
             "rawValueEnum",
-            "'\(name)' has raw values and needs no macro: it need only declare the conformance ': RecordValue'")
+            "'\(name)' has raw values and needs no macro: declare the conformance ': RecordValue'")
     }
 
     static func noCases(_ name: String) -> Self {
-        .error("noCases", "'\(name)' has no cases, so that there is no value to write")
+        .error("noCases", "'\(name)' has no cases, and so no value to store")
     }
 
     static func noStoredProperties(_ name: String) -> Self {
-        .error("noStoredProperties", "'\(name)' has no stored properties, and a value takes at least one byte")
+        .error("noStoredProperties", "'\(name)' has no stored properties, but a value needs at least one byte")
     }
 
     static func conditionalMember(_ what: String) -> Self {
         .error(
-            "conditionalMember", "\(what) cannot stand inside '#if': what is stored would depend on how it is built")
+            "conditionalMember", "\(what) cannot be inside '#if': the layout would depend on the build configuration")
     }
 
     private static func article(_ noun: String) -> String {

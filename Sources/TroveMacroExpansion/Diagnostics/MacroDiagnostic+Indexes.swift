@@ -1,7 +1,7 @@
-// Diagnostics about `#Index` and `#Unique`. Of these, `macro` is the one that is concerned.
+// Diagnostics about `#Index` and `#Unique`; `macro` is the name of the macro with its number sign.
 
 extension MacroDiagnostic {
-    // MARK: Where they stand
+    // MARK: Placement
 
     static func tableOutside(_ macro: String) -> Self {
         .error("tableOutside", "'\(macro)' belongs directly in the body of a struct with '@IndexKeyRecord'")
@@ -10,13 +10,13 @@ extension MacroDiagnostic {
     static func tableOfValue(_ macro: String) -> Self {
         .error(
             "tableOfValue",
-            "'\(macro)' cannot stand in a struct with '@RecordValue': index the property of the record that holds the value"
+            "'\(macro)' cannot be used in a struct with '@RecordValue': index the property of the record that holds the value"
         )
     }
 
     static func tableOfAnotherType(_ macro: String, _ other: String, in type: String) -> Self {
         .error(
-            "tableOfAnotherType", "'\(macro)' in '\(type)' is about the properties of '\(type)', not of '\(other)'")
+            "tableOfAnotherType", "'\(macro)' in '\(type)' can use only properties of '\(type)', not of '\(other)'")
     }
 
     // MARK: Their properties
@@ -28,11 +28,11 @@ extension MacroDiagnostic {
     static func indexedNotLiteral(_ macro: String) -> Self {
         .error(
             "indexedNotLiteral",
-            "'\(macro)' needs a literal key path, such as '\\.name': a macro sees only what is written")
+            "'\(macro)' needs a literal key path, such as '\\.name': a macro sees only the source text")
     }
 
     static func computedIndexed(_ name: String) -> Self {
-        .error("computedIndexed", "'\(name)' is computed; an index is made of stored properties")
+        .error("computedIndexed", "'\(name)' is computed; an index covers only stored properties")
     }
 
     static func constantIndexed(_ name: String) -> Self {
@@ -59,26 +59,26 @@ extension MacroDiagnostic {
     // MARK: Their other arguments
 
     static let noCollisions = error(
-        "noCollisions", "'#Unique' needs 'collisions:': what happens when a second record has the same values")
+        "noCollisions", "'#Unique' needs 'collisions:', the rule for a second record with the same values")
 
     static func conditionNotClosure(_ macro: String) -> Self {
         .error(
             "conditionNotClosure",
-            "the condition of '\(macro)' must be a closure that is written here: when its text changes, the table is built anew"
+            "the condition of '\(macro)' must be a closure literal: when its text changes, the index is rebuilt"
         )
     }
 
-    // MARK: What is of no use
+    // MARK: Redundant declarations
 
     static func duplicateTable(_ macro: String) -> Self {
         .error("duplicateTable", "the same '\(macro)' is already declared: same properties, order and condition")
     }
 
     static func indexInKeyOrder(_ type: String) -> Self {
-        .warning("indexInKeyOrder", "the index is of no use: by their key, all records of '\(type)' are in this order")
+        .warning("indexInKeyOrder", "the index is redundant: the records of '\(type)' have this order by their key")
     }
 
     static func uniqueKey(_ type: String) -> Self {
-        .warning("uniqueKey", "the constraint is of no use: no two records of '\(type)' have the same key")
+        .warning("uniqueKey", "the constraint is redundant: no two records of '\(type)' have the same key")
     }
 }

@@ -1,4 +1,4 @@
-// Diagnostics about the names under which properties are stored, and were stored once.
+// Diagnostics about stored names, current and former.
 
 extension MacroDiagnostic {
     static func sameStoredName(_ storedName: String, _ first: String, _ second: String) -> Self {
@@ -9,7 +9,7 @@ extension MacroDiagnostic {
         "renamedOutside", "'@Renamed' belongs to a property of a struct with '@IndexKeyRecord' or '@RecordValue'")
 
     static let renamedNotStored = error(
-        "renamedNotStored", "'@Renamed' belongs to a stored property: nothing else had a name in a store")
+        "renamedNotStored", "'@Renamed' belongs to a stored property: other members have no name in a store")
 
     static let renamedSeveral = error(
         "renamedSeveral", "'@Renamed' belongs to a single property: give each its own declaration")

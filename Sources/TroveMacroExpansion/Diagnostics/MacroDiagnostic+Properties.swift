@@ -2,7 +2,7 @@
 
 extension MacroDiagnostic {
     static func missingType(_ name: String) -> Self {
-        .error("missingType", "'\(name)' needs a type annotation: a macro sees only what is written")
+        .error("missingType", "'\(name)' needs a type annotation: a macro sees only the source text")
     }
 
     static func unsupportedType(_ name: String, _ type: UnsupportedType) -> Self {
@@ -13,7 +13,7 @@ extension MacroDiagnostic {
         "tuplePattern", "a tuple pattern cannot be stored: give each property its own declaration")
 
     static func lazyProperty(_ name: String) -> Self {
-        .error("lazyProperty", "'\(name)' is lazy and has no value to store until it is asked for")
+        .error("lazyProperty", "'\(name)' is lazy and has no value to store until it is first read")
     }
 
     static func reservedName(_ name: String, macro: String) -> Self {

@@ -1,4 +1,4 @@
-// The message type of every diagnostic; each diagnostic is a static function of it, in the file of its topic.
+// The message type of every diagnostic. Each diagnostic is a static function or constant in the file of its topic.
 
 import SwiftDiagnostics
 

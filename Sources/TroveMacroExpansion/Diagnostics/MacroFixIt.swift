@@ -1,4 +1,4 @@
-// The fix-its: each is a message, and a function that builds the change.
+// Fix-its, each with a message and a function that builds the change.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -25,7 +25,7 @@ struct MacroFixIt: FixItMessage, Equatable {
 }
 
 extension FixIt {
-    /// Exchanges a node; what surrounds it stays.
+    /// Replaces a node; the trivia around it stay.
     static func replace(
         _ node: some SyntaxProtocol, with replacement: some SyntaxProtocol, _ message: MacroFixIt
     ) -> FixIt {
@@ -35,7 +35,7 @@ extension FixIt {
         return FixIt(message: message, changes: [.replace(oldNode: Syntax(node), newNode: new)])
     }
 
-    /// Exchanges a token for another one: `class` for `struct`.
+    /// Replaces a token by a keyword: `class` by `struct`.
     static func change(_ token: TokenSyntax, to keyword: Keyword) -> FixIt {
         let new = TokenSyntax.keyword(keyword)
         return .replace(token, with: new, .change(token.text, to: new.text))
@@ -43,7 +43,8 @@ extension FixIt {
 }
 
 extension [FixIt] {
-    /// A class or an actor can become a struct; what other kinds were meant to be is unknown.
+    /// Returns a fix-it to turn a class or an actor into a struct; nothing for other kinds, whose intention is
+    /// unknown.
     static func makeStruct(_ declaration: some DeclGroupSyntax) -> [FixIt] {
         let introducer = declaration.introducer
         guard [.keyword(.class), .keyword(.actor)].contains(introducer.tokenKind) else { return [] }
@@ -60,7 +61,7 @@ extension [FixIt] {
 }
 
 extension TokenSyntax {
-    /// A keyword with the trivia of another token.
+    /// Returns a keyword with the trivia of another token.
     fileprivate static func keyword(_ keyword: Keyword, like token: TokenSyntax) -> TokenSyntax {
         .keyword(keyword, leadingTrivia: token.leadingTrivia, trailingTrivia: token.trailingTrivia)
     }

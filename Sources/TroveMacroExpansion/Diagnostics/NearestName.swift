@@ -1,15 +1,15 @@
 // Suggestions for a misspelled name.
 
-/// Finds the name that was probably meant.
+/// Suggests the intended name.
 enum NearestName {
-    /// The candidate with the fewest edits, nil when even that one differs in more than half of its characters.
+    /// Returns the candidate with the fewest edits; nil if it differs in more than half of its characters.
     static func of(_ name: String, among candidates: [String]) -> String? {
         let scored = candidates.map { (distance: distance($0, name), candidate: $0) }
         guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance * 2 <= max(best.candidate.count, name.count) ? best.candidate : nil
     }
 
-    /// The number of characters to insert, remove or exchange to make one text the other; case counts as nothing.
+    /// Returns the number of characters to insert, remove or replace to turn one text into the other, ignoring case.
     static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left.lowercased())
         let right = Array(right.lowercased())

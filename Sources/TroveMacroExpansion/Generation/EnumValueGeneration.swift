@@ -1,6 +1,6 @@
-// The members of an enum with `@RecordValue`: the index of the case, then its associated values one after the other.
+// The generated members of an enum with `@RecordValue`: the index of the case, then its associated values in order.
 
-/// Writes the coding of an enum with associated values.
+/// Generates the coding of an enum with associated values.
 enum EnumValueGeneration {
     static func members(of context: TypeContext, _ cases: [CaseDescription]) -> [String] {
         let access = context.access.memberPrefix

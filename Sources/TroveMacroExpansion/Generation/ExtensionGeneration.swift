@@ -3,7 +3,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the extension of a type.
+/// Generates the extension of a type.
 enum ExtensionGeneration {
     static func declaration(
         of context: TypeContext, conformances: [String], members: [String]

@@ -1,6 +1,6 @@
 // `fieldsSize`, `encodeFields` and `init(decoding:)`.
 
-/// Writes what concerns the bytes of a record.
+/// Generates the coding of a record's fields.
 enum FieldsGeneration {
     static func members(of record: RecordDescription) -> [String] {
         let access = record.context.access.memberPrefix
@@ -16,7 +16,7 @@ enum FieldsGeneration {
         ]
     }
 
-    /// Statements instead of one long sum, which the type checker would take its time over.
+    /// Returns separate statements, because a long sum takes the type checker too long.
     static func sizeLines(_ properties: [PropertyDescription]) -> [String] {
         let sizes = properties.map { "try \(SourceText.coding($0.type)).encodedSize(of: self.\($0.code))" }
         switch sizes.count {

@@ -1,6 +1,6 @@
 // `IndexKey`, `indexKey`, `id` and `encodeKey`.
 
-/// Writes what concerns the key.
+/// Generates the members of a record's key.
 enum KeyGeneration {
     static func members(of record: RecordDescription) -> [String] {
         let access = record.context.access.memberPrefix

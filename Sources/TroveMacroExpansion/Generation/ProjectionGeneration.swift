@@ -1,6 +1,6 @@
-// `projection(of:)`: from a key path to the place of a property among the key components or the fields.
+// `projection(of:)`: maps a key path to the position of a property among the key components or the fields.
 
-/// Writes the projections of a record.
+/// Generates the projections of a record.
 enum ProjectionGeneration {
     static func members(of record: RecordDescription) -> [String] {
         let key = record.key.enumerated().map { index, property in

@@ -1,9 +1,9 @@
-// The names inside the type for types and default values that its extension cannot see.
+// Members inside the type for types and default values outside its extension's scope.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the enums `PropertyTypes` and `PropertyDefaults`.
+/// Generates the enums `PropertyTypes` and `PropertyDefaults`.
 enum PropertyTypesGeneration {
     static func members(_ types: [OutsideType], in context: TypeContext) -> [DeclSyntax] {
         guard !types.isEmpty else { return [] }

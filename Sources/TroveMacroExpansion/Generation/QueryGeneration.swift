@@ -1,7 +1,7 @@
-// `query`, `select`, `delete` and `get`: one family of overloads for each prefix of the key, its last component plain
-// or an operator.
+// `query`, `select`, `delete` and `get`: overloads for each prefix of the key, with its last component as a value or as
+// an operator.
 
-/// Writes the queries of a record.
+/// Generates the queries of a record.
 struct QueryGeneration {
     private let key: [PropertyDescription]
     private let access: String
@@ -55,7 +55,7 @@ struct QueryGeneration {
                 ["try Self.query(\(overload.arguments)).delete(in: \(destination))"])
     }
 
-    /// The record with the whole key.
+    /// The function for the record with a whole key.
     private var get: String {
         let writer = SourceText.name("writer", avoiding: key.map(\.name))
         return function(
@@ -78,7 +78,8 @@ struct QueryGeneration {
 
     // MARK: Their parts
 
-    /// An option of `select`. When a key component has its name, the query's `page` is the way to give it.
+    /// An option of `select`. If a key component has the same name, the option is available only through the query's
+    /// `page`.
     private struct Option: Equatable {
         var label: String
         var type: String

@@ -1,6 +1,6 @@
-// `schema`: what the store knows about the type.
+// `schema`: the record type's description for the store.
 
-/// Writes the schema of a record.
+/// Generates the schema of a record.
 enum SchemaGeneration {
     static func members(of record: RecordDescription) -> [String] {
         var arguments = ["of: Self.self", "name: \(SourceText.literal(record.context.lexicalPath))", "fileID: #fileID"]
@@ -18,11 +18,11 @@ enum SchemaGeneration {
         ]
     }
 
-    /// A call that describes a property.
+    /// Returns a call to describe a property.
     ///
     /// - Parameters:
-    ///   - function: What is called.
-    ///   - type: The argument for its type.
+    ///   - function: The function to call.
+    ///   - type: The argument for the property's type.
     static func property(_ property: PropertyDescription, _ function: String, _ type: String) -> String {
         var arguments = [SourceText.literal(property.storedName), type]
         if let oldName = property.oldName { arguments.append("renamedFrom: \(SourceText.literal(oldName))") }

@@ -1,18 +1,18 @@
-// The few shapes that generated code is made of.
+// Building blocks of generated source text.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
 /// Text of Swift code.
 enum SourceText {
-    /// `head { … }`, or a closure `head { parameter in … }`, the lines indented.
+    /// Returns `head { … }` or a closure `head { parameter in … }`, with the lines indented.
     static func block(_ head: String, _ lines: [String], parameter: String? = nil) -> String {
         guard !lines.isEmpty else { return "\(head) {}" }
         let opening = parameter.map { "{ \($0) in" } ?? "{"
         return "\(head) \(opening)\n\(indented(lines))\n}"
     }
 
-    /// Lines one level deeper.
+    /// Returns the lines indented by one level.
     static func indented(_ lines: [String]) -> String {
         lines.joined(separator: "\n")
             .split(separator: "\n", omittingEmptySubsequences: false)
@@ -20,13 +20,13 @@ enum SourceText {
             .joined(separator: "\n")
     }
 
-    /// A string literal.
+    /// Returns a string literal.
     static func literal(_ text: String) -> String { StringLiteralExprSyntax(content: text).description }
 
-    /// The library's choice of a coding for a type.
+    /// Returns the expression for the library's coding of a type.
     static func coding(_ type: String) -> String { "Trove.fieldCoding(of: \(type).self)" }
 
-    /// `preferred`, with as many underscores after it as it takes to be none of `taken`.
+    /// Returns `preferred`, with underscores appended until it differs from all names in `taken`.
     static func name(_ preferred: String, avoiding taken: [String]) -> String {
         var name = preferred
         while taken.contains(name) { name += "_" }

@@ -1,6 +1,6 @@
-// The members of a struct with `@RecordValue`: its properties one after the other.
+// The generated members of a struct with `@RecordValue`: its properties in order.
 
-/// Writes the coding of a nested struct.
+/// Generates the coding of a nested struct.
 enum StructValueGeneration {
     static func members(of context: TypeContext, _ properties: [PropertyDescription]) -> [String] {
         let access = context.access.memberPrefix

@@ -1,10 +1,10 @@
-// The text of a condition. It is part of a table's definition, so that it must not change when the source is formatted
-// anew: spaces stand where the kinds of the tokens ask for them, wherever they stand in the source.
+// The text of a condition. It is a part of an index's definition, so formatting the source must not change it: spaces
+// depend only on the kinds of the tokens.
 
 import SwiftSyntax
 
 extension ClosureExprSyntax {
-    /// The closure in one line, without comments.
+    /// The closure on a single line, without comments.
     var lineSpelling: String {
         var text = ""
         var previous: TokenSyntax?
@@ -31,7 +31,7 @@ extension TokenSyntax {
         }
     }
 
-    /// Whether two of these would become one without a space.
+    /// Whether the token merges with another word if there is no space between them.
     fileprivate var isWord: Bool {
         switch tokenKind {
         case .identifier, .dollarIdentifier, .keyword, .wildcard, .integerLiteral, .floatLiteral: true

@@ -1,16 +1,16 @@
-// The names under which properties are stored, where a type has `CodingKeys`.
+// The stored names of properties in a type with `CodingKeys`.
 
 import SwiftSyntax
 
-/// What the cases of `enum CodingKeys: String, CodingKey` say.
+/// The cases of `enum CodingKeys: String, CodingKey`.
 struct CodingKeyNames {
     private var cases: [String: EnumCaseElementSyntax] = [:]
-    /// What depends on how the program is built.
+    /// The cases inside `#if`.
     var conditional: [DeclSyntax] = []
 
     init() {}
 
-    /// Nil for any other declaration.
+    /// Returns nil for any other declaration.
     init?(_ declaration: some DeclSyntaxProtocol) {
         guard let keys = declaration.as(EnumDeclSyntax.self), keys.name.plainName == "CodingKeys",
             let inherited = keys.inheritanceClause?.inheritedTypes.map(\.type),
@@ -22,10 +22,10 @@ struct CodingKeyNames {
         conditional = members.conditional
     }
 
-    /// The case of a property, which may have none.
+    /// The case of a property; nil without a case.
     subscript(property: String) -> EnumCaseElementSyntax? { cases[property] }
 
-    /// The raw value of the property's case; the property's own name where the case, or its raw value, is not written.
+    /// Returns the raw value of the property's case, or the property's own name if there is no case or no raw value.
     func storedName(of property: String) -> String {
         let literal = cases[property]?.rawValue?.value.as(StringLiteralExprSyntax.self)
         return literal?.representedLiteralValue ?? property

@@ -1,16 +1,16 @@
-// The filter that says what a condition says, so that a query can tell whether a partial table has all that it wants.
+// The filter equivalent to a condition, from which a query can decide whether a partial index has all of its records.
 //
-// Only what means the same in Swift and in stored bytes becomes a filter, or finds less there: other comparisons of
-// strings and of floating point numbers, for one, do not. A condition that is more than this is still one; no query goes
-// by its table.
+// A comparison becomes a filter only if it means the same for stored bytes as in Swift, or matches fewer records there.
+// Other comparisons of strings and floating-point numbers, for example, do not. A condition with any other part is
+// still valid, but queries cannot use its index.
 
 import SwiftSyntax
 
-/// Reads the closure of a condition as comparisons of properties with literals, joined by `&&`.
+/// Parses the closure of a condition as comparisons of properties with literals, joined by `&&`.
 struct ConditionFilter {
     /// All stored properties.
     let properties: [PropertyDescription]
-    /// What the closure calls the record.
+    /// The name of the closure's parameter.
     private let record: String
 
     private init(properties: [PropertyDescription], record: String) {
@@ -18,7 +18,7 @@ struct ConditionFilter {
         self.record = record
     }
 
-    /// The filter; nil where there is none.
+    /// Returns the filter; nil if the closure has no equivalent filter.
     static func description(
         of closure: ClosureExprSyntax, _ properties: [PropertyDescription]
     ) -> ConditionFilterDescription? {
@@ -36,7 +36,7 @@ struct ConditionFilter {
         }
     }
 
-    /// The parts of an expression that must all hold.
+    /// Returns the filters to be joined by `&&`; nil if a part has no filter.
     private func filters(_ expression: ExprSyntax) -> [ConditionFilterDescription]? {
         if let group = expression.as(TupleExprSyntax.self), group.elements.count == 1, let inner = group.elements.first
         {
@@ -58,7 +58,7 @@ struct ConditionFilter {
         return all
     }
 
-    /// One comparison.
+    /// Returns the filter of a single comparison; nil without a filter.
     private func filter(_ part: [ExprSyntax]) -> ConditionFilterDescription? {
         if part.count == 1 {
             let negation = part[0].as(PrefixOperatorExprSyntax.self)
@@ -82,11 +82,11 @@ struct ConditionFilter {
     }
 }
 
-/// What a property is compared with.
+/// The kind of literal in a comparison.
 private enum LiteralKind {
     case `nil`, integer, floatingPoint, string, boolean, member
 
-    /// The type of a property, as far as it is known by its name.
+    /// The type of a property, if its name is known.
     struct Property {
         let isOptional: Bool
         let kind: LiteralKind?
@@ -127,8 +127,8 @@ private enum LiteralKind {
         }
     }
 
-    /// Whether what is equal in Swift has the same stored bytes. Strings are equal however their characters are composed,
-    /// and what `==` says of a type's own members, only that type knows.
+    /// Whether values that are equal in Swift have the same stored bytes. Strings are equal with differently composed
+    /// characters, and the `==` of a type's own members is unknown.
     var isExact: Bool {
         switch self {
         case .string, .member: false
@@ -136,7 +136,7 @@ private enum LiteralKind {
         }
     }
 
-    /// Whether an operator means the same for stored bytes, or matches less there.
+    /// Returns whether an operator means the same for stored bytes, or matches fewer values there.
     func allows(_ sign: String, _ property: Property) -> Bool {
         switch (self, sign) {
         case (.nil, "=="), (.nil, "!="): property.isOptional
@@ -152,7 +152,7 @@ private enum LiteralKind {
 }
 
 extension ClosureExprSyntax {
-    /// What the closure calls its one parameter.
+    /// The name of the closure's only parameter; nil if it has another signature.
     fileprivate var parameter: String? {
         guard let signature else { return "$0" }
         guard signature.capture == nil, case .simpleInput(let parameters)? = signature.parameterClause else {
@@ -163,7 +163,7 @@ extension ClosureExprSyntax {
 }
 
 extension CodeBlockItemSyntax.Item {
-    /// The expression that a closure of one statement gives.
+    /// The result of a closure with a single statement.
     fileprivate var returned: ExprSyntax? {
         switch self {
         case .expr(let expression): expression

@@ -1,8 +1,8 @@
-// The members of a type, sorted by what they mean to a record.
+// The members of a type, sorted by their role in a record.
 
 import SwiftSyntax
 
-/// A stored property as it is written.
+/// A stored property in the source.
 struct StoredProperty {
     var name: TokenSyntax
     var type: TypeSyntax?
@@ -10,7 +10,7 @@ struct StoredProperty {
     var binding: PatternBindingSyntax
     var declaration: VariableDeclSyntax
 
-    /// Who may read the property.
+    /// The access level for reading the property.
     var access: AccessLevel { AccessLevel(declaration.modifiers) ?? .internal }
 
     var isConstant: Bool { declaration.bindingSpecifier.tokenKind == .keyword(.let) }
@@ -19,7 +19,7 @@ struct StoredProperty {
         declaration.modifiers.first { $0.name.tokenKind == .keyword(.lazy) }
     }
 
-    /// The property's `@Renamed`.
+    /// The property's `@Renamed` attributes.
     var renamedAttributes: [AttributeSyntax] {
         declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }.filter {
             $0.attributeName.isNamed("Renamed")
@@ -37,7 +37,7 @@ struct MemberList {
     private(set) var typeNames: Set<String> = []
     private(set) var codingKeys = CodingKeyNames()
     private(set) var indexes: [IndexSyntax] = []
-    /// What is stored but depends on how the program is built.
+    /// The stored members inside `#if`.
     private(set) var conditional: [DeclSyntax] = []
     private(set) var conditionalTables: [IndexSyntax] = []
 
@@ -45,7 +45,7 @@ struct MemberList {
         for member in block.members { add(member.decl) }
     }
 
-    /// The list of a single member.
+    /// Creates the list of a single member.
     init(_ member: DeclSyntax) { add(member) }
 
     private mutating func add(_ member: DeclSyntax) {
@@ -122,7 +122,7 @@ extension VariableDeclSyntax {
 extension PatternBindingSyntax {
     fileprivate var name: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier }
 
-    /// Observers leave a property stored, any other accessor makes it computed.
+    /// Whether the binding is stored: with observers it is, with any other accessor it is computed.
     fileprivate var isStored: Bool {
         switch accessorBlock?.accessors {
         case nil: true

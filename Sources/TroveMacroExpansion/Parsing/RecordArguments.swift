@@ -1,4 +1,4 @@
-// Reads the arguments of `@IndexKeyRecord`.
+// The parser of `@IndexKeyRecord`'s arguments.
 
 import SwiftDiagnostics
 import SwiftParser
@@ -6,7 +6,7 @@ import SwiftSyntax
 
 /// The arguments of `@IndexKeyRecord`.
 struct RecordArguments {
-    /// A key argument: its text and the literal that it stands in.
+    /// A key argument: its text and its literal.
     struct Key {
         var name: String
         var literal: StringLiteralExprSyntax
@@ -17,7 +17,7 @@ struct RecordArguments {
     var fieldsVersion: String?
     var keys: [Key] = []
 
-    /// Whether there is anything that was meant as a key.
+    /// Whether there is any key argument, valid or not.
     private(set) var hasKeyArguments = false
 
     init(_ attribute: AttributeSyntax, diagnostics: inout DiagnosticList) {
@@ -68,7 +68,7 @@ struct RecordArguments {
 
 /// An integer literal with an optional minus sign.
 struct IntegerLiteral {
-    /// Nil when 64 bits do not hold it.
+    /// The value; nil if it exceeds 64 bits.
     var value: Int64?
 
     init?(_ expression: ExprSyntax) {

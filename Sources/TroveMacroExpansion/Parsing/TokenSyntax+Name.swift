@@ -1,4 +1,4 @@
-// The two spellings of a name beside the one in the source.
+// Two more spellings of a name in the source: without backticks, and as an argument label.
 
 import SwiftSyntax
 
@@ -9,7 +9,7 @@ extension TokenSyntax {
         return text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
     }
 
-    /// The name as the label of an argument: almost every keyword may stand there as it is.
+    /// The name as an argument label: almost every keyword is valid there without backticks.
     var argumentLabel: String {
         let plain = plainName
         let isWord = plain.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && plain.first?.isNumber == false

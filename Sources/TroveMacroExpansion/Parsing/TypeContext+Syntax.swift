@@ -1,4 +1,4 @@
-// Reads where a declaration stands.
+// The parser of a declaration's context.
 
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -21,7 +21,7 @@ extension TypeContext {
             })
     }
 
-    /// The members of a `public extension` are public.
+    /// Returns the access level of the enclosing extension: the members of a `public extension` are public.
     private static func defaultAccess(in context: some MacroExpansionContext) -> AccessLevel {
         let outside = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)
         return outside.flatMap { AccessLevel($0.modifiers) } ?? .internal
@@ -41,7 +41,7 @@ extension TypeContext {
 }
 
 extension AccessLevel {
-    /// The level that the modifiers give to reading, nil when they give none.
+    /// Reads the access level for reading from the modifiers; nil without an access modifier.
     init?(_ modifiers: DeclModifierListSyntax) {
         for modifier in modifiers where modifier.detail == nil {
             switch modifier.name.tokenKind {

@@ -1,6 +1,6 @@
-// An extension of `Outer.Person` cannot look into `Outer`, where the type `Status` of a property may stand. Such types
-// get a name inside `Person` itself, in an enum `PropertyTypes` that a member macro adds; such default values are
-// computed there, in an enum `PropertyDefaults`.
+// Types and default values outside an extension's scope. An extension of `Outer.Person` cannot see a type `Status` in
+// `Outer`. A member macro adds aliases for such types to an enum `PropertyTypes` inside `Person`, and functions for
+// such default values to an enum `PropertyDefaults`.
 
 import SwiftSyntax
 
@@ -21,14 +21,14 @@ struct OutsideTypes {
         visibleNames = members.typeNames.union([root])
     }
 
-    /// The spelling of `type` in an extension; makes an alias where it takes one.
+    /// Returns the spelling of `type` in an extension; adds an alias if necessary.
     mutating func spelling(of type: TypeSyntax, alias: String, access: AccessLevel) -> String {
         guard let visibleNames, type.mayBeOutside(visible: visibleNames) else { return type.codeSpelling }
         aliases.append(OutsideType(alias: alias, type: type.codeSpelling, access: access))
         return "PropertyTypes.\(alias)"
     }
 
-    /// The spelling of a property's default value in an extension; makes a function where it takes one.
+    /// Returns the spelling of a property's default value in an extension; adds a function if necessary.
     mutating func spelling(
         ofDefault value: ExprSyntax, type: TypeSyntax, function: String, access: AccessLevel
     ) -> String {
@@ -51,7 +51,7 @@ extension ExprSyntax {
     }
 }
 
-/// Names the type: `Self` means another one inside `PropertyDefaults`.
+/// Replaces `Self`, which is another type inside `PropertyDefaults`, by the type's name.
 private final class SelfReplacement: SyntaxRewriter {
     private let typeName: String
 

@@ -1,10 +1,10 @@
-// What a stored property of a record and one of a nested value have in common: names, types, and defaults.
+// The shared description of stored properties in records and nested values: names, types and defaults.
 
 import SwiftSyntax
 
 /// Describes the stored properties of a declaration.
 struct PropertyDescriber {
-    /// How generated code spells their types and their default values.
+    /// The spelling of the types and default values in generated code.
     private(set) var outside: OutsideTypes
     private var renames: RenameValidator
     private let codingKeys: CodingKeyNames
@@ -18,8 +18,8 @@ struct PropertyDescriber {
     /// Describes a property.
     ///
     /// - Parameters:
-    ///   - type: The type that its declaration gives.
-    ///   - keyAccess: Where it is a component of a key, who may see that; nil for a field.
+    ///   - type: The type in its declaration.
+    ///   - keyAccess: For a key component, the access level of the key; nil for a field.
     mutating func description(
         of property: StoredProperty, _ type: TypeSyntax, keyAccess: AccessLevel? = nil,
         _ diagnostics: inout DiagnosticList

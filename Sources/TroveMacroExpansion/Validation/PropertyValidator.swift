@@ -1,4 +1,4 @@
-// Turns the stored properties of a declaration into descriptions, or says why they cannot be stored.
+// The validator of stored properties: it returns the storable properties, and reports the others.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -6,10 +6,10 @@ import SwiftSyntax
 /// Checks stored properties one by one.
 struct PropertyValidator {
     var members: MemberList
-    /// The names that were given as keys: a constant among them has a diagnostic at its key.
+    /// The names of the key arguments: a constant among them has a diagnostic at its key.
     var keyNames: Set<String> = []
 
-    /// The properties that can be stored, in order, each with its syntax.
+    /// Returns the storable properties, in order, each with its type's syntax.
     func properties(_ diagnostics: inout DiagnosticList) -> [(property: StoredProperty, type: TypeSyntax)] {
         for declaration in members.conditional where declaration.is(VariableDeclSyntax.self) {
             diagnostics.add(.conditionalMember("stored properties"), at: declaration)
@@ -23,7 +23,7 @@ struct PropertyValidator {
         }
     }
 
-    /// A diagnostic stands at the coding key that says the name.
+    /// Checks for duplicate stored names. A diagnostic is placed at the coding key with the name.
     private func checkStoredNames(_ diagnostics: inout DiagnosticList) {
         let keys = members.codingKeys
         for declaration in keys.conditional {
@@ -67,7 +67,7 @@ struct PropertyValidator {
         return type
     }
 
-    /// A constant that has its value already is no part of the stored layout.
+    /// Returns whether a property is a constant with an initial value, which is not a part of the stored layout.
     func isLeftOut(_ property: StoredProperty) -> Bool {
         property.isConstant && property.initialValue != nil
     }
@@ -91,7 +91,7 @@ struct PropertyValidator {
         return [.replace(forced, with: optional, .change(forced.trimmedDescription, to: optional.description))]
     }
 
-    /// `let (a, b): (Int, String)` is `let a: Int, b: String`.
+    /// Returns a fix-it to turn `let (a, b): (Int, String)` into `let a: Int, b: String`.
     private func splitTuple(_ binding: PatternBindingSyntax) -> [FixIt] {
         guard binding.initializer == nil,
             let names = binding.pattern.as(TuplePatternSyntax.self)?.elements,
@@ -114,7 +114,7 @@ struct PropertyValidator {
 }
 
 extension ExprSyntax {
-    /// The type that Swift gives to a literal by default, nil for anything else.
+    /// The default type of a literal in Swift; nil for any other expression.
     fileprivate var literalType: String? {
         if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
         if self.is(FloatLiteralExprSyntax.self) { return "Double" }

@@ -1,4 +1,5 @@
-// Turns a declaration with `@IndexKeyRecord` into a description, or says why it cannot be a record.
+// The validator of a declaration with `@IndexKeyRecord`: it returns a description, or reports why the declaration
+// cannot be a record.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -19,7 +20,7 @@ struct RecordValidator {
         members = MemberList(declaration.memberBlock)
     }
 
-    /// The checked record; nil when the diagnostics leave nothing to generate.
+    /// Returns the validated record; nil if the diagnostics prevent the expansion.
     mutating func validate(conformances protocols: [TypeSyntax]) -> RecordDescription? {
         checkDeclaration()
         let arguments = RecordArguments(attribute, diagnostics: &diagnostics)
@@ -88,7 +89,7 @@ struct RecordValidator {
 
     private mutating func rejectKey(_ key: RecordArguments.Key, stored: [String]) {
         if let property = members.stored.first(where: { $0.name.plainName == key.name }) {
-            // Anything else about the property has its own diagnostic.
+            // Any other problem of the property has its own diagnostic.
             guard PropertyValidator(members: members).isLeftOut(property) else { return }
             diagnostics.add(
                 .constantKey(key.name), at: key.literal,
@@ -146,7 +147,7 @@ struct RecordValidator {
             preventsExpansion: false)
     }
 
-    /// `id` is the key, unless the type has another idea of it.
+    /// Returns how the type conforms to `Identifiable`: `id` is the key, unless the type declares another `id`.
     private func identity(key: [PropertyDescription], protocols: [TypeSyntax]) -> RecordDescription.Identity {
         guard protocols.contains(where: { $0.isNamed("Identifiable") }) else { return .none }
         let hasID = members.computedNames.contains("id") || members.stored.contains { $0.name.plainName == "id" }
@@ -156,7 +157,7 @@ struct RecordValidator {
 }
 
 extension TypeSyntax {
-    /// Whether this is the protocol of that name, with or without its module.
+    /// Returns whether this is the protocol with this name, with or without its module.
     func isNamed(_ name: String) -> Bool {
         trimmedDescription.split(separator: ".").last.map(String.init) == name
     }

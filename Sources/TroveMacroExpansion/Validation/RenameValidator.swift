@@ -1,12 +1,12 @@
-// Reads `@Renamed`. Where it may stand is checked by its own expansion; what it says can be checked only here, where all
-// properties are seen.
+// The validator of `@Renamed`. Its own expansion checks its placement. Its argument can be checked only here, where all
+// properties are known.
 
 import SwiftDiagnostics
 import SwiftSyntax
 
 /// Checks the old names of properties.
 struct RenameValidator {
-    /// The properties by the names under which they are stored.
+    /// The properties by their stored names.
     private let owners: [String: String]
     private var oldNames: Set<String> = []
 
@@ -15,7 +15,7 @@ struct RenameValidator {
         owners = Dictionary(names.map { (codingKeys.storedName(of: $0), $0) }) { first, _ in first }
     }
 
-    /// The name under which a property was stored once; nil when it says none.
+    /// Returns the former stored name of a property; nil without a literal in `@Renamed`.
     mutating func oldName(of property: StoredProperty, _ diagnostics: inout DiagnosticList) -> String? {
         let name = property.name.plainName
         let attributes = property.renamedAttributes
@@ -50,7 +50,7 @@ struct RenameValidator {
         return oldName
     }
 
-    /// The declaration means something without the attribute, so that the diagnostic stands alone.
+    /// Adds a diagnostic without preventing the expansion: the declaration is meaningful without the attribute.
     private func report(
         _ message: MacroDiagnostic, at node: some SyntaxProtocol, _ diagnostics: inout DiagnosticList,
         fixIts: [FixIt] = []

@@ -1,4 +1,4 @@
-// What can be said about a type from its spelling alone.
+// Checks of a type by its spelling alone.
 
 import SwiftSyntax
 
@@ -22,7 +22,7 @@ extension TypeSyntax {
         return text.contains { $0.isNewline || $0 == "/" } ? compactSpelling : text
     }
 
-    /// `(Int)` is `Int`.
+    /// The type without redundant parentheses: `Int` for `(Int)`.
     var withoutParentheses: TypeSyntax {
         guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
             only.firstName == nil
@@ -30,7 +30,7 @@ extension TypeSyntax {
         return only.type.withoutParentheses
     }
 
-    /// Whether the standard coding of the type is known to have no order.
+    /// Whether the standard coding of the type is known not to preserve order.
     var isUnordered: Bool {
         let type = withoutParentheses
         if let optional = type.as(OptionalTypeSyntax.self) { return optional.wrappedType.isUnordered }
@@ -48,7 +48,7 @@ extension TypeSyntax {
 }
 
 extension SyntaxProtocol {
-    /// Whether a type or a value names something that may be visible only inside the types around the declaration.
+    /// Returns whether a type or a value uses a name that may be visible only inside the enclosing types.
     ///
     /// - Parameter visible: The names that an extension sees too.
     func mayBeOutside(visible: Set<String>) -> Bool {
@@ -96,7 +96,7 @@ private final class UnsupportedTypeFinder: SyntaxVisitor {
     }
 }
 
-/// Gathers the names by which a type or a value is looked up.
+/// Collects the names that are looked up first in a type or a value.
 private final class OuterNameFinder: SyntaxVisitor {
     static let standardNames: Set<String> = [
         "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",

@@ -1,4 +1,5 @@
-// Turns a declaration with `@RecordValue` into a description, or says why it cannot be a field.
+// The validator of a declaration with `@RecordValue`: it returns a description, or reports why the declaration cannot
+// be a field.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -16,7 +17,7 @@ struct ValueValidator {
         members = MemberList(memberBlock)
     }
 
-    /// The checked struct; nil when the diagnostics leave nothing to generate.
+    /// Returns the validated struct; nil if the diagnostics prevent the expansion.
     mutating func validate(_ declaration: StructDeclSyntax, conformances: [TypeSyntax]) -> ValueDescription? {
         checkAccess(declaration.modifiers)
         let stored = PropertyValidator(members: members).properties(&diagnostics)
@@ -33,7 +34,7 @@ struct ValueValidator {
         return description(.record(properties), describer.outside, conformances)
     }
 
-    /// The checked enum; nil when the diagnostics leave nothing to generate.
+    /// Returns the validated enum; nil if the diagnostics prevent the expansion.
     mutating func validate(_ declaration: EnumDeclSyntax, conformances: [TypeSyntax]) -> ValueDescription? {
         checkAccess(declaration.modifiers)
         for conditional in members.conditional {

@@ -159,7 +159,7 @@ import TroveTestSupport
     @Test func refusing_tablesAreInThePlan() throws {
         let file = try MigratedFile(of: Crew.plain(0..<100))
         let name = Crew.ByAge.schema.qualifiedName
-        let plan = "\(name): 100 records\n  index(age) is made of all records"
+        let plan = "\(name): 100 records\n  index(age) is built from all records"
         #expect(try file.open().migrationPlan(for: [Crew.ByAge.self]).description == plan)
         #expect(
             storeError { try file.open(Crew.ByAge.self, migrations: .refuse) }

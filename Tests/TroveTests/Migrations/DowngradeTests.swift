@@ -101,7 +101,7 @@ import TroveTestSupport
         #expect(
             plan.description == """
                 TroveTests.Guarded.A: 2 records
-                  a newer program has changed the layout: it is taken back
+                  a newer program has changed the layout; the older layout is restored
                   2 of version \(Guarded.B.fieldsVersion):
                     note is removed, with what is stored in it
                 """)

@@ -105,9 +105,9 @@ import TroveTestSupport
             """
             TroveTests.Hopeless.WithoutDefault: 1 record
               1 of version \(version) cannot be migrated:
-                A stored Hopeless.WithoutDefault has version \(version), which does not become this \
-            Hopeless.WithoutDefault by itself: size is new, cannot be nil and has no default. Give it one, make it \
-            optional, mark it as @Renamed, or implement migrate(_:from:).
+                A stored Hopeless.WithoutDefault has version \(version), which the automatic rules do \
+            not convert: size is new, cannot be nil and has no default. Give it one, make it optional, mark it as \
+            @Renamed, or implement migrate(_:from:).
             """, for: Hopeless.WithoutDefault.self, in: file)
         let plan = try file.open().migrationPlan(for: [Hopeless.WithoutDefault.self])
         #expect(!plan.isPossible && !plan.isEmpty)
@@ -122,9 +122,8 @@ import TroveTestSupport
             """
             TroveTests.Narrowed.New: 3 records
               3 of version \(version) cannot be migrated:
-                The stored Narrowed.New with the key 8000000000000001 has version \(version), and a value that does \
-            not become this Narrowed.New: size: 300 cannot be converted to Int8. Implement migrate(_:from:) to say \
-            what it becomes.
+                The stored Narrowed.New with the key 8000000000000001 has version \(version), and cannot be \
+            converted: size: 300 cannot be converted to Int8. Implement migrate(_:from:) to convert it.
             """, for: Narrowed.New.self, in: file, validating: true)
         // Of several types, each is looked into.
         try file.write(Seat.all)

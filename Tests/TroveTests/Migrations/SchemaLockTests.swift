@@ -122,7 +122,7 @@ import TroveTestSupport
         #expect(changes.map(\.kind) == [.reordered(names: ["owner", "rooms"]), .versionKept(1)])
         #expect(changes.map(\.isMistake) == [false, true])
         let text = "\(SchemaLockError.changed(path: path, changes: changes))"
-        #expect(text.contains("MISTAKE: its layout is another one, and its fieldsVersion is still 1."))
+        #expect(text.contains("MISTAKE: its layout has changed, but its fieldsVersion is still 1."))
         #expect(!text.contains("accept"))
     }
 
@@ -194,7 +194,7 @@ import TroveTestSupport
         let (old, new) = (FirstRelease.Person.fieldsVersion, SecondRelease.Person.fieldsVersion)
         #expect(
             "\(error)" == """
-                The layouts are no longer those of \(path):
+                The layouts differ from \(path):
                   TroveTests.SecondRelease.Person
                     nickname is new: nil in old records
                     fullName was named name
@@ -204,8 +204,8 @@ import TroveTestSupport
                     its fieldsVersion was \(old), is \(new)
                   TroveTests.SecondRelease.Toy
                     is new
-                Where this is meant, accept it: delete the file and run the test again, or call SchemaLock.write(_:at:), \
-                and commit the file.
+                If these changes are intended, accept them: delete the file and run the test again, or call \
+                SchemaLock.write(_:at:). Then commit the file.
                 """)
     }
 
@@ -222,7 +222,7 @@ import TroveTestSupport
         let twice = lockError {
             try SchemaLock.write([FirstRelease.Pet.self, FirstRelease.Pet.self], at: path)
         }
-        #expect(twice.map { "\($0)".contains("is there twice") } == true)
+        #expect(twice.map { "\($0)".contains("is listed twice") } == true)
         #expect(try directory.names().isEmpty)
     }
 
