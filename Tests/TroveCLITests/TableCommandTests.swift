@@ -71,7 +71,7 @@ private struct Letter: Hashable {
         #expect(
             lines.prefix(3) == [
                 "TroveCLITests.Letter, index(pages): the record with the key 8000000000000000 has no entry",
-                "TroveCLITests.Letter, index(pages): the row ab follows from no record",
+                "TroveCLITests.Letter, index(pages): the entry ab belongs to no record",
                 "TroveCLITests.Letter, index(pages): 1,000 entries, 2 differences",
             ])
         #expect(lines.last?.contains("2 differences") == true)
@@ -94,7 +94,7 @@ private struct Letter: Hashable {
         #expect(
             lines.prefix(3) == [
                 "TroveCLITests.Letter: the record with the key 8000000000000007 is damaged",
-                "TroveCLITests.Letter, index(pages): the row ab follows from no record",
+                "TroveCLITests.Letter, index(pages): the entry ab belongs to no record",
                 "TroveCLITests.Letter, index(pages): 1,001 entries, 1 difference",
             ])
         #expect(
@@ -167,7 +167,7 @@ private struct Letter: Hashable {
         try change(".1.0") { transaction, table in try transaction.put([1, 2, 3], for: [0xAB], in: table) }
         let (code, lines) = try trove("verify", path)
         #expect(code == 1)
-        #expect(lines.first?.hasSuffix("key ab: the row holds what no entry has [row]") == true)
+        #expect(lines.first?.hasSuffix("key ab: the index entry is damaged [indexEntry]") == true)
         #expect(lines.contains { $0.hasSuffix("1,001 entries, 16,004 bytes, 1 damaged") })
         #expect(try trove("copy", path, directory.path("copy.trove")).code == 1)
         #expect(try trove("salvage", path, directory.path("saved.trove")).code == 0)

@@ -91,7 +91,7 @@ private struct StoreCommands {
         for number in 0..<count { try insert(number) }
     }
 
-    /// Reads until it sees all rows, which another process writes.
+    /// Reads until it sees all entries, which another process writes.
     private func awaitLines() throws {
         var seen = 0
         while seen < count {

@@ -35,8 +35,8 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
         let what =
             switch kind {
             case .missing: "the record with the key \(hexadecimal(key)) has no entry"
-            case .orphaned: "the row \(hexadecimal(key)) follows from no record"
-            case .damaged: "the row of the record with the key \(hexadecimal(key)) is damaged"
+            case .orphaned: "the entry \(hexadecimal(key)) belongs to no record"
+            case .damaged: "the entry of the record with the key \(hexadecimal(key)) is damaged"
             case .notUnique:
                 "the record with the key \(hexadecimal(key)) has the same values as the one with the key "
                     + hexadecimal(other ?? [])

@@ -10,8 +10,8 @@ extension FileFinding.Kind {
     public static let catalogEntry = Self(rawValue: "catalogEntry")
     /// The catalog knows a type whose table is not there.
     public static let missingTable = Self(rawValue: "missingTable")
-    /// A row of an index or unique constraint is none that was written.
-    public static let row = Self(rawValue: "row")
+    /// An entry of an index or unique constraint is damaged.
+    public static let indexEntry = Self(rawValue: "indexEntry")
     /// There is a table that the catalog does not know.
     public static let unknownTable = Self(rawValue: "unknownTable")
     /// The file is an LMDB environment, and not a store. That is no damage.
@@ -84,10 +84,10 @@ final class VerifyVisitor: FileVisitor {
             : StoredValue.isIntact(entry.value, key: entry.key, seed: seed)
         if isIntact == true { return nil }
         tables[tables.count - 1].damaged += 1
-        let noun = isIndex ? "row" : "record"
+        let noun = isIndex ? "index entry" : "record"
         if isIntact == nil { return finding(.unreadable, "the \(noun) could not be read") }
         return isIndex
-            ? finding(.row, "the row holds what no entry has") : finding(.checksum, "the record's checksum differs")
+            ? finding(.indexEntry, "the index entry is damaged") : finding(.checksum, "the record's checksum differs")
     }
 
     func end() throws(StoreError) -> [FileFinding] {

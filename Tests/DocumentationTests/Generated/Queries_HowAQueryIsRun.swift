@@ -32,22 +32,22 @@ enum Queries_HowAQueryIsRun {
         expectOutput(try lines(united.or(\.airline == "AA"))[0], is: #"scan Flight, 2 ranges: airline == "UA" or airline == "AA""#, at: "Docs/Queries.md:289")
 
         let late = try lines(Flight.filter(\.tail == "N7").and(\.delay > 50).and(\.day == 1))
-        expectOutput(late[0], is: #"walk index(tail,delay desc) of Flight, 1 range: tail == "N7" and delay > 50"#, at: "Docs/Queries.md:292")
+        expectOutput(late[0], is: #"scan index(tail,delay desc) of Flight, 1 range: tail == "N7" and delay > 50"#, at: "Docs/Queries.md:292")
         expectOutput(late[1], is: #"filter: day == 1"#, at: "Docs/Queries.md:293")
-        expectOutput(late[2], is: #"rows to read: 4"#, at: "Docs/Queries.md:294")
+        expectOutput(late[2], is: #"entries to read: 4"#, at: "Docs/Queries.md:294")
 
         let worst = try lines(Flight.filter(.everything).sorted(by: \.delay.desc).limit(10))
-        expectOutput(worst[0], is: #"walk index(delay) of Flight, all rows"#, at: "Docs/Queries.md:297")
+        expectOutput(worst[0], is: #"scan index(delay) of Flight, all entries"#, at: "Docs/Queries.md:297")
         expectOutput(worst[1], is: #"order: delay desc; as stored, groups backwards"#, at: "Docs/Queries.md:298")
 
         let tails = try lines(Flight.filter(.everything).sorted(by: \.tail).limit(10))
-        expectOutput(tails[0], is: #"walk index(tail,delay desc) of Flight, all rows"#, at: "Docs/Queries.md:301")
+        expectOutput(tails[0], is: #"scan index(tail,delay desc) of Flight, all entries"#, at: "Docs/Queries.md:301")
         expectOutput(tails[1], is: #"order: tail; as stored, ties sorted"#, at: "Docs/Queries.md:302")
 
         let either = try lines(Flight.filter(\.tail == "N7").or(\.delay == 3).and(\.airline == "AA"))
         expectOutput(either[0], is: #"fetch Flight by the keys that any of these has"#, at: "Docs/Queries.md:305")
-        expectOutput(either[1], is: #"  walk index(tail,delay desc) of Flight, 1 range: tail == "N7""#, at: "Docs/Queries.md:306")
-        expectOutput(either[2], is: #"  walk index(delay) of Flight, 1 range: delay == 3"#, at: "Docs/Queries.md:307")
+        expectOutput(either[1], is: #"  scan index(tail,delay desc) of Flight, 1 range: tail == "N7""#, at: "Docs/Queries.md:306")
+        expectOutput(either[2], is: #"  scan index(delay) of Flight, 1 range: delay == 3"#, at: "Docs/Queries.md:307")
         expectOutput(either[3], is: #"filter: airline == "AA""#, at: "Docs/Queries.md:308")
         _ = store
         _ = lines

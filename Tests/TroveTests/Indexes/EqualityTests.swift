@@ -107,9 +107,9 @@ import TroveTestSupport
                 DeclaredPlace(id: 3, climate: .dry),
             ])
             let dry = DeclaredPlace.filter(\.climate == .dry)
-            #expect(try dry.explain(in: store).hasPrefix("walk index(climate)"))
+            #expect(try dry.explain(in: store).hasPrefix("scan index(climate)"))
             #expect(try dry.keys(in: store) == [1, 3])
-            #expect(try DeclaredPlace.filter(\.former == .mild).explain(in: store).hasPrefix("walk index(former)"))
+            #expect(try DeclaredPlace.filter(\.former == .mild).explain(in: store).hasPrefix("scan index(former)"))
             #expect(try DeclaredPlace.filter(\.former == .mild).keys(in: store) == [1])
             #expect(try DeclaredPlace.filter(\.former == nil).keys(in: store) == [2, 3])
             #expect(try store.check(DeclaredPlace.self) == [])

@@ -135,8 +135,8 @@ import TroveTestSupport
         #expect(
             descriptions == [
                 "Crew.Indexed, index(age): the record with the key 01ab has no entry",
-                "Crew.Indexed, index(age): the row 02 follows from no record",
-                "Crew.Indexed, index(age): the row of the record with the key 03 is damaged",
+                "Crew.Indexed, index(age): the entry 02 belongs to no record",
+                "Crew.Indexed, index(age): the entry of the record with the key 03 is damaged",
                 "Crew.Indexed, unique(email): the record with the key 04 has the same values as the one with the key 05",
                 "Crew.Indexed: the record with the key 06 is damaged",
             ])

@@ -52,53 +52,53 @@ private struct Member: Hashable {
     // MARK: Ranges
 
     @Test func aFilter_isARangeOfItsIndex() throws {
-        try check(Member.filter(\.age == 30), "walk index(age) of Member, 1 range: age == 30\nrows to read: 10")
+        try check(Member.filter(\.age == 30), "scan index(age) of Member, 1 range: age == 30\nentries to read: 10")
         try check(
             Member.filter(\.age > 30).and(\.age <= 33),
-            "walk index(age) of Member, 1 range: age > 30 and age <= 33\nrows to read: 30")
+            "scan index(age) of Member, 1 range: age > 30 and age <= 33\nentries to read: 30")
         try check(
             Member.filter(.within(\.age, [3, 5])),
-            "walk index(age) of Member, 2 ranges: age within [3, 5]\nrows to read: 20")
+            "scan index(age) of Member, 2 ranges: age within [3, 5]\nentries to read: 20")
         try check(
             Member.filter(\.age == 3).or(\.age > 97),
-            "walk index(age) of Member, 2 ranges: age == 3 or age > 97\nrows to read: 30")
+            "scan index(age) of Member, 2 ranges: age == 3 or age > 97\nentries to read: 30")
     }
 
     @Test func equalityAndThenARange_useOneIndex_downwardsToo() throws {
         try check(
             Member.filter(\.age > 90).and(\.city == "city7"),
             """
-            walk index(city,age desc) of Member, 1 range: city == "city7" and age > 90
-            rows to read: 10
+            scan index(city,age desc) of Member, 1 range: city == "city7" and age > 90
+            entries to read: 10
             """)
         try check(
             Member.filter(.within(\.city, ["city7", "city8"])).and(.within(\.age, [7, 8])),
             """
-            walk index(city,age desc) of Member, 4 ranges: city within ["city7", "city8"] and age within [7, 8]
-            rows to read: 20
+            scan index(city,age desc) of Member, 4 ranges: city within ["city7", "city8"] and age within [7, 8]
+            entries to read: 20
             """)
     }
 
     @Test func keysBehindAnEquality_areARangeToo() throws {
         try check(
             Member.filter(\.age == 30).and(\.id > 500),
-            "walk index(age) of Member, 1 range: age == 30 and id > 500\nrows to read: 5")
+            "scan index(age) of Member, 1 range: age == 30 and id > 500\nentries to read: 5")
     }
 
     @Test func whatTheIndexDoesNotHave_isLeftOver() throws {
         try check(
             Member.filter(\.age == 30).and(\.level == 1),
             """
-            walk index(age) of Member, 1 range: age == 30
+            scan index(age) of Member, 1 range: age == 30
             filter: level == 1
-            rows to read: 10
+            entries to read: 10
             """)
         try check(
             Member.query(id: .lessThan(500)).order(.ascending).filter(\.age == 30),
             """
-            walk index(age) of Member, 1 range: age == 30
+            scan index(age) of Member, 1 range: age == 30
             keys: in 1 range
-            rows to read: 10
+            entries to read: 10
             """)
     }
 
@@ -106,33 +106,33 @@ private struct Member: Hashable {
         try check(
             Member.filter(\.age == 30).and(\.email == "30@example.com"),
             """
-            walk unique(email) of Member, 1 range: email == "30@example.com"
+            scan unique(email) of Member, 1 range: email == "30@example.com"
             filter: age == 30
-            rows to read: 1
+            entries to read: 1
             """)
         try check(
             Member.filter(\.id == 30).and(\.age == 30),
             """
             scan Member, 1 range: id == 30
             filter: age == 30
-            rows to read: 1
+            entries to read: 1
             """)
     }
 
     @Test func aUniqueTable_hasNoNil() throws {
-        try check(Member.filter(\.email == nil), "scan Member, all records\nfilter: email == nil\nrows to read: 1000")
+        try check(Member.filter(\.email == nil), "scan Member, all records\nfilter: email == nil\nentries to read: 1000")
         try check(
-            Member.filter(\.email < "10"), "scan Member, all records\nfilter: email < \"10\"\nrows to read: 1000")
+            Member.filter(\.email < "10"), "scan Member, all records\nfilter: email < \"10\"\nentries to read: 1000")
         try check(
             Member.filter(\.email < "10").and(\.email != nil),
-            "walk unique(email) of Member, 1 range: email < \"10\" and email != nil\nrows to read: 1")
+            "scan unique(email) of Member, 1 range: email < \"10\" and email != nil\nentries to read: 1")
         try check(
             Member.filter(.everything).sorted(by: \.email).limit(3),
             """
             scan Member, all records
             order: email; sorted, at most 64 at a time
             limit 3
-            rows to read: 1000
+            entries to read: 1000
             """)
     }
 
@@ -140,14 +140,14 @@ private struct Member: Hashable {
         try check(
             Member.filter(\.address == Member.Address(street: "7")),
             """
-            walk index(address) of Member, 1 range: address == Address(street: "7")
-            rows to read: 4
+            scan index(address) of Member, 1 range: address == Address(street: "7")
+            entries to read: 4
             """)
         try check(
             Member.filter(.within(\.address, [Member.Address(street: "7"), Member.Address(street: "8")])),
             """
-            walk index(address) of Member, 2 ranges: address == Address(street: "7") or address == Address(street: "8")
-            rows to read: 8
+            scan index(address) of Member, 2 ranges: address == Address(street: "7") or address == Address(street: "8")
+            entries to read: 8
             """)
     }
 
@@ -155,27 +155,27 @@ private struct Member: Hashable {
         try check(
             Member.filter(\.level == 1).and(\.age > 17).and(\.age < 90),
             """
-            walk index(level where { $0.age > 17 }) of Member, 1 range: level == 1
+            scan index(level where { $0.age > 17 }) of Member, 1 range: level == 1
             filter: age < 90
-            rows to read: 40
+            entries to read: 40
             """)
         try check(
             Member.filter(\.level > 17).and(\.age > 17),
-            "walk index(level where { $0.age > 17 }) of Member, 1 range: level > 17\nrows to read: 100")
+            "scan index(level where { $0.age > 17 }) of Member, 1 range: level > 17\nentries to read: 100")
         try check(
             Member.filter(\.level == 1).and(\.age > 16),
             """
             scan Member, all records
             filter: level == 1 and age > 16
-            rows to read: 1000
+            entries to read: 1000
             """)
         try check(
             Member.filter(\.age == 18).and(\.level == 1).sorted(by: \.level),
             """
-            walk index(age) of Member, 1 range: age == 18
+            scan index(age) of Member, 1 range: age == 18
             filter: level == 1
             order: level; as stored
-            rows to read: 10
+            entries to read: 10
             """)
     }
 
@@ -186,22 +186,22 @@ private struct Member: Hashable {
             Member.filter(\.age == 30).or(\.email == "31@example.com").or(\.id < 3),
             """
             fetch Member by the keys that any of these has
-              walk index(age) of Member, 1 range: age == 30
-              walk unique(email) of Member, 1 range: email == "31@example.com"
+              scan index(age) of Member, 1 range: age == 30
+              scan unique(email) of Member, 1 range: email == "31@example.com"
               scan Member, 1 range: id < 3
-            rows to read: 13
+            entries to read: 13
             """)
         try check(
             Member.filter(\.age == 30).or(.filter(\.email == "32@example.com").and(\.team == "red")).and(\.level > 1)
                 .sorted(by: \.id.desc).limit(3),
             """
             fetch Member by the keys that any of these has
-              walk index(age) of Member, 1 range: age == 30
-              walk unique(email) of Member, 1 range: email == "32@example.com"
+              scan index(age) of Member, 1 range: age == 30
+              scan unique(email) of Member, 1 range: email == "32@example.com"
             filter: (age == 30 or (email == "32@example.com" and team == "red")) and level > 1
             order: id desc; as stored, backwards
             limit 3
-            rows to read: 11
+            entries to read: 11
             """)
     }
 
@@ -211,7 +211,7 @@ private struct Member: Hashable {
             """
             scan Member, all records
             filter: age == 30 or level == 3
-            rows to read: 1000
+            entries to read: 1000
             """)
     }
 
@@ -228,18 +228,18 @@ private struct Member: Hashable {
             Member.filter(\.age == 31).and(\.team == "team30").and(\.level == 0),
             """
             fetch Member by the keys that each of these has
-              walk index(age) of Member, 1 range: age == 31
-              walk index(team) of Member, 1 range: team == "team30"
+              scan index(age) of Member, 1 range: age == 31
+              scan index(team) of Member, 1 range: team == "team30"
             filter: level == 0
-            rows to read: 810
+            entries to read: 810
             """)
         // One of them is small: its rows are followed at once.
         try check(
             Member.filter(\.age == 31).and(\.address == Member.Address(street: "31")),
             """
-            walk index(address) of Member, 1 range: address == Address(street: "31")
+            scan index(address) of Member, 1 range: address == Address(street: "31")
             filter: age == 31
-            rows to read: 4
+            entries to read: 4
             """)
     }
 
@@ -249,15 +249,15 @@ private struct Member: Hashable {
         try check(
             Member.filter(\.team == "red").and(\.age == 30),
             """
-            walk index(age) of Member, 1 range: age == 30
+            scan index(age) of Member, 1 range: age == 30
             filter: team == "red"
-            rows to read: 10
+            entries to read: 10
             """)
         try check(
             Member.filter(\.age > 30).and(\.city == "city3"),
             """
-            walk index(city,age desc) of Member, 1 range: city == "city3" and age > 30
-            rows to read: 70
+            scan index(city,age desc) of Member, 1 range: city == "city3" and age > 30
+            entries to read: 70
             """)
     }
 
@@ -267,20 +267,20 @@ private struct Member: Hashable {
             """
             scan Member, all records
             filter: team == "red"
-            rows to read: 1000
+            entries to read: 1000
             """)
     }
 
     @Test func pagesWithoutAnOrder_goByTheShapeAlone() throws {
         let query = Member.filter(\.team == "red").and(\.age > 30)
         let plan = """
-            walk index(team) of Member, 1 range: team == "red"
+            scan index(team) of Member, 1 range: team == "red"
             filter: age > 30
             limit 5
             """
-        try check(query.limit(5), "\(plan)\nrows to read: 500")
+        try check(query.limit(5), "\(plan)\nentries to read: 500")
         try store.write { context in _ = try Member.filter(\.age > 30).delete(in: context) }
-        try check(query.limit(5), "\(plan)\nrows to read: 160")
+        try check(query.limit(5), "\(plan)\nentries to read: 160")
     }
 
     // MARK: Order
@@ -289,42 +289,42 @@ private struct Member: Hashable {
         try check(
             Member.filter(.everything).sorted(by: \.age).limit(20),
             """
-            walk index(age) of Member, all rows
+            scan index(age) of Member, all entries
             order: age; as stored
             limit 20
-            rows to read: 1000
+            entries to read: 1000
             """)
         try check(
             Member.filter(.everything).sorted(by: \.age.desc).limit(20),
             """
-            walk index(age) of Member, all rows
+            scan index(age) of Member, all entries
             order: age desc; as stored, groups backwards
             limit 20
-            rows to read: 1000
+            entries to read: 1000
             """)
         try check(
             Member.filter(.everything).sorted(by: \.city, \.age.desc, \.id).limit(20),
             """
-            walk index(city,age desc) of Member, all rows
+            scan index(city,age desc) of Member, all entries
             order: city, age desc, id; as stored
             limit 20
-            rows to read: 1000
+            entries to read: 1000
             """)
         try check(
             Member.filter(.everything).sorted(by: \.city.desc, \.age, \.id.desc).limit(20),
             """
-            walk index(city,age desc) of Member, all rows
+            scan index(city,age desc) of Member, all entries
             order: city desc, age, id desc; as stored, backwards
             limit 20
-            rows to read: 1000
+            entries to read: 1000
             """)
         try check(
             Member.filter(\.city == "city3").sorted(by: \.age.desc).limit(2),
             """
-            walk index(city,age desc) of Member, 1 range: city == "city3"
+            scan index(city,age desc) of Member, 1 range: city == "city3"
             order: age desc; as stored
             limit 2
-            rows to read: 100
+            entries to read: 100
             """)
     }
 
@@ -335,13 +335,13 @@ private struct Member: Hashable {
         try check(
             Member.filter(\.level == 100),
             """
-            walk index(age where { $0.level > 99 }) of Member, all rows
+            scan index(age where { $0.level > 99 }) of Member, all entries
             filter: level == 100
-            rows to read: 1
+            entries to read: 1
             """)
         try check(
             Member.filter(\.level > 99),
-            "walk index(age where { $0.level > 99 }) of Member, all rows\nrows to read: 1")
+            "scan index(age where { $0.level > 99 }) of Member, all entries\nentries to read: 1")
     }
 
     /// The index has the ages of a city before the keys.
@@ -349,26 +349,26 @@ private struct Member: Hashable {
         try check(
             Member.filter(.everything).sorted(by: \.city).limit(20),
             """
-            walk index(city,age desc) of Member, all rows
+            scan index(city,age desc) of Member, all entries
             order: city; as stored, ties sorted
             limit 20
-            rows to read: 1000
+            entries to read: 1000
             """)
         try check(
             Member.filter(\.city > "city5").sorted(by: \.city.desc, \.id).limit(20),
             """
-            walk index(city,age desc) of Member, 1 range: city > "city5"
+            scan index(city,age desc) of Member, 1 range: city > "city5"
             order: city desc, id; as stored, backwards, ties sorted
             limit 20
-            rows to read: 400
+            entries to read: 400
             """)
         try check(
             Member.filter(\.city == "city5").and(\.age < 50).sorted(by: \.id).limit(20),
             """
-            walk index(city,age desc) of Member, 1 range: city == "city5" and age < 50
+            scan index(city,age desc) of Member, 1 range: city == "city5" and age < 50
             order: id; as stored, ties sorted
             limit 20
-            rows to read: 50
+            entries to read: 50
             """)
         try check(
             Member.filter(.everything).sorted(by: \.city, \.team).limit(20),
@@ -376,7 +376,7 @@ private struct Member: Hashable {
             scan Member, all records
             order: city, team; sorted, at most 64 at a time
             limit 20
-            rows to read: 1000
+            entries to read: 1000
             """)
     }
 
@@ -384,19 +384,19 @@ private struct Member: Hashable {
         try check(
             Member.filter(\.address == Member.Address(street: "7")).sorted(by: \.age).limit(20),
             """
-            walk index(address) of Member, 1 range: address == Address(street: "7")
+            scan index(address) of Member, 1 range: address == Address(street: "7")
             order: age; sorted, at most 64 at a time
             limit 20
-            rows to read: 4
+            entries to read: 4
             """)
         try check(
             Member.filter(\.team == "red").sorted(by: \.age).limit(20),
             """
-            walk index(age) of Member, all rows
+            scan index(age) of Member, all entries
             filter: team == "red"
             order: age; as stored
             limit 20
-            rows to read: 1000
+            entries to read: 1000
             """)
     }
 

@@ -21,7 +21,7 @@ private struct Leg: Hashable {
 
     private func check(_ query: Query<Leg>, _ plan: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let text = try query.explain(in: store)
-        #expect(text == plan + "\nrows to read: 0", sourceLocation: sourceLocation)
+        #expect(text == plan + "\nentries to read: 0", sourceLocation: sourceLocation)
     }
 
     // MARK: Ranges
@@ -174,8 +174,8 @@ private struct Leg: Hashable {
             contentsOf: (0..<1_200).map { number in
                 Leg(airline: number < 5 ? "AA" : "B", number: number, day: 1, delay: nil, tail: "")
             })
-        #expect(try Leg.filter(\.airline == "AA").explain(in: store).hasSuffix("\nrows to read: 5"))
-        #expect(try Leg.filter(\.airline == "B").explain(in: store).hasSuffix("\nrows to read: more than 1000 of 1200"))
-        #expect(try Leg.filter(.everything).explain(in: store) == "scan Leg, all records\nrows to read: 1200")
+        #expect(try Leg.filter(\.airline == "AA").explain(in: store).hasSuffix("\nentries to read: 5"))
+        #expect(try Leg.filter(\.airline == "B").explain(in: store).hasSuffix("\nentries to read: more than 1000 of 1200"))
+        #expect(try Leg.filter(.everything).explain(in: store) == "scan Leg, all records\nentries to read: 1200")
     }
 }

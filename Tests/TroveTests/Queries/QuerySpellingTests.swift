@@ -72,7 +72,7 @@ private struct User: Hashable {
             var ages: [Int] = []
             try User.query(in: context).limit(3).forEach { ages.append($0.age) }
             #expect(ages == [0, 1, 2])
-            #expect(try User.query(in: context).explain() == "scan User, all records\nrows to read: 60")
+            #expect(try User.query(in: context).explain() == "scan User, all records\nentries to read: 60")
         }
         try store.write { context in
             let changed = try User.filter(\.age < 3, in: context).update { $0.level = -1 }
@@ -175,6 +175,6 @@ private struct User: Hashable {
         #expect(try query.delete(in: store) == 0)
         #expect(try query.update(in: store) { $0.age = 1 } == 0)
         #expect(try query.min(of: \.age, in: store) == nil)
-        #expect(try query.explain(in: store).hasSuffix("rows to read: 0"))
+        #expect(try query.explain(in: store).hasSuffix("entries to read: 0"))
     }
 }

@@ -81,7 +81,7 @@ extension KeyRange {
         lower.count > IndexEntries.headSize || (upper?.count ?? 0) > IndexEntries.headSize
     }
 
-    /// The range with all rows of long entries that may belong to it.
+    /// The range with all entries of long entries that may belong to it.
     var overHeads: KeyRange {
         let size = IndexEntries.headSize
         return KeyRange(

@@ -1,11 +1,11 @@
 // A plan as a person would read it.
 //
 //     scan User, 2 ranges: (lastName == "Dallas" or lastName > "X")
-//     walk index(age) of User, 1 range: age >= 18
+//     scan index(age) of User, 1 range: age >= 18
 //     filter: status == active
 //     order: age desc, firstName; sorted, at most 120 at a time
 //     limit 20, offset 40
-//     rows to read: 312
+//     entries to read: 312
 
 import LMDB
 import TroveCoding
@@ -23,8 +23,8 @@ extension QueryPlan: CustomStringConvertible {
         }
         let used = usedFilters.isEmpty ? "" : ": \(FilterTree.and(usedFilters).conjunction)"
         let isRecords = table.kind == .records
-        let subject = isRecords ? "scan \(type)" : "scanOrder \(table.name) of \(type)"
-        if ranges == [.all] { return subject + (isRecords ? ", all records" : ", all rows") }
+        let subject = isRecords ? "scan \(type)" : "scan \(table.name) of \(type)"
+        if ranges == [.all] { return subject + (isRecords ? ", all records" : ", all entries") }
         if ranges.isEmpty { return "\(subject), nothing\(used)" }
         return "\(subject), \(ranges.count == 1 ? "1 range" : "\(ranges.count) ranges")\(used)"
     }
@@ -74,7 +74,7 @@ extension Query {
             let table = try context.table(for: Record.schema)
             let best = try plan(planner, table, context)
             let count = try table.map { try rows(of: best, planner, in: $0, context) }
-            return "\(best)\nrows to read: \(count ?? "0")"
+            return "\(best)\nentries to read: \(count ?? "0")"
         }
     }
 
