@@ -90,25 +90,3 @@ public struct EnvironmentOptions: Hashable, Sendable {
         #endif
     }
 }
-
-/// The initial database of a new file.
-package struct InitialTable: Hashable, Sendable {
-    /// A key and its value.
-    package struct Row: Hashable, Sendable {
-        package var key: [UInt8]
-        package var value: [UInt8]
-
-        package init(_ key: [UInt8], _ value: [UInt8]) {
-            self.key = key
-            self.value = value
-        }
-    }
-
-    package var name: String
-    package var rows: [Row]
-
-    package init(name: String, rows: [Row]) {
-        self.name = name
-        self.rows = rows
-    }
-}

@@ -49,15 +49,6 @@ public struct LMDBError: Error, Hashable, Sendable {
     }
 }
 
-/// The outcome of a failed commit.
-public enum CommitOutcome: Hashable, Sendable {
-    /// Nothing of the commit is in the file, now or later.
-    case notCommitted
-    /// The write of the meta page failed halfway. The commit may be in the file or not, and a power cut may still turn
-    /// one state into the other. Reads and writes continue with the state in the file.
-    case unknown
-}
-
 extension LMDBError {
     /// The number of an error: liblmdb's own (negative, from -30799), the system's `errno` (positive), or this
     /// wrapper's (from -20001 down).

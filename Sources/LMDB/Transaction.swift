@@ -9,18 +9,6 @@ public protocol Transaction: ~Copyable {
     var core: TransactionAccess { get }
 }
 
-/// The token through which a transaction calls liblmdb, checked at each use.
-public struct TransactionAccess {
-    let core: TransactionCore
-    let lease: UInt64
-
-    /// Returns the core, if this thread may use it now.
-    package func checked() throws(LMDBError) -> TransactionCore {
-        try core.check(lease)
-        return core
-    }
-}
-
 extension Transaction where Self: ~Copyable {
     /// Returns the database with a name in this snapshot; nil if it does not exist.
     ///
@@ -102,14 +90,4 @@ package func copiedBytes(_ span: RawSpan) -> [UInt8] {
 /// Appends the bytes of a span.
 package func appendBytes(_ span: RawSpan, to bytes: inout [UInt8]) {
     unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-}
-
-/// A read transaction: a snapshot, on one thread, for the duration of a closure.
-public struct ReadTransaction: Transaction, ~Copyable {
-    /// The internals of the transaction. Not for use.
-    public let core: TransactionAccess
-
-    init(core: TransactionCore, lease: UInt64) {
-        self.core = TransactionAccess(core: core, lease: lease)
-    }
 }

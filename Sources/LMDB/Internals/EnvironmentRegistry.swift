@@ -1,17 +1,5 @@
 // The registry of open environments: at most one for each file in a process.
 
-/// A hold on an open environment, shared by all `Environment`s on its file.
-///
-/// The registry's weak reference points to this object rather than to the environment. A weakly referenced object is
-/// several times slower to retain, and each transaction retains its environment.
-final class EnvironmentHold: Sendable {
-    let environment: SharedEnvironment
-    /// The watch of long-running reads, if installed.
-    let watch = Monitor<ReadWatch?>(nil)
-
-    init(_ environment: SharedEnvironment) { self.environment = environment }
-}
-
 /// The open environments of this process, by file.
 ///
 /// Opening a file twice, or merely closing another descriptor of its lock file, drops the process's locks on it. The

@@ -2,14 +2,6 @@
 
 import Dispatch
 
-/// A read transaction of this process that has reached the maximum age.
-package struct OldRead: Hashable, Sendable {
-    /// The minimum time since the read began.
-    package var age: Duration
-    /// The number of commits since then, whose pages cannot be reused.
-    package var commitsBehind: Int
-}
-
 /// A periodic inspection of the open reads of an environment.
 ///
 /// A read stores no start time, so beginning a read costs nothing. Its age is measured from the first inspection that

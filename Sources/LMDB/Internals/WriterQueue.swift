@@ -91,14 +91,6 @@ package final class WriterQueue: Sendable {
 
 // MARK: Jobs of the writer thread
 
-/// A job of the writer thread.
-package protocol WriterJob: AnyObject, Sendable {
-    /// Runs the job. The turn ends when this method returns.
-    ///
-    /// - Parameter queue: The queue. The job may take along the jobs directly after it.
-    func run(in queue: WriterQueue)
-}
-
 extension WriterQueue {
     /// Runs a job on the writer thread when its turn comes, unless an earlier job takes it along.
     ///

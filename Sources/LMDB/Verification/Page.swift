@@ -11,22 +11,6 @@
 //
 // in the machine's byte order. Nodes begin at even offsets. The layout is that of data version 1, of LMDB 0.9.
 
-/// The kinds of pages.
-enum PageKind {
-    static let branch: UInt16 = 0x01
-    static let leaf: UInt16 = 0x02
-    static let overflow: UInt16 = 0x04
-    static let meta: UInt16 = 0x08
-}
-
-/// The flags of a leaf's node.
-enum NodeFlags {
-    /// The value fills pages of its own.
-    static let bigValue: UInt16 = 0x01
-    /// The value is the record of a tree.
-    static let table: UInt16 = 0x02
-}
-
 /// The bytes of a page.
 struct Page {
     static let headerSize = 16
@@ -71,21 +55,6 @@ struct Page {
         guard value.upperBound <= bytes.count else { return nil }
         return Node(key: key, end: value.upperBound, content: .value(value, flags: flags))
     }
-}
-
-/// A node, which lies completely in its page.
-struct Node {
-    enum Content {
-        case child(UInt64)
-        case value(Range<Int>, flags: UInt16)
-        case overflow(firstPage: UInt64, size: Int)
-    }
-
-    var key: Range<Int>
-    var end: Int
-    var content: Content
-
-    var start: Int { key.lowerBound - 8 }
 }
 
 extension [UInt8] {

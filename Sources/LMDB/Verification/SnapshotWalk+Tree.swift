@@ -1,11 +1,5 @@
 // The verification of a tree: its pages, its key bounds, and its totals.
 
-/// The bounds of the keys in a subtree: the lower bound is inclusive, the upper bound exclusive.
-struct SubtreeBounds {
-    var lower: ArraySlice<UInt8>?
-    var upper: ArraySlice<UInt8>?
-}
-
 extension SnapshotWalk {
     /// Visits a tree.
     ///

@@ -3,19 +3,6 @@
 // It trusts no field, and needs only the file: no map, and no liblmdb. It ends whatever the file contains, because it
 // enters no page twice, and at most 32 levels. It continues after each damaged part, and so visits all intact parts.
 
-/// The current tree of the verification.
-struct TreeState {
-    enum Kind { case freePages, tables, records }
-
-    var name: String
-    var kind: Kind
-    var totals = TreeTotals()
-    /// The level of the first leaf; all leaves must be on the same level.
-    var leafLevel: Int?
-
-    var order: KeyOrder { kind == .freePages ? .numbers : .bytes }
-}
-
 /// The verification of a snapshot, and its findings.
 struct SnapshotWalk<Visitor: FileVisitor> {
     let file: PagedFile

@@ -1,0 +1,13 @@
+// The transaction that a context stands for.
+
+/// The token through which a transaction calls liblmdb, checked at each use.
+public struct TransactionAccess {
+    let core: TransactionCore
+    let lease: UInt64
+
+    /// Returns the core, if this thread may use it now.
+    package func checked() throws(LMDBError) -> TransactionCore {
+        try core.check(lease)
+        return core
+    }
+}
