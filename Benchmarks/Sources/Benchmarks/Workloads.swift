@@ -6,7 +6,8 @@ import Synchronization
 extension Workload {
     /// All workloads on the given inputs.
     static func all(on inputs: Inputs) -> [Workload] {
-        inserting(inputs) + reading(inputs) + durable(inputs) + others(inputs) + migrating(inputs) + indexing(inputs)
+        inserting(inputs) + reading(inputs) + scanningInWrites(inputs) + durable(inputs) + others(inputs)
+            + migrating(inputs) + indexing(inputs)
     }
 
     private static func inserting(_ inputs: Inputs) -> [Workload] {

@@ -103,4 +103,38 @@ final class TroveIndexingPeer: IndexingPeer, @unchecked Sendable {
         let plain = hasIndex ? try AgedPerson.select(in: store).map(Person.init) : try Person.select(in: store)
         return (plain, try IndexedPerson.select(in: store))
     }
+
+    /// Calls a closure with the scans of a read transaction, or of a write transaction that has changed a record.
+    func scanning(inWrite: Bool, _ body: (any PersonScanning) throws -> Checksum) throws -> Checksum {
+        guard inWrite else { return try store.read { try body(TroveScans(context: $0)) } }
+        return try store.write { context in
+            if let person = try Person.query().first(in: context) { try context.insert(person) }
+            return try body(TroveScans(context: context))
+        }
+    }
+}
+
+/// The scans of people in a transaction of Trove.
+private struct TroveScans: PersonScanning {
+    let context: ReadContext
+
+    func select(_ ranges: [Range<Int64>]) throws -> Checksum {
+        var checksum = Checksum()
+        for range in ranges { checksum.add(try Person.select(in: context, id: .range(range))) }
+        return checksum
+    }
+
+    func ages(_ ranges: [Range<Int64>]) throws -> Checksum {
+        var checksum = Checksum()
+        for range in ranges {
+            checksum.add(try Person.query(id: .range(range)).select(\.age, in: context).reduce(0, &+))
+        }
+        return checksum
+    }
+
+    func all() throws -> Checksum {
+        var checksum = Checksum()
+        checksum.add(try Person.select(in: context))
+        return checksum
+    }
 }
