@@ -1,5 +1,5 @@
-// Date as a field: its timeIntervalSinceReferenceDate as a Double. Every Date comes back bit for bit, those at
-// infinity too.
+// Date, as a field and in keys: its timeIntervalSinceReferenceDate as a Double (StoredFloatingPoint.swift). As a field,
+// every Date comes back bit for bit, also at infinity.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -32,4 +32,20 @@ extension Date: RecordValue {
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         self.init(timeIntervalSinceReferenceDate: try Double(decoding: &reader))
     }
+}
+
+extension Date: KeyComponent {
+    /// Writes the seconds since the reference date.
+    @inlinable
+    public func encodeKey(into writer: inout KeyWriter) { timeIntervalSinceReferenceDate.encodeKey(into: &writer) }
+
+    /// Reads the seconds since the reference date.
+    @inlinable
+    public init(decodingKey reader: inout KeyReader) throws(CodingError) {
+        self.init(timeIntervalSinceReferenceDate: try Double(decodingKey: &reader))
+    }
+
+    /// Moves past the bytes.
+    @inlinable
+    public static func skipKey(in reader: inout KeyReader) throws(CodingError) { try reader.skip(8) }
 }

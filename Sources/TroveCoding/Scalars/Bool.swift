@@ -1,4 +1,4 @@
-// Bool as a field: 0x00 false, 0x01 true.
+// Bool, as a field and in keys: 0x00 false, 0x01 true. False sorts first.
 
 extension Bool: RecordValue {
     /// `Bool`.
@@ -20,4 +20,14 @@ extension Bool: RecordValue {
     /// Reads the byte.
     @inlinable
     public init(decoding reader: inout ValueReader) throws(CodingError) { self = try reader.readTag() }
+}
+
+extension Bool: KeyComponent {
+    /// Writes the byte.
+    @inlinable
+    public func encodeKey(into writer: inout KeyWriter) { writer.writeByte(self ? 1 : 0) }
+
+    /// Reads the byte.
+    @inlinable
+    public init(decodingKey reader: inout KeyReader) throws(CodingError) { self = try reader.readTag() }
 }

@@ -1,0 +1,73 @@
+// Integers: as many bytes as they are wide, `Int` and `UInt` 64 bits everywhere.
+//
+//     field       little-endian                           Int32(-2)   FE FF FF FF
+//
+//     component   big-endian, the sign bit flipped, so that bytes sort as numbers do
+//                 Int16.min   00 00            UInt16.min  00 00
+//                 Int16(-1)   7F FF            UInt16(1)   00 01
+//                 Int16(0)    80 00            UInt16.max  FF FF
+
+/// An integer of the standard library, as a field and as a key component. Its conformances are all there are.
+public protocol StoredInteger: KeyComponent, FixedWidthInteger, BitwiseCopyable {
+    /// The integer whose bytes are stored: the type itself, but for `Int` and `UInt`.
+    associatedtype Stored: FixedWidthInteger & BitwiseCopyable & Sendable
+
+    /// The name of ``Stored`` in a layout.
+    static var layoutName: String { get }
+}
+
+extension StoredInteger {
+    /// The name of the integer that is stored.
+    @inlinable
+    public static func describe(in layout: inout LayoutBuilder) { layout.append(layoutName) }
+
+    /// As many bytes as the stored integer is wide.
+    @inlinable
+    @inline(__always)
+    public static var fixedSize: Int? { MemoryLayout<Stored>.size }
+
+    /// As many bytes as the stored integer is wide.
+    @inlinable
+    @inline(__always)
+    public var encodedSize: Int { MemoryLayout<Stored>.size }
+
+    /// Writes the bytes.
+    @inlinable
+    @inline(__always)
+    public func encode(into writer: inout ValueWriter) { writer.writeInteger(Stored(truncatingIfNeeded: self)) }
+
+    /// Reads the bytes.
+    ///
+    /// - Throws: `malformed` where `Int` or `UInt` is too narrow for the number.
+    @inlinable
+    @inline(__always)
+    public init(decoding reader: inout ValueReader) throws(CodingError) {
+        let value = Self(exactly: try reader.readInteger(Stored.self))
+        self = try reader.require(value, "a number that the type holds", at: reader.offset)
+    }
+}
+
+// MARK: Key components
+
+extension StoredInteger {
+    /// Writes the bytes.
+    @inlinable
+    @inline(__always)
+    public func encodeKey(into writer: inout KeyWriter) { writer.writeInteger(Stored(truncatingIfNeeded: self)) }
+
+    /// Reads the bytes.
+    ///
+    /// - Throws: `malformed` where `Int` or `UInt` is too narrow for the number.
+    @inlinable
+    @inline(__always)
+    public init(decodingKey reader: inout KeyReader) throws(CodingError) {
+        let value = Self(exactly: try reader.readInteger(Stored.self))
+        self = try reader.require(value, "a number that the type holds", at: reader.offset)
+    }
+
+    /// Moves past the bytes.
+    @inlinable
+    public static func skipKey(in reader: inout KeyReader) throws(CodingError) {
+        try reader.skip(MemoryLayout<Stored>.size)
+    }
+}
