@@ -1,6 +1,6 @@
 // Composes the canonical layout of a type: the text whose change means that stored bytes mean something else.
 //
-//     layout = Int8 … Int128 | UInt8 … UInt128 | Float | Double | Bool | String | Data | UUID | Date | Decimal | URL
+//     layout = Int64, String …             scalar: a name in `ScalarLayout.all`
 //            | layout ?                    optional            | enum<layout>     raw values
 //            | [layout]                    array               | enum{case,case}  cases
 //            | Set<layout>                 set                 | (layout,layout)  tuple

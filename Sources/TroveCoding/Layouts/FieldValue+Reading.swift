@@ -1,11 +1,5 @@
 // Reading values out of bytes by their layout. Any bytes and any layout give a value or a typed error.
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension RecordLayout {
     /// Reads a record's key and fields.
     ///
@@ -53,16 +47,7 @@ extension FieldValue {
     /// Reads a value without parts.
     fileprivate init(plain type: LayoutType, from reader: inout ValueReader) throws(CodingError) {
         switch type {
-        case .integer(let bits, let isSigned): self = try IntegerRange(bits, isSigned: isSigned).read(from: &reader)
-        case .float: self = .float(try Float(decoding: &reader))
-        case .double: self = .double(try Double(decoding: &reader))
-        case .bool: self = .bool(try Bool(decoding: &reader))
-        case .string: self = .string(try String(decoding: &reader))
-        case .data: self = .data(try [UInt8](decoding: &reader))
-        case .uuid: self = .uuid(try UUID(decoding: &reader))
-        case .date: self = .date(try Date(decoding: &reader))
-        case .decimal: self = .decimal(try Decimal(decoding: &reader))
-        case .url: self = .url(try URL(decoding: &reader))
+        case .scalar(let scalar): self = try scalar.type.readField(from: &reader)
         case .json: self = .json(try Self.json(&reader))
         default: throw CodingError(.unknownLayout("\(type)"), at: reader.offset)
         }
@@ -198,14 +183,7 @@ extension FieldValue {
     /// Reads a component of a key by its layout.
     init(_ type: LayoutType, key reader: inout KeyReader) throws(CodingError) {
         switch type {
-        case .integer(let bits, let isSigned): self = try IntegerRange(bits, isSigned: isSigned).read(key: &reader)
-        case .float: self = .float(try Float(decodingKey: &reader))
-        case .double: self = .double(try Double(decodingKey: &reader))
-        case .bool: self = .bool(try Bool(decodingKey: &reader))
-        case .string: self = .string(try String(decodingKey: &reader))
-        case .data: self = .data(try [UInt8](decodingKey: &reader))
-        case .uuid: self = .uuid(try UUID(decodingKey: &reader))
-        case .date: self = .date(try Date(decodingKey: &reader))
+        case .scalar(let scalar): self = try scalar.type.readKey(from: &reader)
         case .optional(let wrapped):
             guard try reader.readTag() else {
                 self = .null
@@ -229,7 +207,7 @@ extension FieldValue {
                 list.fields.append(StoredFields.Field(field.name, try FieldValue(field.type, key: &reader)))
             }
             self = .record(list)
-        case .decimal, .url, .array, .set, .dictionary, .enumeration, .json, .enclosing, .other:
+        case .array, .set, .dictionary, .enumeration, .json, .enclosing, .other:
             throw CodingError(.unknownLayout("\(type)"), at: reader.offset)
         }
     }

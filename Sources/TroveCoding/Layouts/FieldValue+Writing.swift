@@ -1,11 +1,5 @@
 // Writing values as bytes by their layout: what reading them gives back.
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension RecordLayout {
     /// The bytes of a record's key.
     ///
@@ -82,18 +76,8 @@ private struct ByteList {
 
     private mutating func writePlain(_ value: FieldValue, as type: LayoutType) throws(CodingError) {
         switch (type, value) {
-        case (.integer(let bits, let isSigned), _):
-            try IntegerRange(bits, isSigned: isSigned).write(value, to: &bytes)
-        case (.float, .float(let number)): try append(number)
-        case (.double, .double(let number)): try append(number)
-        case (.bool, .bool(let value)): try append(value)
-        case (.string, .string(let text)): try append(text)
-        case (.data, .data(let data)): try append(data)
-        case (.uuid, .uuid(let uuid)): try append(uuid)
-        case (.date, .date(let date)): try append(date)
-        case (.decimal, .decimal(let number)): try append(number)
-        case (.url, .url(let url)): try append(url)
-        case (.json, .json(let text)): try append(text)
+        case (.scalar(let scalar), _): try scalar.type.writeField(value, to: &bytes)
+        case (.json, .json(let text)): try String.writeField(.string(text), to: &bytes)
         default: throw .otherType
         }
     }
@@ -118,12 +102,8 @@ private struct ByteList {
         }
     }
 
-    private mutating func append(_ value: some RecordValue) throws(CodingError) {
-        bytes += try ValueWriter.bytes(count: value.encodedSize) { value.encode(into: &$0) }
-    }
-
     private mutating func append(count: Int) throws(CodingError) {
-        bytes += try ValueWriter.bytes(count: ValueWriter.size(ofLength: count)) { $0.writeLength(count) }
+        try ValueWriter.append(count: ValueWriter.size(ofLength: count), to: &bytes) { $0.writeLength(count) }
     }
 
     /// Brings the last parts into the order of their bytes, no two of the same bytes.
@@ -184,12 +164,6 @@ private struct OpenValue {
     }
 }
 
-extension CodingError {
-    fileprivate static var otherType: CodingError {
-        CodingError(.unencodable("the value is not of its layout's type"))
-    }
-}
-
 extension StoredFields {
     fileprivate func hasNames(of layout: [LayoutField]) -> Bool {
         layout.elementsEqual(fields) { $0.name == $1.name }
@@ -199,15 +173,7 @@ extension StoredFields {
 extension FieldValue {
     private func writeKey(as type: LayoutType, into writer: inout KeyWriter) throws(CodingError) {
         switch (type, self) {
-        case (.integer(let bits, let isSigned), _):
-            try IntegerRange(bits, isSigned: isSigned).write(self, key: &writer)
-        case (.float, .float(let number)): number.encodeKey(into: &writer)
-        case (.double, .double(let number)): number.encodeKey(into: &writer)
-        case (.bool, .bool(let value)): value.encodeKey(into: &writer)
-        case (.string, .string(let text)): text.encodeKey(into: &writer)
-        case (.data, .data(let data)): data.encodeKey(into: &writer)
-        case (.uuid, .uuid(let uuid)): uuid.encodeKey(into: &writer)
-        case (.date, .date(let date)): date.encodeKey(into: &writer)
+        case (.scalar(let scalar), _): try scalar.type.writeKey(self, to: &writer)
         case (.optional, .null): writer.writeByte(0)
         case (.optional(.optional(let wrapped)), .some(let value)):
             writer.writeByte(1)

@@ -49,6 +49,24 @@ public enum FieldValue: Hashable, Sendable {
     /// What a `Codable` type was stored as: JSON.
     case json(String)
 
+    /// The layout of a value without parts, for an integer the widest; nil for JSON, nil and values with parts.
+    var scalar: ScalarLayout? {
+        switch self {
+        case .bool: ScalarLayout(Bool.self)
+        case .integer: ScalarLayout(Int128.self)
+        case .unsigned: ScalarLayout(UInt128.self)
+        case .float: ScalarLayout(Float.self)
+        case .double: ScalarLayout(Double.self)
+        case .string: ScalarLayout(String.self)
+        case .data: ScalarLayout([UInt8].self)
+        case .uuid: ScalarLayout(UUID.self)
+        case .date: ScalarLayout(Date.self)
+        case .decimal: ScalarLayout(Decimal.self)
+        case .url: ScalarLayout(URL.self)
+        case .null, .some, .array, .dictionary, .record, .enumeration, .json: nil
+        }
+    }
+
     /// A key of a dictionary, and its value.
     public struct Entry: Hashable, Sendable {
         /// The key.

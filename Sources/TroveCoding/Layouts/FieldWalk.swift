@@ -8,10 +8,7 @@
 struct FieldWalk: Sendable {
     /// What a type's bytes look like; ranges are of `parts`.
     private enum Shape: Sendable {
-        case fixed(Int)
-        case bool
-        case bytes
-        case url
+        case scalar(ScalarExtent)
         case optional(Range<Int>)
         case array(Range<Int>)
         case set(Range<Int>)
@@ -91,12 +88,10 @@ struct FieldWalk: Sendable {
         _ shape: Shape, level: Int, in reader: inout ValueReader
     ) throws(CodingError) -> Inside {
         switch shape {
-        case .fixed(let size): try reader.skip(size)
-        case .bool: _ = try reader.readTag()
-        case .bytes: try reader.skip(reader.readLength())
-        case .url:
-            try reader.skip(reader.readLength())
-            if try reader.readTag() { try reader.skip(reader.readLength()) }
+        case .scalar(.fixed(let size)): try reader.skip(size)
+        case .scalar(.tag): _ = try reader.readTag()
+        case .scalar(.counted): try reader.skip(reader.readLength())
+        case .scalar(.skipped(let type)): try type.skip(in: &reader)
         case .unknown(let reason): throw CodingError(unknowns[reason], at: reader.offset)
         default:
             try Nesting.checkLevel(level + 1, at: reader.offset)
@@ -109,7 +104,7 @@ struct FieldWalk: Sendable {
         switch shape {
         case .optional(let parts): return Inside(parts: parts, count: try reader.readTag() ? 1 : 0)
         case .array(let parts):
-            guard case .fixed(let size) = shapes[self.parts[parts.lowerBound]] else {
+            guard case .scalar(.fixed(let size)) = shapes[self.parts[parts.lowerBound]] else {
                 return Inside(parts: parts, count: try reader.readCount())
             }
             try reader.skip(reader.readCount(minimumSize: size) * size)
@@ -127,7 +122,7 @@ struct FieldWalk: Sendable {
             let index = try reader.readLength()
             guard index < cases.count else { throw reader.malformed("a case of the enum", at: start) }
             return Inside(parts: self.cases[cases.lowerBound + index], count: 1, isRecord: true)
-        case .fixed, .bool, .bytes, .url, .unknown: return Inside()
+        case .scalar, .unknown: return Inside()
         }
     }
 
@@ -138,13 +133,8 @@ struct FieldWalk: Sendable {
     /// - Parameter enclosing: The rows of the records and enums that contain it, the outermost first.
     private mutating func add(_ type: LayoutType, in enclosing: [Int]) -> Int {
         switch type {
-        case .integer(let bits, _): add(.fixed(bits / 8))
-        case .float: add(.fixed(4))
-        case .double, .date: add(.fixed(8))
-        case .uuid: add(.fixed(16))
-        case .bool: add(.bool)
-        case .string, .data, .decimal, .json: add(.bytes)
-        case .url: add(.url)
+        case .scalar(let scalar): add(.scalar(scalar.type.extent))
+        case .json: add(.scalar(.counted))
         case .optional(let wrapped): add(.optional(add(parts: [wrapped], in: enclosing)))
         case .array(let element): add(.array(add(parts: [element], in: enclosing)))
         case .set(let element): add(.set(add(parts: [element], in: enclosing)))
@@ -201,9 +191,9 @@ struct FieldWalk: Sendable {
         let range = add(parts: types, in: enclosing)
         var size = 0
         for part in parts[range] {
-            guard case .fixed(let partSize) = shapes[part] else { return shape(range) }
+            guard case .scalar(.fixed(let partSize)) = shapes[part] else { return shape(range) }
             size += partSize
         }
-        return .fixed(size)
+        return .scalar(.fixed(size))
     }
 }

@@ -4,12 +4,6 @@
 // strings: what reads JSON numbers as Double would not get them back. Control characters are escaped, those that JSON
 // allows included: a terminal would obey them.
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension StoredFields {
     /// The fields as one JSON object.
     public var json: String {
@@ -53,20 +47,13 @@ private struct JSONText {
 
     private mutating func write(plain value: FieldValue) {
         switch value {
-        case .null: text += "null"
-        case .bool(let value): text += value ? "true" : "false"
-        case .integer(let value): write(integer: value)
-        case .unsigned(let value): write(string: "\(value)")
-        case .float(let value): write(number: "\(value)", isFinite: value.isFinite)
-        case .double(let value): write(number: "\(value)", isFinite: value.isFinite)
-        case .string(let value): write(string: value)
-        case .data(let value): write(string: Data(value).base64EncodedString())
-        case .uuid(let value): write(string: value.uuidString)
-        case .date(let value): write(date: value)
-        case .decimal(let value): write(string: value.description)
-        case .url(let value): write(string: value.absoluteString)
         case .json(let json): write(json: json)
-        case .some, .array, .dictionary, .record, .enumeration: write(value)
+        default:
+            switch value.scalar?.type.jsonToken(of: value) {
+            case .plain(let token): text += token
+            case .string(let content): write(string: content)
+            case nil: text += "null"
+            }
         }
     }
 
@@ -96,27 +83,9 @@ private struct JSONText {
         text += "}"
     }
 
-    private mutating func write(integer: Int128) {
-        let isExact = integer.magnitude <= 1 << 53
-        if isExact { text += "\(integer)" } else { write(string: "\(integer)") }
-    }
-
     /// JSON that somebody else has written: on one line, or as a string where it is none.
     private mutating func write(json: String) {
         if let compact = CompactJSON.text(json) { text += compact } else { write(string: json) }
-    }
-
-    private mutating func write(number: String, isFinite: Bool) {
-        if isFinite { text += number } else { write(string: number) }
-    }
-
-    /// ISO 8601 for the years that it covers, else the seconds since the reference date.
-    private mutating func write(date: Date) {
-        let seconds = date.timeIntervalSinceReferenceDate
-        guard let text = ISO8601Text.text(seconds) else {
-            return write(number: "\(seconds)", isFinite: seconds.isFinite)
-        }
-        write(string: text)
     }
 
     private mutating func write(string: String) {

@@ -98,22 +98,10 @@ struct LayoutParser {
             return .json(name: type)
         default: break
         }
-        if let plain = Self.plainTypes[name] { return plain }
+        if let scalar = ScalarLayout.named[name] { return .scalar(scalar) }
         guard !name.isEmpty else { throw malformed("a type", at: start) }
         return .other(name)
     }
-
-    private static let plainTypes: [String: LayoutType] = {
-        var types: [String: LayoutType] = [
-            "Float": .float, "Double": .double, "Bool": .bool, "String": .string, "Data": .data, "UUID": .uuid,
-            "Date": .date, "Decimal": .decimal, "URL": .url,
-        ]
-        for bits in [8, 16, 32, 64, 128] {
-            types["Int\(bits)"] = .integer(bits: bits, isSigned: true)
-            types["UInt\(bits)"] = .integer(bits: bits, isSigned: false)
-        }
-        return types
-    }()
 
     /// `<type>`
     private mutating func argument() throws(CodingError) -> LayoutType {

@@ -4,26 +4,8 @@
 
 /// The shape of a stored value.
 public enum LayoutType: Hashable, Sendable {
-    /// An integer of 8 to 128 bits.
-    case integer(bits: Int, isSigned: Bool)
-    /// A single-precision number.
-    case float
-    /// A double-precision number.
-    case double
-    /// True or false.
-    case bool
-    /// Text.
-    case string
-    /// Bytes.
-    case data
-    /// A UUID.
-    case uuid
-    /// A moment.
-    case date
-    /// A decimal number.
-    case decimal
-    /// A URL.
-    case url
+    /// A value without parts: ``string``, ``uuid``, ``integer(bits:isSigned:)`` and so on.
+    case scalar(ScalarLayout)
     /// A value or nil.
     indirect case optional(LayoutType)
     /// Values in order.

@@ -85,11 +85,7 @@ extension LayoutType {
     /// The bytes of the largest component; nil where there is none.
     fileprivate var largestKeySize: Int? {
         switch self {
-        case .integer(let bits, _): bits / 8
-        case .float: 4
-        case .double, .date: 8
-        case .uuid: 16
-        case .bool: 1
+        case .scalar(let scalar): scalar.type.fixedSize
         case .optional(let wrapped): wrapped.largestKeySize.map { 1 + $0 }
         case .rawValue(let base), .descending(let base): base.largestKeySize
         case .tuple(let types):

@@ -33,18 +33,7 @@ extension FieldValue {
     fileprivate func layout(for new: LayoutType) -> LayoutType {
         switch self {
         case .null: new.isOptional ? new : .optional(new)
-        case .bool: .bool
-        case .integer: .integer(bits: 128, isSigned: true)
-        case .unsigned: .integer(bits: 128, isSigned: false)
-        case .float: .float
-        case .double: .double
-        case .string: .string
-        case .data: .data
-        case .uuid: .uuid
-        case .date: .date
-        case .decimal: .decimal
-        case .url: .url
-        case .some, .array, .dictionary, .record, .enumeration, .json: new
+        default: scalar.map { .scalar($0) } ?? new
         }
     }
 }

@@ -103,38 +103,6 @@ struct ValueConversion: Sendable {
         ValueConversion(canFail: true, isInjective: isInjective, bytes: bytes, convert: convert)
     }
 
-    // MARK: Numbers and their texts
-
-    private static func number(_ old: LayoutType, _ new: LayoutType) throws(Mismatch) -> ValueConversion {
-        switch (old, new) {
-        case (.integer(let bits, let isSigned), .integer(let otherBits, let otherIsSigned)):
-            guard bits < otherBits, isSigned == otherIsSigned || !isSigned else {
-                let kept = ByteChange.narrowed(to: otherBits / 8, wasSigned: isSigned, isSigned: otherIsSigned)
-                return ValueConversion(
-                    canFail: true, bytes: bits < otherBits ? .rewritten : kept,
-                    convert: Conversions.checked(otherBits, otherIsSigned))
-            }
-            let added = (otherBits - bits) / 8
-            return ValueConversion(bytes: .widened(by: added, isSigned: isSigned), convert: Conversions.identity)
-        case (.integer(let bits, _), .double):
-            return ValueConversion(canFail: bits > 32, convert: Conversions.integerToDouble)
-        case (.integer(let bits, _), .float):
-            return ValueConversion(canFail: bits > 16, convert: Conversions.integerToFloat)
-        case (.float, .double): return ValueConversion(convert: Conversions.floatToDouble)
-        case (.double, .float): return ValueConversion(canFail: true, convert: Conversions.doubleToFloat)
-        case (.float, .integer(let bits, let isSigned)), (.double, .integer(let bits, let isSigned)):
-            return ValueConversion(canFail: true, convert: Conversions.toInteger(bits, isSigned))
-        case (.integer, .string), (.float, .string), (.double, .string), (.bool, .string):
-            return ValueConversion(convert: Conversions.toText)
-        case (.string, .integer), (.string, .bool):
-            return ValueConversion(canFail: true, convert: Conversions.ofText(new))
-        case (.string, .float), (.string, .double):
-            // In a key, -0.0 is 0.0, and every NaN is one; their texts differ.
-            return ValueConversion(canFail: true, isInjective: false, convert: Conversions.ofText(new))
-        default: throw .types
-        }
-    }
-
     // MARK: Records and enums
 
     private static func record(_ fields: [LayoutField], _ others: [LayoutField]) throws(Mismatch) -> ValueConversion {

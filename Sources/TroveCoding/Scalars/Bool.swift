@@ -31,3 +31,21 @@ extension Bool: KeyComponent {
     @inlinable
     public init(decodingKey reader: inout KeyReader) throws(CodingError) { self = try reader.readTag() }
 }
+
+extension Bool: StoredScalar {
+    var fieldValue: FieldValue { .bool(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .bool(let value) = fieldValue else { return nil }
+        self = value
+    }
+
+    var jsonToken: JSONToken { .plain(self ? "true" : "false") }
+
+    static var extent: ScalarExtent { .tag }
+}
+
+extension LayoutType {
+    /// True or false.
+    public static var bool: LayoutType { LayoutType(Bool.self) }
+}

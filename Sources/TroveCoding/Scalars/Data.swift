@@ -84,3 +84,28 @@ extension Array: PrefixKeyComponent where Element == UInt8 {
         unsafe withUnsafeBytes { unsafe writer.writeEscaped($0, isPrefix: true) }
     }
 }
+
+extension Array: StoredScalar where Element == UInt8 {
+    var fieldValue: FieldValue { .data(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .data(let bytes) = fieldValue else { return nil }
+        self = bytes
+    }
+
+    init?(text: String) {
+        guard let data = Data(base64Encoded: text) else { return nil }
+        self.init(data)
+    }
+
+    var jsonToken: JSONToken { .string(Data(self).base64EncodedString()) }
+
+    static var extent: ScalarExtent { .counted }
+}
+
+extension Data: DistinctBytes {}
+
+extension LayoutType {
+    /// Bytes.
+    public static var data: LayoutType { LayoutType([UInt8].self) }
+}

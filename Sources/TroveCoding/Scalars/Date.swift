@@ -49,3 +49,29 @@ extension Date: KeyComponent {
     @inlinable
     public static func skipKey(in reader: inout KeyReader) throws(CodingError) { try reader.skip(8) }
 }
+
+extension Date: StoredScalar {
+    var fieldValue: FieldValue { .date(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .date(let date) = fieldValue else { return nil }
+        self = date
+    }
+
+    /// Creates the date of an ISO 8601 text, or of the seconds since the reference date.
+    init?(text: String) {
+        guard let seconds = Double(text) ?? ISO8601Text.seconds(text) else { return nil }
+        self.init(timeIntervalSinceReferenceDate: seconds)
+    }
+
+    /// ISO 8601 for the years that it covers, else the seconds since the reference date.
+    var jsonToken: JSONToken {
+        let seconds = timeIntervalSinceReferenceDate
+        return ISO8601Text.text(seconds).map { .string($0) } ?? seconds.jsonToken
+    }
+}
+
+extension LayoutType {
+    /// A moment.
+    public static var date: LayoutType { LayoutType(Date.self) }
+}

@@ -40,3 +40,23 @@ extension Decimal: RecordValue {
     /// Moves past the text.
     public static func skip(in reader: inout ValueReader) throws(CodingError) { try String.skip(in: &reader) }
 }
+
+extension Decimal: StoredScalar {
+    var fieldValue: FieldValue { .decimal(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .decimal(let number) = fieldValue else { return nil }
+        self = number
+    }
+
+    init?(text: String) { self.init(string: text) }
+
+    var jsonToken: JSONToken { .string(description) }
+
+    static var extent: ScalarExtent { .counted }
+}
+
+extension LayoutType {
+    /// A decimal number.
+    public static var decimal: LayoutType { LayoutType(Decimal.self) }
+}

@@ -83,3 +83,18 @@ extension UInt: StoredInteger {
     /// `UInt64`.
     public static var layoutName: String { "UInt64" }
 }
+
+// MARK: Scalars
+
+extension Int8: StoredScalar, DistinctBytes {}
+extension Int16: StoredScalar, DistinctBytes {}
+extension Int32: StoredScalar, DistinctBytes {}
+extension Int64: StoredScalar, DistinctBytes {}
+extension Int128: StoredScalar, DistinctBytes {}
+extension Int: DistinctBytes {}
+extension UInt8: StoredScalar, DistinctBytes {}
+extension UInt16: StoredScalar, DistinctBytes {}
+extension UInt32: StoredScalar, DistinctBytes {}
+extension UInt64: StoredScalar, DistinctBytes {}
+extension UInt128: StoredScalar, DistinctBytes {}
+extension UInt: DistinctBytes {}

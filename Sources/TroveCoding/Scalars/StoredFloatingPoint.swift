@@ -103,3 +103,36 @@ extension Double: StoredFloatingPoint {
     /// `Double`.
     public static var layoutName: String { "Double" }
 }
+
+// MARK: Scalars
+
+extension StoredScalar where Self: StoredFloatingPoint & TextOutputStreamable {
+    /// A string for infinities and NaN, which JSON lacks. As the number streams itself: with the payload of a NaN.
+    var jsonToken: JSONToken { isFinite ? .plain("\(self)") : .string("\(self)") }
+}
+
+extension Float: StoredScalar {
+    var fieldValue: FieldValue { .float(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .float(let number) = fieldValue else { return nil }
+        self = number
+    }
+}
+
+extension Double: StoredScalar {
+    var fieldValue: FieldValue { .double(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .double(let number) = fieldValue else { return nil }
+        self = number
+    }
+}
+
+extension LayoutType {
+    /// A single-precision number.
+    public static var float: LayoutType { LayoutType(Float.self) }
+
+    /// A double-precision number.
+    public static var double: LayoutType { LayoutType(Double.self) }
+}

@@ -71,3 +71,35 @@ extension StoredInteger {
         try reader.skip(MemoryLayout<Stored>.size)
     }
 }
+
+// MARK: Scalars
+
+extension StoredScalar where Self: StoredInteger {
+    var fieldValue: FieldValue {
+        Int128(exactly: self).map { .integer($0) } ?? .unsigned(UInt128(truncatingIfNeeded: self))
+    }
+
+    init?(fieldValue: FieldValue) {
+        switch fieldValue {
+        case .integer(let number): self.init(exactly: number)
+        case .unsigned(let number): self.init(exactly: number)
+        default: return nil
+        }
+    }
+
+    /// A string beyond 53 bits: a reader of JSON numbers as Double would lose digits.
+    var jsonToken: JSONToken { UInt128(magnitude) <= 1 << 53 ? .plain("\(self)") : .string("\(self)") }
+
+    static func mismatch(_ value: FieldValue) -> CodingError {
+        guard Int128.contains(value) || UInt128.contains(value) else { return .otherType }
+        return CodingError(.unencodable("the number is out of the range of \(layoutName)"))
+    }
+}
+
+extension LayoutType {
+    /// An integer of 8, 16, 32, 64 or 128 bits.
+    public static func integer(bits: Int, isSigned: Bool) -> LayoutType {
+        let name = (isSigned ? "Int" : "UInt") + "\(bits)"
+        return ScalarLayout.named[name].map { .scalar($0) } ?? .other(name)
+    }
+}

@@ -95,3 +95,23 @@ extension String: PrefixKeyComponent {
     @inlinable
     public static func skipKey(in reader: inout KeyReader) throws(CodingError) { try reader.skipEscaped() }
 }
+
+extension String: StoredScalar {
+    var fieldValue: FieldValue { .string(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .string(let text) = fieldValue else { return nil }
+        self = text
+    }
+
+    var jsonToken: JSONToken { .string(self) }
+
+    static var extent: ScalarExtent { .counted }
+}
+
+extension String: DistinctBytes {}
+
+extension LayoutType {
+    /// Text.
+    public static var string: LayoutType { LayoutType(String.self) }
+}

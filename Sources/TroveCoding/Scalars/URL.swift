@@ -58,3 +58,21 @@ extension URL: RecordValue {
         self = url
     }
 }
+
+extension URL: StoredScalar {
+    var fieldValue: FieldValue { .url(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .url(let url) = fieldValue else { return nil }
+        self = url
+    }
+
+    init?(text: String) { self.init(string: text) }
+
+    var jsonToken: JSONToken { .string(absoluteString) }
+}
+
+extension LayoutType {
+    /// A URL.
+    public static var url: LayoutType { LayoutType(URL.self) }
+}

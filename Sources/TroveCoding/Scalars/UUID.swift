@@ -53,3 +53,23 @@ extension UUID: KeyComponent {
     @inlinable
     public static func skipKey(in reader: inout KeyReader) throws(CodingError) { try reader.skip(16) }
 }
+
+extension UUID: StoredScalar {
+    var fieldValue: FieldValue { .uuid(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .uuid(let uuid) = fieldValue else { return nil }
+        self = uuid
+    }
+
+    init?(text: String) { self.init(uuidString: text) }
+
+    var jsonToken: JSONToken { .string(uuidString) }
+}
+
+extension UUID: DistinctBytes {}
+
+extension LayoutType {
+    /// A UUID.
+    public static var uuid: LayoutType { LayoutType(UUID.self) }
+}

@@ -25,7 +25,7 @@ extension Set: RecordValue where Element: RecordValue {
                 guard elementSize > 0 else { try CodingError.failEmptyElement() }
                 size += elementSize
             }
-            if count > 1, !hasBytesOfItsOwn(Element.self) { try tryEncoding(size: size) }
+            if count > 1, !(Element.self is any DistinctBytes.Type) { try tryEncoding(size: size) }
             return size
         }
     }
@@ -91,7 +91,7 @@ extension Dictionary: RecordValue where Key: RecordValue, Value: RecordValue {
                 guard entrySize > 1 else { try CodingError.failEmptyElement() }
                 size += entrySize
             }
-            if count > 1, !hasBytesOfItsOwn(Key.self) { try tryEncoding(size: size) }
+            if count > 1, !(Key.self is any DistinctBytes.Type) { try tryEncoding(size: size) }
             return size
         }
     }

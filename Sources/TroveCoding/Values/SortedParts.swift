@@ -1,19 +1,9 @@
 // What sets and dictionaries share: parts that are written in any order and then sorted by their bytes in place, the
 // check that no two have the same bytes, and the check that parts which are read are in that order.
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Whether every value of a type is known to have bytes of its own. Two NaNs share theirs, and with them whatever may
-/// hold a NaN; so may values of a type written by hand.
-@inlinable
-@inline(__always)
-func hasBytesOfItsOwn<Value: RecordValue>(_ type: Value.Type) -> Bool {
-    type is any StoredInteger.Type || type == String.self || type == UUID.self || type == Data.self
-}
+/// A type of which no two values have the same bytes. Two NaNs have; so may values of a type written by hand.
+@usableFromInline
+protocol DistinctBytes: RecordValue {}
 
 extension RecordValue {
     /// Writes the value into memory that is dropped: what cannot be written must be known before a page is touched.
