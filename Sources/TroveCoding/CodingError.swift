@@ -52,15 +52,15 @@ extension CodingError: CustomStringConvertible {
         case .trailingBytes(let count):
             "Bytes are left after the value: \(count), at offset \(offset)."
         case .keyTooLarge(let size, let limit):
-            "The key is too large: \(size) bytes, at most \(limit) are possible."
+            "The key is too large: \(size) bytes; the limit is \(limit)."
         case .sizeMismatch(let expected, let written):
-            "A value's encodedSize is not what encode(into:) writes: \(expected) bytes promised, \(written) written."
+            "encodedSize does not match encode(into:): \(expected) bytes promised, \(written) written."
         case .unencodable(let why):
             "The value cannot be written: \(why)."
         case .unknownLayout(let layout):
-            "The layout “\(layout)” is known to its own type alone, at offset \(offset)."
+            "The layout “\(layout)” can be read only by its own type, at offset \(offset)."
         case .tooDeep(let limit):
-            "Values are nested too deeply: at most \(limit) levels are possible, at offset \(offset)."
+            "Values are nested too deeply: the limit is \(limit) levels, at offset \(offset)."
         }
     }
 }

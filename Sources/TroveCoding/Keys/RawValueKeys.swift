@@ -14,7 +14,7 @@ extension KeyComponent where Self: RawRepresentable, RawValue: KeyComponent {
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {
         let start = reader.offset
         let value = Self(rawValue: try RawValue(decodingKey: &reader))
-        self = try reader.require(value, "a raw value that the type knows", at: start)
+        self = try reader.require(value, "a valid raw value", at: start)
     }
 
     /// Moves past a raw value.

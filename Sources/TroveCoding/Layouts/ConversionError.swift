@@ -33,14 +33,14 @@ public struct ConversionError: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String {
         switch reason {
         case .noDefault:
-            "\(field) is new, cannot be nil and has no default. Give it one, make it optional, mark it as @Renamed, or implement migrate(_:from:)."
+            "\(field) is new, cannot be nil and has no default. Give it a default, make it optional, mark it as @Renamed, or implement migrate(_:from:)."
         case .differentTypes(let old, let new):
-            "\(field) was \(old), and is \(new): nothing converts the one to the other. Implement migrate(_:from:)."
+            "\(field) was \(old) and is \(new): there is no conversion. Implement migrate(_:from:)."
         case .unknownLayout(let name):
-            "\(field) has a type of its own layout, \(name), that only its own code reads. Implement init(decoding:version:)."
+            "\(field) has the layout \(name), which only its own type can read. Implement init(decoding:version:)."
         case .missing: "There is no field \(field)."
         case .otherKey:
-            "migrate(_:from:) gave the record another \(field). It must keep the key that it is stored under."
+            "migrate(_:from:) changed the key (\(field)) of the record. A migrated record must keep its stored key."
         case .value(let error):
             if case .unencodable(let text) = error.reason { "\(field): \(text)." } else { "\(field): \(error)" }
         }

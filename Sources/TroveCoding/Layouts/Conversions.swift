@@ -16,7 +16,7 @@ enum Conversions {
     /// As the record or enum so many levels up.
     static func enclosing(_ level: Int) -> Conversion {
         { (value, enclosing) throws(CodingError) in
-            guard level <= enclosing.count else { throw failure(value, "what contains it") }
+            guard level <= enclosing.count else { throw failure(value, "the type that contains it") }
             let conversion = enclosing[enclosing.count - level].convert
             return try conversion(value, enclosing.dropLast(level))
         }

@@ -147,7 +147,7 @@ private struct OpenValue {
         case .dictionary where parts.count % 2 == 0: break
         case .dictionary where parts.count > 1 && parts[parts.count - 3] == part:
             // No key's bytes are the beginning of another's: equal ones stand side by side.
-            throw reader.malformed("a key once", at: start)
+            throw reader.malformed("distinct keys", at: start)
         default: return
         }
         try reader.checkOrder(&previous, start..<reader.offset)

@@ -8,7 +8,7 @@ extension FieldValue {
     /// - Throws: ``CodingError`` where the text is no such value, or the type has none that can be typed.
     public init(text: String, as type: LayoutType) throws(CodingError) {
         guard let value = Self.value(text, type) else {
-            throw CodingError(.unencodable("“\(text)” is no value of the type \(type)"))
+            throw CodingError(.unencodable("“\(text)” is not a value of the type \(type)"))
         }
         self = value
     }

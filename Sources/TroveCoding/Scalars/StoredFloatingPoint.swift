@@ -82,7 +82,7 @@ extension StoredFloatingPoint {
         let bits = try reader.readInteger(Bits.self)
         let value = Self(bitPattern: bits & Self.signBit == 0 ? ~bits : bits & ~Self.signBit)
         let isOneForm = !value.isNaN && bits != ~Self.signBit || bits == Self.nan.bitPattern | Self.signBit
-        self = try reader.require(isOneForm ? value : nil, "0.0 or NaN in their one form", at: start)
+        self = try reader.require(isOneForm ? value : nil, "0.0 or NaN in canonical form", at: start)
     }
 
     /// Moves past the bytes.

@@ -43,7 +43,7 @@ extension StoredInteger {
     @inline(__always)
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let value = Self(exactly: try reader.readInteger(Stored.self))
-        self = try reader.require(value, "a number that the type holds", at: reader.offset)
+        self = try reader.require(value, "a number in the range of the type", at: reader.offset)
     }
 }
 
@@ -62,7 +62,7 @@ extension StoredInteger {
     @inline(__always)
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {
         let value = Self(exactly: try reader.readInteger(Stored.self))
-        self = try reader.require(value, "a number that the type holds", at: reader.offset)
+        self = try reader.require(value, "a number in the range of the type", at: reader.offset)
     }
 
     /// Moves past the bytes.

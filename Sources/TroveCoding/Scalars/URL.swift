@@ -20,7 +20,7 @@ extension URL: RecordValue {
         get throws(CodingError) {
             let parts = parts
             guard URL(parts: parts) != nil else {
-                throw CodingError(.unencodable("the URL <\(parts.text)> is not what its text means"))
+                throw CodingError(.unencodable("the URL <\(parts.text)> is not the URL of its text"))
             }
             return parts.text.encodedSize + (try parts.base.encodedSize)
         }

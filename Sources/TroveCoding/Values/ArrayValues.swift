@@ -99,7 +99,7 @@ extension CodingError {
     @usableFromInline
     @inline(never)
     static func failEmptyElement() throws(CodingError) -> Never {
-        throw CodingError(.unencodable("an element of a collection takes no bytes"))
+        throw CodingError(.unencodable("an element of a collection has no bytes"))
     }
 }
 

@@ -94,7 +94,7 @@ public enum RawField<Value: RawRepresentable & Sendable>: CanonicalFieldCoding w
     public static func decode(from reader: inout ValueReader) throws(CodingError) -> Value {
         let start = reader.offset
         let value = Value(rawValue: try Value.RawValue(decoding: &reader))
-        return try reader.require(value, "a raw value that the type knows", at: start)
+        return try reader.require(value, "a valid raw value", at: start)
     }
 
     /// Moves past a raw value.

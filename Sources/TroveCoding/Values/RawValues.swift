@@ -26,7 +26,7 @@ extension RecordValue where Self: RawRepresentable, RawValue: RecordValue {
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let start = reader.offset
         let value = Self(rawValue: try RawValue(decoding: &reader))
-        self = try reader.require(value, "a raw value that the type knows", at: start)
+        self = try reader.require(value, "a valid raw value", at: start)
     }
 
     /// Moves past a raw value.

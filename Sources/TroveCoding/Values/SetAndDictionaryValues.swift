@@ -55,7 +55,7 @@ extension Set: RecordValue where Element: RecordValue {
         for _ in 0..<count {
             let start = reader.offset
             guard insert(try Element(decoding: &reader)).inserted else {
-                throw reader.malformed("an element once", at: start)
+                throw reader.malformed("distinct elements", at: start)
             }
             try reader.checkOrder(&previous, start..<reader.offset)
         }
@@ -123,7 +123,7 @@ extension Dictionary: RecordValue where Key: RecordValue, Value: RecordValue {
             let start = reader.offset
             let key = try Key(decoding: &reader)
             guard updateValue(try Value(decoding: &reader), forKey: key) == nil else {
-                throw reader.malformed("a key once", at: start)
+                throw reader.malformed("distinct keys", at: start)
             }
             try reader.checkOrder(&previous, start..<reader.offset)
         }

@@ -106,7 +106,7 @@ import TroveTestSupport
             TroveTests.Hopeless.WithoutDefault: 1 record
               1 of version \(version) cannot be migrated:
                 A stored Hopeless.WithoutDefault has version \(version), which does not become this \
-            Hopeless.WithoutDefault by itself: size is new, cannot be nil and has no default. Give it one, make it \
+            Hopeless.WithoutDefault by itself: size is new, cannot be nil and has no default. Give it a default, make it \
             optional, mark it as @Renamed, or implement migrate(_:from:).
             """, for: Hopeless.WithoutDefault.self, in: file)
         let plan = try file.open().migrationPlan(for: [Hopeless.WithoutDefault.self])
