@@ -155,6 +155,7 @@ import TroveTestSupport
             (.integer(1 << 53), "9007199254740992"), (.integer(1 << 53 + 1), #""9007199254740993""#),
             (.integer(.min), #""-170141183460469231731687303715884105728""#), (.unsigned(.max), "\"\(UInt128.max)\""),
             (.double(.infinity), #""inf""#), (.double(1e300), "1e+300"), (.float(0.1), "0.1"),
+            (.float(Float(bitPattern: 0x7F80_0008)), #""snan(0x8)""#),
             (.data([1, 2, 255]), #""AQL/""#),
             (.date(Date(timeIntervalSinceReferenceDate: 0)), #""2001-01-01T00:00:00Z""#),
             (.date(Date(timeIntervalSinceReferenceDate: 0.25)), #""2001-01-01T00:00:00.25Z""#),
