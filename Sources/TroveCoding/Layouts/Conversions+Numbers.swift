@@ -50,7 +50,7 @@ extension Conversions {
         return .string(text)
     }
 
-    /// Only the text that the number itself would have: nothing is lost, and going back gives the same.
+    /// Accepts only the number's own text: nothing is lost, and the conversion back gives the same text.
     static func ofText(_ type: LayoutType) -> Conversion {
         { (value, _) throws(CodingError) in
             guard case .string(let text) = value else { throw failure(value, "\(type)") }
@@ -58,7 +58,7 @@ extension Conversions {
                 let number = try FieldValue(text: text, as: type)
                 if number.numberText == text { return number }
             } catch {
-                // The text is of no number at all.
+                // The text is not a number.
             }
             throw failure(value, "\(type)")
         }
@@ -66,7 +66,7 @@ extension Conversions {
 }
 
 extension FieldValue {
-    /// The text of a number or Bool.
+    /// The text of a number or Bool; nil for other values.
     fileprivate var numberText: String? {
         switch self {
         case .integer(let value): "\(value)"
@@ -78,7 +78,7 @@ extension FieldValue {
         }
     }
 
-    /// The same number as a Double, where there is one.
+    /// The same number as a Double; nil if there is none.
     fileprivate var exactDouble: Double? {
         switch self {
         // 128 bits take ten times as long.
@@ -88,7 +88,7 @@ extension FieldValue {
         }
     }
 
-    /// The integer that a number is; nil for one that is none.
+    /// Creates the integer equal to a number; nil if there is none.
     fileprivate init?(exactly number: Double) {
         if let value = Int128(exactly: number) {
             self = .integer(value)

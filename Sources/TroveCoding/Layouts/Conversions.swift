@@ -1,8 +1,8 @@
-// What a `ValueConversion` does with a value. Values may be deep: what calls itself here does little, for the stack.
+// The closures of `ValueConversion`. Values may be deep: recursive closures do little, so that they need little stack.
 
-/// The closures, each made by a function of its own.
+/// The closures, each created by a function of its own.
 enum Conversions {
-    /// The value to convert, and the conversions of the records and enums that contain it, the outermost first.
+    /// Converts a value, given the conversions of the records and enums that contain it, the outermost first.
     typealias Conversion = @Sendable (FieldValue, [ValueConversion]) throws(CodingError) -> FieldValue
 
     static let identity: Conversion = { value, _ in value }
@@ -13,7 +13,7 @@ enum Conversions {
         return CodingError(.unencodable("\(shown) cannot be converted to \(type)"))
     }
 
-    /// As the record or enum so many levels up.
+    /// Converts as the record or enum `level` levels up.
     static func enclosing(_ level: Int) -> Conversion {
         { (value, enclosing) throws(CodingError) in
             guard level <= enclosing.count else { throw failure(value, "the type that contains it") }
@@ -31,7 +31,7 @@ enum Conversions {
         return parts(inner, convert)
     }
 
-    /// The value of an optional stands alone, unless it is an optional itself.
+    /// Wraps a value in an optional. Only an optional in an optional needs ``FieldValue/some(_:)``.
     static func wrapping(_ inner: ValueConversion, in type: LayoutType) -> ValueConversion {
         let convert: Conversion = { (value, enclosing) throws(CodingError) in
             .some(try inner.convert(value, enclosing))
@@ -62,7 +62,7 @@ enum Conversions {
         return parts(inner, convert)
     }
 
-    /// What is made of parts keeps its bytes where they do.
+    /// Returns the conversion of a value with parts. It keeps the bytes if the conversion of the parts does.
     private static func parts(_ inner: ValueConversion, _ convert: @escaping Conversion) -> ValueConversion {
         ValueConversion(
             canFail: inner.canFail, isInjective: inner.isInjective,
@@ -93,8 +93,8 @@ enum Conversions {
     }
 
     /// - Parameters:
-    ///   - matches: Where the new fields come from.
-    ///   - fieldCount: How many old fields there are.
+    ///   - matches: The sources of the new fields.
+    ///   - fieldCount: The number of old fields.
     static func record(_ matches: [FieldMatch], fieldCount: Int) -> ValueConversion {
         let keepsBytes =
             matches.count == fieldCount
@@ -141,7 +141,7 @@ enum Conversions {
 }
 
 extension FieldValue {
-    /// The value of an optional that is not nil.
+    /// The value inside an optional that is not nil.
     fileprivate var unwrapped: FieldValue {
         if case .some(let value) = self { value } else { self }
     }

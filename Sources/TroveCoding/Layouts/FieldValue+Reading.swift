@@ -1,18 +1,18 @@
-// Reading values out of bytes by their layout. Any bytes and any layout give a value or a typed error.
+// Reading of values by their layout. Any bytes with any layout give a value or a typed error.
 
 extension RecordLayout {
     /// Reads a record's key and fields.
     ///
     /// - Parameters:
     ///   - key: The bytes of the key.
-    ///   - fields: The bytes of the fields, without what stands before them in the stored value.
+    ///   - fields: The bytes of the fields, without the header of the stored value.
     /// - Returns: The components of the key, then the fields.
     /// - Throws: ``CodingError`` with the offset in the key or the fields.
     public func read(key: RawSpan, fields: RawSpan) throws(CodingError) -> StoredFields {
         StoredFields(try readKey(key).fields + (try readFields(fields).fields))
     }
 
-    /// Reads the components of a record's key.
+    /// Reads and returns the components of a record's key.
     public func readKey(_ bytes: RawSpan) throws(CodingError) -> StoredFields {
         try KeyReader.read(bytes) { (reader) throws(CodingError) in
             var list = StoredFields()
@@ -24,7 +24,7 @@ extension RecordLayout {
         }
     }
 
-    /// Reads the other fields of a record.
+    /// Reads and returns the other fields of a record.
     public func readFields(_ bytes: RawSpan) throws(CodingError) -> StoredFields {
         try ValueReader.read(bytes) { (reader) throws(CodingError) in
             var list = StoredFields()
@@ -61,8 +61,8 @@ extension FieldValue {
     }
 }
 
-/// Values whose parts are being read, each inside the one before it. They stand in a list and not on the stack, which
-/// would have to be large for the deepest of them.
+/// The values whose parts are being read, each inside the previous value. They are in a list instead of on the stack,
+/// which would have to be large for deep values.
 private struct OpenValues {
     private var list: [OpenValue] = []
 
@@ -80,7 +80,7 @@ private struct OpenValues {
         }
     }
 
-    /// Reads a value without parts, or opens one with parts and gives nil.
+    /// Reads a value without parts, or opens a value with parts and returns nil.
     private mutating func begin(
         _ type: LayoutType, in nesting: Nesting, _ reader: inout ValueReader
     ) throws(CodingError) -> FieldValue? {
@@ -93,17 +93,17 @@ private struct OpenValues {
 
 /// A value whose parts are being read.
 private struct OpenValue {
-    /// What contains its parts.
+    /// The levels around its parts.
     let nesting: Nesting
     private let type: LayoutType
     private let count: Int
     private var caseIndex = 0
     private var parts: [FieldValue] = []
-    /// Where the next element or entry begins.
+    /// The offset of the next element or entry.
     private var start: Int
     private var previous: Range<Int>
 
-    /// Reads what comes before the parts.
+    /// Reads the bytes before the parts.
     init(_ type: LayoutType, in nesting: Nesting, _ reader: inout ValueReader) throws(CodingError) {
         self.type = type
         self.nesting = nesting
@@ -125,7 +125,7 @@ private struct OpenValue {
         previous = start..<start
     }
 
-    /// The layout of the next part; nil behind the last.
+    /// The layout of the next part; nil after the last part.
     var nextType: LayoutType? {
         let index = parts.count
         guard index < count else { return nil }
@@ -139,14 +139,14 @@ private struct OpenValue {
         }
     }
 
-    /// Adds the next part, which has been read.
+    /// Adds the part that was read, and checks its order.
     mutating func append(_ part: FieldValue, _ reader: inout ValueReader) throws(CodingError) {
         parts.append(part)
         switch type {
         case .set: break
         case .dictionary where parts.count % 2 == 0: break
         case .dictionary where parts.count > 1 && parts[parts.count - 3] == part:
-            // No key's bytes are the beginning of another's: equal ones stand side by side.
+            // No key's bytes are a prefix of another key's bytes: so equal keys are neighbors.
             throw reader.malformed("distinct keys", at: start)
         default: return
         }
@@ -154,7 +154,7 @@ private struct OpenValue {
         start = reader.offset
     }
 
-    /// The value, once all of its parts are there.
+    /// The value with all of its parts.
     var value: FieldValue {
         switch type {
         case .optional(let wrapped):
@@ -201,7 +201,7 @@ extension FieldValue {
             for type in types { elements.append(try FieldValue(type, key: &reader)) }
             self = .array(elements)
         case .record(let fields):
-            // Written by hand, one component after the other; that is all that can be known of it.
+            // Written by hand, one component after another: nothing else is known of its bytes.
             var list = StoredFields()
             for field in fields {
                 list.fields.append(StoredFields.Field(field.name, try FieldValue(field.type, key: &reader)))

@@ -1,11 +1,12 @@
-// Values out of what a person types, by their layout.
+// Values from text that a user types, by their layout.
 
 extension FieldValue {
-    /// Reads a text as a value of a type: a number, `true` or `false`, a UUID, a date as ISO 8601, with any number of
-    /// decimal places, or as seconds since the reference date, bytes as Base64, `null` for an optional; a string is the
-    /// text itself.
+    /// Creates the value of a text.
     ///
-    /// - Throws: ``CodingError`` where the text is no such value, or the type has none that can be typed.
+    /// The text is a number, `true` or `false`, a UUID, a URL, bytes as Base64, or `null` for an optional. A date is
+    /// ISO 8601 with any number of decimal places, or seconds since the reference date. A string is the text itself.
+    ///
+    /// - Throws: ``CodingError`` if the text is not a value of the type, or values of the type have no text.
     public init(text: String, as type: LayoutType) throws(CodingError) {
         guard let value = Self.value(text, type) else {
             throw CodingError(.unencodable("“\(text)” is not a value of the type \(type)"))

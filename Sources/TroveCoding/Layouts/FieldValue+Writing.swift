@@ -1,20 +1,20 @@
-// Writing values as bytes by their layout: what reading them gives back.
+// Writing of values by their layout: reading returns the same values.
 
 extension RecordLayout {
-    /// The bytes of a record's key.
+    /// Returns the bytes of a record's key.
     ///
     /// - Parameter components: The components, in the order of ``key``.
-    /// - Throws: ``CodingError`` where a component is not of its layout's type, or has no bytes.
+    /// - Throws: ``CodingError`` if a component is not of its layout's type, or has no bytes.
     public func writeKey(_ components: StoredFields) throws(CodingError) -> [UInt8] {
         var bytes: [UInt8] = []
         for (component, field) in zip(key, components.fields) { bytes += try field.value.keyBytes(as: component.type) }
         return bytes
     }
 
-    /// The bytes of a record's other fields.
+    /// Returns the bytes of a record's other fields.
     ///
     /// - Parameter values: The values, in the order of ``fields``.
-    /// - Throws: ``CodingError`` where a value is not of its layout's type, or has no bytes.
+    /// - Throws: ``CodingError`` if a value is not of its layout's type, or has no bytes.
     public func writeFields(_ values: StoredFields) throws(CodingError) -> [UInt8] {
         var bytes: [UInt8] = []
         for (field, value) in zip(fields, values.fields) { try value.value.write(as: field.type, into: &bytes) }
@@ -31,7 +31,7 @@ extension FieldValue {
         try list.write(self, as: type)
     }
 
-    /// The bytes of a component of a key.
+    /// Returns the bytes of a key component.
     func keyBytes(as type: LayoutType) throws(CodingError) -> [UInt8] {
         var failure: CodingError?
         let bytes = KeyWriter.bytes { writer in
@@ -46,10 +46,10 @@ extension FieldValue {
     }
 }
 
-/// Bytes that grow as values are written behind them.
+/// A growing list of bytes, and the values that are being written.
 private struct ByteList {
     var bytes: [UInt8] = []
-    /// The values whose parts are being written, each inside the one before it: a list as in reading.
+    /// The values whose parts are being written, each inside the previous value: a list as in reading.
     private var open: [OpenValue] = []
 
     mutating func write(_ value: FieldValue, as type: LayoutType) throws(CodingError) {
@@ -63,7 +63,7 @@ private struct ByteList {
         }
     }
 
-    /// Writes a value without parts, or what comes before the parts of one that has some.
+    /// Writes a value without parts, or opens a value with parts and writes the bytes before them.
     private mutating func begin(
         _ value: FieldValue, as type: LayoutType, in nesting: Nesting
     ) throws(CodingError) {
@@ -106,7 +106,7 @@ private struct ByteList {
         try ValueWriter.append(count: ValueWriter.size(ofLength: count), to: &bytes) { $0.writeLength(count) }
     }
 
-    /// Brings the last parts into the order of their bytes, no two of the same bytes.
+    /// Sorts the last parts by their bytes, and checks that no two parts have the same bytes.
     private mutating func sortParts(at starts: [Int]) throws(CodingError) {
         guard let first = starts.first else { return }
         let ends = starts.dropFirst() + [bytes.count]
@@ -120,9 +120,9 @@ private struct ByteList {
 
 /// A value whose parts are being written.
 private struct OpenValue {
-    /// What contains its parts.
+    /// The levels around its parts.
     let nesting: Nesting
-    /// Where the elements or entries begin that are to be sorted.
+    /// The offsets of the elements or entries to sort.
     private(set) var starts: [Int] = []
     private let value: FieldValue
     private let type: LayoutType
@@ -134,9 +134,9 @@ private struct OpenValue {
         self.nesting = nesting
     }
 
-    /// The next part; nil behind the last.
+    /// Returns the next part; nil after the last part.
     ///
-    /// - Parameter offset: Where its bytes will begin.
+    /// - Parameter offset: The offset of the part's first byte.
     mutating func nextPart(at offset: Int) -> (value: FieldValue, type: LayoutType)? {
         defer { index += 1 }
         switch (type, value) {

@@ -1,12 +1,12 @@
-// Finds where the fields of a record begin and end, without making their values.
+// The bounds of a record's fields, found without creating their values.
 //
-// What reading would refuse is refused here too, where that costs nothing: tags, lengths, counts, cases, order and depth
-// are looked at; what strings, URLs, decimals and JSON say is not. The layout is spread out in a table, in which a type
-// that contains itself refers to its own row: so nothing is allocated on the way.
+// Checks that cost nothing are made as in reading: of tags, lengths, counts, cases, order and depth. The contents of
+// strings, URLs, decimals and JSON are not checked. The layout is flattened into a table, where a type that contains
+// itself refers to its own row: so no step allocates memory.
 
-/// The shapes of a record's fields, ready to be walked over.
+/// The shapes of a record's fields, in a table for fast skipping.
 struct FieldWalk: Sendable {
-    /// What a type's bytes look like; ranges are of `parts`.
+    /// The shape of a type's bytes. Ranges are of `parts`.
     private enum Shape: Sendable {
         case scalar(ScalarExtent)
         case optional(Range<Int>)
@@ -15,13 +15,13 @@ struct FieldWalk: Sendable {
         case dictionary(Range<Int>)
         case tuple(Range<Int>)
         case record(Range<Int>)
-        /// Some of `cases`.
+        /// A range of `cases`.
         case enumeration(Range<Int>)
-        /// One of `unknowns`.
+        /// An index of `unknowns`.
         case unknown(Int)
     }
 
-    /// What follows where a value begins: the same parts, so many times.
+    /// The parts of a value after its head: the same parts, `count` times.
     private struct Inside {
         var parts = 0..<0
         var count = 0
@@ -37,9 +37,9 @@ struct FieldWalk: Sendable {
 
     init(_ fields: [LayoutField]) { self.fields = fields.map { add($0.type, in: []) } }
 
-    /// Calls a closure with the places where each field begins, and with the one where the last ends.
+    /// Calls a closure with the offset of each field, and the offset after the last field.
     ///
-    /// - Throws: ``CodingError`` for bytes that are not those of the fields; what the closure throws.
+    /// - Throws: ``CodingError`` if the bytes are not the bytes of the fields, and any error of the closure.
     func withBounds(of bytes: RawSpan, _ body: (Span<Int>) throws -> Void) throws {
         try unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: fields.count + 1) { bounds in
             unsafe bounds.initialize(repeating: 0)
@@ -53,7 +53,7 @@ struct FieldWalk: Sendable {
         }
     }
 
-    /// Which field's bytes contain an offset; where they cannot be followed so far, the one where that ends.
+    /// Returns the index of the field whose bytes contain an offset, or of the first field that cannot be read.
     func field(at offset: Int, in bytes: RawSpan) -> Int? {
         unsafe bytes.withUnsafeBytes { buffer in
             var reader = unsafe ValueReader(buffer)
@@ -70,9 +70,9 @@ struct FieldWalk: Sendable {
 
     // MARK: Walking
 
-    /// - Parameter level: How many levels of values contain it, of whatever kind.
+    /// - Parameter level: The number of levels of values that contain it, of any kind.
     private func skip(_ shape: Int, level: Int, in reader: inout ValueReader) throws(CodingError) {
-        // Nothing but this function calls itself, and it does little: the stack of deep values stays small.
+        // Only this function is recursive, and it does little: so deep values need little stack.
         let inside = try skipHead(shapes[shape], level: level, in: &reader)
         var previous = reader.offset..<reader.offset
         for _ in 0..<inside.count {
@@ -83,7 +83,7 @@ struct FieldWalk: Sendable {
         if inside.isRecord { reader.leave() }
     }
 
-    /// Skips a value without parts, or what comes before the parts.
+    /// Skips a value without parts, or the bytes before the parts.
     private func skipHead(
         _ shape: Shape, level: Int, in reader: inout ValueReader
     ) throws(CodingError) -> Inside {
@@ -128,7 +128,7 @@ struct FieldWalk: Sendable {
 
     // MARK: Spreading a layout out
 
-    /// Adds a type, and gives its row.
+    /// Adds a type, and returns its row.
     ///
     /// - Parameter enclosing: The rows of the records and enums that contain it, the outermost first.
     private mutating func add(_ type: LayoutType, in enclosing: [Int]) -> Int {
@@ -169,7 +169,7 @@ struct FieldWalk: Sendable {
         return add(.unknown(unknowns.count - 1))
     }
 
-    /// Adds types side by side, and gives their places in `parts`.
+    /// Adds types side by side, and returns their range in `parts`.
     private mutating func add(parts types: [LayoutType], in enclosing: [Int]) -> Range<Int> {
         let rows = types.map { add($0, in: enclosing) }
         parts += rows
@@ -178,13 +178,13 @@ struct FieldWalk: Sendable {
 
     /// Adds a type that may contain itself.
     private mutating func addEnclosing(_ make: (inout FieldWalk, Int) -> Shape) -> Int {
-        // Whoever asks for the row before it is filled in asks from inside.
+        // Only the type's own parts refer to the row before it is complete.
         let row = add(.record(0..<0))
         shapes[row] = make(&self, row)
         return row
     }
 
-    /// Parts one after the other: one step, where all are of a fixed size.
+    /// Returns the shape of consecutive parts: a single step if all have a fixed size.
     private mutating func sequence(
         _ types: [LayoutType], in enclosing: [Int], _ shape: (Range<Int>) -> Shape
     ) -> Shape {

@@ -1,4 +1,4 @@
-// Layouts as the text that they were read from.
+// Layouts as canonical text, the input of the parser.
 
 extension RecordLayout: CustomStringConvertible {
     /// The canonical text.

@@ -1,6 +1,6 @@
 // Conversions between numbers, and between numbers and their texts. Each pair of types has rules of its own.
 
-/// A layout whose values convert to others of this list.
+/// A layout whose values convert to other layouts of this list.
 private enum NumberLayout {
     case integer(ScalarLayout, bits: Int, isSigned: Bool)
     case float
@@ -8,7 +8,7 @@ private enum NumberLayout {
     case bool
     case string
 
-    /// Creates the kind of a layout; nil where its values convert to no other scalar.
+    /// Creates the kind of a layout; nil if its values do not convert to another scalar.
     init?(_ type: LayoutType) {
         guard case .scalar(let scalar) = type else { return nil }
         switch scalar.type {
@@ -24,9 +24,9 @@ private enum NumberLayout {
 }
 
 extension ValueConversion {
-    /// Finds the conversion between two scalar types.
+    /// Returns the conversion between two scalar types.
     ///
-    /// - Throws: `types` where there is none.
+    /// - Throws: `types` if there is none.
     static func number(_ old: LayoutType, _ new: LayoutType) throws(Mismatch) -> ValueConversion {
         guard let oldNumber = NumberLayout(old), let newNumber = NumberLayout(new) else { throw .types }
         switch (oldNumber, newNumber) {
@@ -51,7 +51,7 @@ extension ValueConversion {
         case (.string, .integer), (.string, .bool):
             return ValueConversion(canFail: true, convert: Conversions.ofText(new))
         case (.string, .float), (.string, .double):
-            // In a key, -0.0 is 0.0, and every NaN is one; their texts differ.
+            // In a key, -0.0 is 0.0, and all NaNs are the same; their texts differ.
             return ValueConversion(canFail: true, isInjective: false, convert: Conversions.ofText(new))
         default: throw .types
         }
