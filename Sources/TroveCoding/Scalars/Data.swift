@@ -1,7 +1,7 @@
 // Data and [UInt8], which have the same bytes. `ArrayValues.swift` holds [UInt8] as a field.
 //
 //     value     = length byte*
-//     component = the bytes, escaped (EscapedBytes.swift): they sort as they are, a prefix before what it begins
+//     component = the bytes, escaped (EscapedBytes.swift); they sort as the plain bytes, a prefix first
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,7 +18,7 @@ extension Data: RecordValue {
     @inlinable
     public var encodedSize: Int { ValueWriter.size(ofLength: count) &+ count }
 
-    /// Writes the bytes behind their length.
+    /// Writes the length, then the bytes.
     @inlinable
     public func encode(into writer: inout ValueWriter) {
         writer.writeLength(count)

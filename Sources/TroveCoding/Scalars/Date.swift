@@ -1,5 +1,5 @@
 // Date, as a field and in keys: its timeIntervalSinceReferenceDate as a Double (StoredFloatingPoint.swift). As a field,
-// every Date comes back bit for bit, also at infinity.
+// every Date is read back bit for bit, also at infinity.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -32,7 +32,7 @@ public struct ScalarLayout: Sendable {
 }
 
 extension ScalarLayout: Hashable {
-    /// Whether two layouts are of the same type.
+    /// Returns whether two layouts are of the same type.
     public static func == (left: ScalarLayout, right: ScalarLayout) -> Bool { left.type == right.type }
 
     /// Hashes the type.

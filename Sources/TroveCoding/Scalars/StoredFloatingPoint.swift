@@ -1,6 +1,6 @@
 // Float and Double: their bit pattern.
 //
-//     field       little-endian; every value comes back bit for bit, also -0.0 and the payload of a NaN
+//     field       little-endian; every value is read back bit for bit, also -0.0 and the payload of a NaN
 //
 //     component   big-endian, flipped so that bytes sort as numbers do: a positive number's sign bit, all bits of a
 //                 negative one
@@ -10,18 +10,17 @@
 //                 0.0, -0.0   80 00 00 00          -0.0 is stored as 0.0: the two are equal
 //                 1.0         BF 80 00 00
 //                 infinity    FF 80 00 00
-//                 NaN         FF C0 00 00          every NaN, and it sorts last
+//                 NaN         FF C0 00 00          every NaN; it sorts last
 
-/// A floating-point number of the standard library, as a field and as a key component. Its conformances are all there
-/// are.
+/// A floating-point number of the standard library, as a field and as a key component. Other types do not conform.
 public protocol StoredFloatingPoint: KeyComponent, BinaryFloatingPoint, LosslessStringConvertible {
-    /// The bits that are stored.
+    /// The stored bits.
     associatedtype Bits: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable
 
     /// The bits of the number.
     var bitPattern: Bits { get }
 
-    /// Creates the number of these bits.
+    /// Creates the number with these bits.
     init(bitPattern: Bits)
 
     /// The type's name in a layout.
@@ -33,12 +32,12 @@ extension StoredFloatingPoint {
     @inlinable
     public static func describe(in layout: inout LayoutBuilder) { layout.append(layoutName) }
 
-    /// As many bytes as the type is wide.
+    /// The width of the type in bytes.
     @inlinable
     @inline(__always)
     public static var fixedSize: Int? { MemoryLayout<Bits>.size }
 
-    /// As many bytes as the type is wide.
+    /// The width of the type in bytes.
     @inlinable
     @inline(__always)
     public var encodedSize: Int { MemoryLayout<Bits>.size }
@@ -59,7 +58,7 @@ extension StoredFloatingPoint {
 // MARK: Key components
 
 extension StoredFloatingPoint {
-    /// The highest bit, set in the component of a number that is not negative.
+    /// The highest bit. It is set in the component of a number that is not negative.
     @inlinable
     @inline(__always)
     static var signBit: Bits { 1 << (Bits.bitWidth - 1) }
@@ -74,7 +73,7 @@ extension StoredFloatingPoint {
 
     /// Reads the flipped bit pattern.
     ///
-    /// - Throws: `malformed` when it is that of -0.0, or of another NaN.
+    /// - Throws: `malformed` for the bits of -0.0, and of a NaN in another form.
     @inlinable
     @inline(__always)
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {

@@ -7,9 +7,9 @@
 //                 Int16(-1)   7F FF            UInt16(1)   00 01
 //                 Int16(0)    80 00            UInt16.max  FF FF
 
-/// An integer of the standard library, as a field and as a key component. Its conformances are all there are.
+/// An integer of the standard library, as a field and as a key component. Other types do not conform.
 public protocol StoredInteger: KeyComponent, FixedWidthInteger, BitwiseCopyable {
-    /// The integer whose bytes are stored: the type itself, but for `Int` and `UInt`.
+    /// The stored integer: the type itself, except for `Int` and `UInt`.
     associatedtype Stored: FixedWidthInteger & BitwiseCopyable & Sendable
 
     /// The name of ``Stored`` in a layout.
@@ -17,16 +17,16 @@ public protocol StoredInteger: KeyComponent, FixedWidthInteger, BitwiseCopyable 
 }
 
 extension StoredInteger {
-    /// The name of the integer that is stored.
+    /// The name of the stored integer.
     @inlinable
     public static func describe(in layout: inout LayoutBuilder) { layout.append(layoutName) }
 
-    /// As many bytes as the stored integer is wide.
+    /// The width of the stored integer in bytes.
     @inlinable
     @inline(__always)
     public static var fixedSize: Int? { MemoryLayout<Stored>.size }
 
-    /// As many bytes as the stored integer is wide.
+    /// The width of the stored integer in bytes.
     @inlinable
     @inline(__always)
     public var encodedSize: Int { MemoryLayout<Stored>.size }
@@ -38,7 +38,7 @@ extension StoredInteger {
 
     /// Reads the bytes.
     ///
-    /// - Throws: `malformed` where `Int` or `UInt` is too narrow for the number.
+    /// - Throws: `malformed` if `Int` or `UInt` is too narrow for the number.
     @inlinable
     @inline(__always)
     public init(decoding reader: inout ValueReader) throws(CodingError) {
@@ -57,7 +57,7 @@ extension StoredInteger {
 
     /// Reads the bytes.
     ///
-    /// - Throws: `malformed` where `Int` or `UInt` is too narrow for the number.
+    /// - Throws: `malformed` if `Int` or `UInt` is too narrow for the number.
     @inlinable
     @inline(__always)
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {
@@ -87,7 +87,7 @@ extension StoredScalar where Self: StoredInteger {
         }
     }
 
-    /// A string beyond 53 bits: a reader of JSON numbers as Double would lose digits.
+    /// A string beyond 53 bits: a program that reads JSON numbers as Double would lose digits.
     var jsonToken: JSONToken { UInt128(magnitude) <= 1 << 53 ? .plain("\(self)") : .string("\(self)") }
 
     static func mismatch(_ value: FieldValue) -> CodingError {

@@ -6,16 +6,16 @@
 
 /// A type whose values have no parts, for code that reads and writes values by their layout.
 ///
-/// The name in layouts is what `describe(in:)` appends. The static functions are requirements with defaults, so that
-/// each type's own code is compiled for it.
+/// The text of `describe(in:)` is the name in layouts. The static functions are requirements with defaults: so the
+/// compiler specializes them for each type.
 protocol StoredScalar: RecordValue {
     /// The value without its Swift type.
     var fieldValue: FieldValue { get }
 
-    /// The value that `fieldValue` holds; nil when it holds a value of another type, or a number out of range.
+    /// Creates the value in `fieldValue`; nil if that is of another type, or a number out of range.
     init?(fieldValue: FieldValue)
 
-    /// The value of a text as a person types it; nil when the text is not a value of the type.
+    /// Creates the value of a text that a user types; nil if the text is not a value of the type.
     init?(text: String)
 
     /// The value in JSON.
@@ -36,13 +36,13 @@ protocol StoredScalar: RecordValue {
     /// Writes a key component. By default throws `unencodable`, unless the type is a ``KeyComponent``.
     static func writeKey(_ value: FieldValue, to writer: inout KeyWriter) throws(CodingError)
 
-    /// Whether a value is of the type, and in its range.
+    /// Returns whether a value is of the type, and in its range.
     static func contains(_ value: FieldValue) -> Bool
 
-    /// Returns a value in JSON; nil when it is not of the type.
+    /// Returns a value in JSON; nil if the value is not of the type.
     static func jsonToken(of value: FieldValue) -> JSONToken?
 
-    /// Returns the error for a value that is not of the type.
+    /// Returns the error for a value of another type, or out of range.
     static func mismatch(_ value: FieldValue) -> CodingError
 }
 
@@ -92,7 +92,7 @@ extension StoredScalar {
     /// The name in layouts.
     static var name: String { LayoutBuilder.text(of: self) }
 
-    /// Returns the value of a text; nil when the text is not a value of the type.
+    /// Returns the value of a text; nil if the text is not a value of the type.
     static func value(of text: String) -> FieldValue? { Self(text: text)?.fieldValue }
 }
 

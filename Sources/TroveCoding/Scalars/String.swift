@@ -1,5 +1,5 @@
-// Strings. They sort, and are equal, as their UTF-8 bytes are. Swift's own `<` and `==` are by canonical equivalence, so
-// that two spellings of "é" are one string to Swift, and two keys here.
+// Strings. They compare by their UTF-8 bytes. Swift's own `<` and `==` compare by canonical equivalence: two spellings
+// of "é" are the same string in Swift, and two keys here.
 //
 //     value     = length UTF-8      the length in bytes
 //     component = the UTF-8, escaped (EscapedBytes.swift)
@@ -16,7 +16,7 @@ extension String: RecordValue {
         return ValueWriter.size(ofLength: count) &+ count
     }
 
-    /// Writes the UTF-8 behind its length.
+    /// Writes the length, then the UTF-8.
     @inlinable
     public func encode(into writer: inout ValueWriter) {
         let isContiguous: Void? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
@@ -32,7 +32,7 @@ extension String: RecordValue {
 
     /// Reads the UTF-8.
     ///
-    /// - Throws: `malformed` when it is none. It is never repaired.
+    /// - Throws: `malformed` if the bytes are not valid UTF-8. They are never repaired.
     @inlinable
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let length = try reader.readLength()
@@ -47,7 +47,7 @@ extension String: RecordValue {
 extension ValueReader {
     /// Reads `count` bytes of UTF-8.
     ///
-    /// - Throws: `malformed` when they are none. They are never repaired.
+    /// - Throws: `malformed` if the bytes are not valid UTF-8. They are never repaired.
     @inlinable
     @inline(__always)
     public mutating func readUTF8(count: Int) throws(CodingError) -> String {
@@ -81,7 +81,7 @@ extension String: PrefixKeyComponent {
 
     /// Reads the UTF-8.
     ///
-    /// - Throws: `malformed` when it is none. It is never repaired.
+    /// - Throws: `malformed` if the bytes are not valid UTF-8. They are never repaired.
     @inlinable
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {
         let start = reader.position

@@ -1,4 +1,4 @@
-// URL as a field: what it was made of.
+// URL as a field: its text, and the text of its base.
 //
 //     value = string 0x00             the text, no base
 //           | string 0x01 string      the text relative to a base, and the base's absolute text
@@ -15,7 +15,7 @@ extension URL: RecordValue {
 
     /// The sizes of the texts and the tag.
     ///
-    /// - Throws: `unencodable` when Foundation would not make this URL of its own text again.
+    /// - Throws: `unencodable` if Foundation would create another URL from the same texts.
     public var encodedSize: Int {
         get throws(CodingError) {
             let parts = parts
@@ -35,7 +35,7 @@ extension URL: RecordValue {
 
     /// Reads the texts.
     ///
-    /// - Throws: `malformed` when they are no URL, or not in the form in which it is written.
+    /// - Throws: `malformed` if the texts are not a URL, or not in the form in which it is written.
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let start = reader.offset
         let parts = (text: try String(decoding: &reader), base: try String?(decoding: &reader))
@@ -51,7 +51,7 @@ extension URL: RecordValue {
 
     private var parts: (text: String, base: String?) { (relativeString, baseURL?.absoluteString) }
 
-    /// The URL of these parts, nil when there is none, or it is made of others.
+    /// Creates the URL of these parts; nil if there is none, or if its own parts differ.
     private init?(parts: (text: String, base: String?)) {
         let base = parts.base.flatMap { URL(string: $0) }
         guard let url = URL(string: parts.text, relativeTo: base), url.parts == parts else { return nil }
