@@ -1,4 +1,4 @@
-// Stored values read by their layout alone: every sample of every type comes back byte for byte.
+// Tests of values read by their layout alone: every sample of every type is written back byte for byte.
 
 import Foundation
 import Testing
@@ -188,7 +188,7 @@ import TroveTestSupport
         }
     }
 
-    /// From the text of a date comes that date, to the last bit of its seconds.
+    /// Parsing the text of a date returns the same date, to the last bit of its seconds.
     @Test func datesAsText_areTheSameDates() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         var dates: [Double] = [0, -0.0, 0x1p-1074, -0x1p-1074, -1e-17, .infinity, -63_114_076_800, 251_999_999_999.9]
@@ -237,7 +237,7 @@ import TroveTestSupport
         #expect(FieldValue.json(deep).json == "\"\(deep)\"")
     }
 
-    /// Foundation reads each of them.
+    /// Foundation accepts each of these texts.
     @Test(arguments: FieldType.all) func everySample_isJSON(type: FieldType) throws { try check(type.type) }
 
     private func check<Value: Sampled>(_: Value.Type) throws {

@@ -2,7 +2,7 @@
 
 /// The extent of a scalar's bytes in the fields of a record.
 enum ScalarExtent {
-    /// A number of bytes, all of which are valid.
+    /// A fixed number of bytes, and any such bytes are a value.
     case fixed(Int)
     /// A byte 0 or 1.
     case tag
