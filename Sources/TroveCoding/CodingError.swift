@@ -1,40 +1,40 @@
-// The one error of this module: what is wrong with bytes, or with a value that cannot become bytes, and where.
+// The error of this module: what is wrong with bytes or with a value, and at which offset.
 
-/// Why bytes could not be read, or a value could not be written.
+/// An error of reading bytes or of writing a value.
 ///
-/// Reading any bytes at all gives a value or one of these: it never traps.
+/// Reading any bytes at all returns a value or throws this error: it never traps.
 public struct CodingError: Error, Hashable, Sendable {
-    /// What is wrong. The texts are fixed; the details are the associated values.
+    /// The cause of an error. The texts are fixed; the details are the associated values.
     public enum Reason: Hashable, Sendable {
         /// The bytes end before the value does.
         case truncated(needed: Int, available: Int)
-        /// The bytes are there, but they are not what a writer would have written.
+        /// The bytes are there, but no writer would have written them.
         case malformed(expected: String)
-        /// The value has been read, and this many bytes are left.
+        /// The value is read, and this many bytes are left.
         case trailingBytes(Int)
-        /// The key has more bytes than a key may have.
+        /// The key is longer than the limit.
         case keyTooLarge(size: Int, limit: Int)
-        /// `encode(into:)` wrote another number of bytes than `encodedSize` had promised.
+        /// `encode(into:)` wrote another number of bytes than `encodedSize` promised.
         case sizeMismatch(expected: Int, written: Int)
-        /// The value has no bytes that would give it back; the text says why.
+        /// The value has no bytes from which it can be read back; the text gives the reason.
         case unencodable(String)
-        /// The bytes are those of a type written by hand, of which only its own code knows what they mean.
+        /// The layout is written by hand: only the code of its own type can read the bytes.
         case unknownLayout(String)
-        /// Values are nested deeper than the limit.
+        /// Values are nested more deeply than the limit.
         case tooDeep(limit: Int)
     }
 
-    /// What is wrong.
+    /// The cause.
     public var reason: Reason
 
-    /// Where, in bytes from the start of the key or the fields that are being read or written.
+    /// The offset of the error, in bytes from the start of the key or the fields.
     public var offset: Int
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - reason: What is wrong.
-    ///   - offset: Where, in bytes from the start of the key or the fields.
+    ///   - reason: The cause.
+    ///   - offset: The offset in bytes from the start of the key or the fields.
     public init(_ reason: Reason, at offset: Int = 0) {
         self.reason = reason
         self.offset = offset
@@ -42,7 +42,7 @@ public struct CodingError: Error, Hashable, Sendable {
 }
 
 extension CodingError: CustomStringConvertible {
-    /// One line: what is wrong, with its details, and the offset.
+    /// A single line: the cause with its details, and the offset.
     public var description: String {
         switch reason {
         case .truncated(let needed, let available):
@@ -52,15 +52,15 @@ extension CodingError: CustomStringConvertible {
         case .trailingBytes(let count):
             "Bytes are left after the value: \(count), at offset \(offset)."
         case .keyTooLarge(let size, let limit):
-            "The key is too large: \(size) bytes, at most \(limit) are possible."
+            "The key is too large: \(size) bytes; the limit is \(limit)."
         case .sizeMismatch(let expected, let written):
-            "A value's encodedSize is not what encode(into:) writes: \(expected) bytes promised, \(written) written."
+            "encodedSize does not match encode(into:): \(expected) bytes promised, \(written) written."
         case .unencodable(let why):
             "The value cannot be written: \(why)."
         case .unknownLayout(let layout):
-            "The layout “\(layout)” is known to its own type alone, at offset \(offset)."
+            "The layout “\(layout)” can be read only by its own type, at offset \(offset)."
         case .tooDeep(let limit):
-            "Values are nested too deeply: at most \(limit) levels are possible, at offset \(offset)."
+            "Values are nested too deeply: the limit is \(limit) levels, at offset \(offset)."
         }
     }
 }

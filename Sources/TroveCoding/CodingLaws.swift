@@ -1,16 +1,16 @@
-// What a type promises by conforming to RecordValue or KeyComponent, as checks that a user's tests can call.
+// The laws of RecordValue and KeyComponent, as checks for the tests of a program.
 
-/// Checks of the promises that a type makes by being a field or a key component.
+/// Checks of the laws of fields and key components.
 ///
 ///     #expect(CodingLaws.valueViolations(of: [Money(0), Money(-1), Money(.max)]).isEmpty)
 ///     #expect(CodingLaws.keyViolations(of: samples, areInIncreasingOrder: <).isEmpty)
 ///
-/// Give values at the edges: smallest, largest, empty, equal beginnings.
+/// Pass edge cases: the smallest, the largest and the empty value, and values with a common prefix.
 public enum CodingLaws {
-    /// What is wrong with the fields of these values; nothing when all is well.
+    /// Returns the violations of the laws of fields, or an empty array.
     ///
-    /// Checked: `encodedSize` is exact and at least 1, and `fixedSize` agrees; the value comes back; `skip` moves as
-    /// far as reading does; no value's bytes are the beginning of another's.
+    /// The laws: `encodedSize` is exact and at least 1, and `fixedSize` agrees. Decoding returns the encoded value.
+    /// `skip` moves as far as decoding. No value's bytes are a prefix of another value's bytes.
     ///
     /// - Complexity: O(*n* log *n*) in the number of values.
     public static func valueViolations<Value: RecordValue & Equatable>(of values: [Value]) -> [String] {
@@ -37,11 +37,11 @@ public enum CodingLaws {
         return violations + prefixViolations(of: encoded)
     }
 
-    /// What is wrong with the key bytes of these values; nothing when all is well.
+    /// Returns the violations of the laws of key components, or an empty array.
     ///
-    /// Checked: the component comes back, also when it is descending; `skipKey` moves as far as reading does; bytes
-    /// sort as values do, both ways; equal values have equal bytes, and others do not; no value's bytes are the
-    /// beginning of another's.
+    /// The laws: Decoding returns the encoded component, ascending and descending. `skipKey` moves as far as decoding.
+    /// Bytes sort as the values do, ascending and descending. Equal values have equal bytes, and other values do not.
+    /// No value's bytes are a prefix of another value's bytes.
     ///
     /// - Parameters:
     ///   - values: The values, in any order.
@@ -79,7 +79,8 @@ public enum CodingLaws {
         return violations + prefixViolations(of: encoded)
     }
 
-    /// Pairs of which one's bytes begin with all of the other's without being equal: in sorted order, neighbours.
+    /// Returns a violation for each value whose bytes are a prefix of another value's bytes. Sorted, the two are
+    /// neighbors.
     private static func prefixViolations<Value: Equatable>(of encoded: [(value: Value, bytes: [UInt8])]) -> [String] {
         let sorted = encoded.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         return zip(sorted, sorted.dropFirst()).compactMap { first, second in

@@ -1,31 +1,30 @@
-// What a select may ask of the last key component that it names. KeyRange turns it into bytes.
+// Conditions on the last key component of a select. `KeyRange` turns them into bytes.
 
 /// A comparison of a key component with values.
 ///
-/// Order and equality are those of the bytes in the key (``KeyComponent``): strings compare by their UTF-8, nil sorts
-/// first, NaN last.
+/// Values compare as their bytes in the key do (``KeyComponent``): strings by their UTF-8, nil first, NaN last.
 public enum ComparisonOperator<Value: KeyComponent>: Sendable, Hashable {
-    /// Above the value.
+    /// Greater than the value.
     case greaterThan(Value)
-    /// The value, and above.
+    /// Greater than or equal to the value.
     case greaterThanOrEqual(Value)
-    /// Below the value.
+    /// Less than the value.
     case lessThan(Value)
-    /// The value, and below.
+    /// Less than or equal to the value.
     case lessThanOrEqual(Value)
-    /// The value itself.
+    /// Equal to the value.
     case equals(Value)
-    /// Any of the values; those that no record has are left out.
+    /// Equal to any of the values; values without a record are left out.
     case within([Value])
-    /// From the first value up to, not including, the second; nothing when they are the wrong way round.
+    /// From the first value up to, but not including, the second value. Empty if they are in the wrong order.
     case range(from: Value, upTo: Value)
-    /// From the first value to the second, both included; nothing when they are the wrong way round.
+    /// From the first value through the second value. Empty if they are in the wrong order.
     case closedRange(from: Value, through: Value)
-    /// Beginning as the prefix does; made by ``hasPrefix(_:)``.
+    /// With the prefix; created by ``hasPrefix(_:)``.
     case prefix(KeyPrefix<Value>)
 
-    /// Whether results come from the largest to the smallest when no order is given: for `lessThan…`, whose nearest
-    /// values are the largest.
+    /// Whether results are in descending order if no order is given. True for `lessThan…`, where the largest values are
+    /// the nearest.
     public var isDescendingByDefault: Bool {
         switch self {
         case .lessThan, .lessThanOrEqual: true
@@ -35,31 +34,31 @@ public enum ComparisonOperator<Value: KeyComponent>: Sendable, Hashable {
 }
 
 extension ComparisonOperator where Value: Comparable {
-    /// The values of a half-open range.
+    /// Returns the condition for a half-open range.
     public static func range(_ range: Range<Value>) -> Self {
         .range(from: range.lowerBound, upTo: range.upperBound)
     }
 
-    /// The values of a closed range.
+    /// Returns the condition for a closed range.
     public static func closedRange(_ range: ClosedRange<Value>) -> Self {
         .closedRange(from: range.lowerBound, through: range.upperBound)
     }
 }
 
 extension ComparisonOperator where Value: PrefixKeyComponent {
-    /// The values that begin with `prefix`, byte for byte.
+    /// Returns the condition for values with a prefix, byte for byte.
     public static func hasPrefix(_ prefix: Value) -> Self { .prefix(KeyPrefix(prefix)) }
 }
 
-/// The beginning of a key component.
+/// A prefix of a key component.
 public struct KeyPrefix<Value: KeyComponent>: Sendable, Hashable {
-    /// The value that others begin with.
+    /// The value that is the prefix.
     public let value: Value
 
-    /// The bytes that the components of those values begin with, and no others.
+    /// The prefix of exactly the components of values with this prefix.
     public let bytes: [UInt8]
 
-    /// Creates the beginning that is `value`.
+    /// Creates the prefix `value`.
     public init(_ value: Value) where Value: PrefixKeyComponent {
         self.value = value
         bytes = KeyWriter.bytes { value.encodeKeyPrefix(into: &$0) }

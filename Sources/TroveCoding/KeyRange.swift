@@ -1,6 +1,6 @@
-// The one place where the shapes of ranges become two byte bounds.
+// Ranges of keys: the only place where a comparison becomes two byte bounds.
 //
-//     all keys that begin with p        [p, successor(p))
+//     all keys with the prefix p        [p, successor(p))
 //     component = v                     [p‖v, successor(p‖v))
 //     component > v                     [successor(p‖v), successor(p))
 //     component >= v                    [p‖v, successor(p))
@@ -8,25 +8,25 @@
 //     component <= v                    [p, successor(p‖v))
 //     from v up to w                    [p‖v, p‖w)
 //     from v through w                  [p‖v, successor(p‖w))
-//     component begins with x           [p‖x, successor(p‖x))
+//     component has the prefix x        [p‖x, successor(p‖x))
 //
-// successor(p) is the smallest key above all that begin with p: p without its last bytes 0xFF, the byte before them
-// one higher; there is none when all bytes are 0xFF. No component is the beginning of another, so that the keys which
-// begin with p‖v are exactly those whose component is v.
+// successor(p) is the smallest key above all keys with the prefix p: p without its trailing bytes 0xFF, its last byte
+// incremented. It does not exist if all bytes are 0xFF. No component is a prefix of another component: so the keys with
+// the prefix p‖v are exactly the keys whose component is v.
 
 /// A range of keys, in bytes.
 public struct KeyRange: Sendable, Hashable {
     /// The smallest key of the range.
     public var lower: [UInt8]
 
-    /// The smallest key above the range, nil when nothing is above it.
+    /// The smallest key above the range; nil if no key is above it.
     public var upper: [UInt8]?
 
     /// Creates a range from its bounds.
     ///
     /// - Parameters:
     ///   - lower: The smallest key of the range.
-    ///   - upper: The smallest key above the range, nil when nothing is above it.
+    ///   - upper: The smallest key above the range; nil if no key is above it.
     public init(lower: [UInt8], upper: [UInt8]?) {
         self.lower = lower
         self.upper = upper
@@ -35,13 +35,13 @@ public struct KeyRange: Sendable, Hashable {
     /// All keys.
     public static var all: KeyRange { KeyRange(lower: [], upper: nil) }
 
-    /// The keys that begin with `prefix`.
+    /// Creates the range of the keys with a prefix.
     public init(prefix: [UInt8]) {
         lower = prefix
         upper = Self.successor(of: prefix)
     }
 
-    /// The smallest key above all that begin with `prefix`, nil when there is none.
+    /// Returns the smallest key above all keys with the prefix; nil if there is no such key.
     public static func successor(of prefix: [UInt8]) -> [UInt8]? {
         guard let last = prefix.lastIndex(where: { $0 != 0xFF }) else { return nil }
         var successor = Array(prefix[...last])
@@ -49,12 +49,12 @@ public struct KeyRange: Sendable, Hashable {
         return successor
     }
 
-    /// The keys that begin with `prefix` and whose next component is as `last` says.
+    /// Returns the ranges of the keys with a prefix and a condition on the next component.
     ///
     /// - Parameters:
     ///   - prefix: The components that must be equal.
-    ///   - last: What the component after them must be.
-    /// - Returns: Ranges that are not empty, in order, without a key in common: at most one, but for `within`.
+    ///   - last: The condition on the component after the prefix.
+    /// - Returns: Nonempty, disjoint ranges in order. Only `within` gives more than a single range.
     public static func ranges<Value>(prefix: [UInt8], last: ComparisonOperator<Value>) -> [KeyRange] {
         func key(_ value: Value) -> [UInt8] { prefix + KeyWriter.bytes(of: value) }
         let range: KeyRange?
@@ -81,26 +81,26 @@ public struct KeyRange: Sendable, Hashable {
         return range.flatMap { $0.isEmpty ? nil : [$0] } ?? []
     }
 
-    /// Whether no key is in the range.
+    /// Whether the range contains no key.
     public var isEmpty: Bool {
         guard let upper else { return false }
         return !lower.lexicographicallyPrecedes(upper)
     }
 
-    /// Whether a key is in the range.
+    /// Returns whether the range contains a key.
     public func contains(_ key: [UInt8]) -> Bool {
         if key.lexicographicallyPrecedes(lower) { return false }
         guard let upper else { return true }
         return key.lexicographicallyPrecedes(upper)
     }
 
-    /// The keys of the range that are above `key`: where to continue after having seen it.
+    /// Returns the part of the range above `key`, where an ascending scan continues.
     public func after(_ key: [UInt8]) -> KeyRange {
         let next = key + [0]
         return lower.lexicographicallyPrecedes(next) ? KeyRange(lower: next, upper: upper) : self
     }
 
-    /// The keys of the range that are below `key`: where to continue downwards after having seen it.
+    /// Returns the part of the range below `key`, where a descending scan continues.
     public func before(_ key: [UInt8]) -> KeyRange {
         if let upper, !key.lexicographicallyPrecedes(upper) { return self }
         return KeyRange(lower: lower, upper: key)

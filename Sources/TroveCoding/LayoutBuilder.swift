@@ -1,6 +1,6 @@
-// Composes the canonical layout of a type: the text whose change means that stored bytes mean something else.
+// The canonical layout of a type: a text that changes when the meaning of its stored bytes changes.
 //
-//     layout = Int8 … Int128 | UInt8 … UInt128 | Float | Double | Bool | String | Data | UUID | Date | Decimal | URL
+//     layout = Int64, String …             scalar: a name in `ScalarLayout.all`
 //            | layout ?                    optional            | enum<layout>     raw values
 //            | [layout]                    array               | enum{case,case}  cases
 //            | Set<layout>                 set                 | (layout,layout)  tuple
@@ -10,14 +10,14 @@
 //     case   = name | name(layout,label:layout)
 //     name   = an ASCII identifier as it is, anything else in quotes, with \ before a quote or a backslash
 //
-// `Int` is `Int64`, `UInt` is `UInt64`, `[UInt8]` is `Data`. Stored stores hold these texts: they never change.
+// `Int` is `Int64`, `UInt` is `UInt64`, `[UInt8]` is `Data`. Stores hold these texts: they never change.
 
-/// Composes the canonical layout of a type.
+/// A builder of the canonical layout of a type.
 public struct LayoutBuilder: Sendable {
     /// The layout so far.
     public private(set) var text = ""
 
-    /// What migrations know of fields besides, by the places in the text's UTF-8 where their names begin.
+    /// The migration rules of fields, by the offsets of their names in the text's UTF-8.
     package private(set) var rules: [Int: FieldRule] = [:]
 
     private var enclosing: [ObjectIdentifier] = []
@@ -25,7 +25,7 @@ public struct LayoutBuilder: Sendable {
     /// Creates an empty layout.
     public init() {}
 
-    /// The canonical layout of `type`.
+    /// Returns the canonical layout of `type`.
     public static func text(of type: (some RecordValue).Type) -> String {
         var layout = LayoutBuilder()
         type.describe(in: &layout)
@@ -59,8 +59,8 @@ public struct LayoutBuilder: Sendable {
     /// Appends `{name:layout,…}`, or `^n` inside `type` itself.
     ///
     /// - Parameters:
-    ///   - type: The type whose fields these are.
-    ///   - fields: Calls `field` for each of them.
+    ///   - type: The type of the record.
+    ///   - fields: Calls `field` for each field.
     public mutating func record(_ type: Any.Type, _ fields: (inout LayoutBuilder) -> Void) {
         nest(type, open: "{", fields)
     }
@@ -68,21 +68,21 @@ public struct LayoutBuilder: Sendable {
     /// Appends `enum{case,…}`, or `^n` inside `type` itself.
     ///
     /// - Parameters:
-    ///   - type: The type whose cases these are.
-    ///   - cases: Calls `case` for each of them.
+    ///   - type: The type of the enum.
+    ///   - cases: Calls `case` for each case.
     public mutating func enumeration(_ type: Any.Type, _ cases: (inout LayoutBuilder) -> Void) {
         nest(type, open: "enum{", cases)
     }
 
     /// Appends a field of a record: `name:layout`.
     ///
-    /// The old name and the default are no part of the layout: migrations ask for them.
+    /// The old name and the default are not part of the layout: only migrations use them.
     ///
     /// - Parameters:
-    ///   - name: The name under which the field is stored.
-    ///   - coding: How it is stored.
-    ///   - oldName: The name under which older records have it, where that is another one.
-    ///   - makeDefault: The value for older records in which there is no such field.
+    ///   - name: The stored name of the field.
+    ///   - coding: The coding of the field.
+    ///   - oldName: The name of the field in older records, if it was renamed.
+    ///   - makeDefault: Returns the value for older records without the field.
     public mutating func field<Coding: FieldCoding>(
         _ name: String, _ coding: Coding.Type, renamedFrom oldName: String? = nil,
         default makeDefault: (@Sendable () -> Coding.Value)? = nil
@@ -107,7 +107,7 @@ public struct LayoutBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the case.
-    ///   - values: Calls `field` for each value with a label, and `value` for each without.
+    ///   - values: Calls `field` for each value with a label, and `value` for each value without a label.
     public mutating func `case`(_ name: String, _ values: (inout LayoutBuilder) -> Void) {
         separate()
         append(name: name)

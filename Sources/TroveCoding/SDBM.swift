@@ -1,14 +1,14 @@
-// The sdbm hash, from which automatic key prefixes and fields versions are made. Its results are stored: it never
+// The sdbm hash, the source of automatic key prefixes and fields versions. Its results are stored: the hash never
 // changes.
 
 /// The sdbm hash of a text's UTF-8 bytes: `h = byte + (h << 6) + (h << 16) - h`, wrapping, from 0.
 public enum SDBM {
-    /// The 32-bit hash of `text`.
+    /// Returns the 32-bit hash of `text`.
     ///
     /// - Complexity: O(*n*) in the number of UTF-8 bytes.
     public static func hash32(_ text: some StringProtocol) -> UInt32 { hash(text.utf8) }
 
-    /// The 64-bit hash of `text`.
+    /// Returns the 64-bit hash of `text`.
     ///
     /// - Complexity: O(*n*) in the number of UTF-8 bytes.
     public static func hash64(_ text: some StringProtocol) -> UInt64 { hash(text.utf8) }

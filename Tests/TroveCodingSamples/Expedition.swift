@@ -1,9 +1,9 @@
-// A record whose fields nest as deeply as a user's can: written by hand, as the Cookbook shows.
+// A record with deeply nested fields, written by hand as in the Cookbook.
 
 import Foundation
 import TroveCoding
 
-/// A record with a field of every way to be one.
+/// A record with a field of each kind.
 package struct Expedition {
     package static let codings: [any FieldCoding.Type] = [
         fieldCoding(of: Place.self), fieldCoding(of: [Place].self), fieldCoding(of: Tree.self),

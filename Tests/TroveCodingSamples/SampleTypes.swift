@@ -13,12 +13,12 @@ package enum Sign: Int8, Codable, KeyComponent, CaseIterable {
     case zero, one
 }
 
-/// A raw-value type that declares nothing.
+/// A raw-value type without a conformance.
 package enum Plain: String, CaseIterable {
     case first, second
 }
 
-/// A raw-value type that is Codable and declares nothing.
+/// A Codable raw-value type without another conformance.
 package enum CodablePlain: Int, Codable, CaseIterable {
     case first, second
 }
@@ -78,7 +78,7 @@ package struct Place: RecordValue, Hashable {
     }
 }
 
-/// A key component written by hand: sorts by its number first.
+/// A key component written by hand. It sorts by its number first.
 package struct Version: KeyComponent, Comparable {
     package var major: UInt16
     package var label: String

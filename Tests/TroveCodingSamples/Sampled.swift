@@ -1,17 +1,17 @@
-// Values for tests: for each type its edges, random ones, and the order that its keys must have, told without looking
-// at any bytes.
+// Values for tests: the edge cases and random values of each type, and the required order of its keys, defined without
+// their bytes.
 
 import Foundation
 import TroveCoding
 import TroveTestSupport
 
-/// A field type of which tests can make values.
+/// A field type with sample values for tests.
 package protocol Sampled: RecordValue, Equatable {
     static var edges: [Self] { get }
     static func random(using generator: inout SeededGenerator) -> Self
 }
 
-/// A key type of which tests know the order.
+/// A key type with a defined order for tests.
 package protocol SampledKey: Sampled, KeyComponent {
     static func sortsBefore(_ left: Self, _ right: Self) -> Bool
 }
@@ -22,7 +22,7 @@ extension Sampled {
         return random(using: &generator)
     }
 
-    /// All edges, and random values up to `count`.
+    /// Returns all edges, and random values up to `count`.
     package static func samples(_ count: Int, using generator: inout SeededGenerator) -> [Self] {
         var samples = edges
         while samples.count < count { samples.append(sample(using: &generator)) }

@@ -1,4 +1,4 @@
-// Values of the types that are fields only.
+// Sample values of types that are not key components.
 
 import Foundation
 import TroveCoding

@@ -1,4 +1,4 @@
-// The types over which the tests and the fuzz targets run.
+// The types of the tests and the fuzz targets.
 
 import Foundation
 import TroveCoding

@@ -1,10 +1,10 @@
-// The bytes of fixed values of every type, checked by hand: a format that is stored never changes unnoticed.
+// The bytes of fixed values of every type, checked by hand: the tests notice any change of the stored format.
 
 import Foundation
 import TroveCoding
 import TroveCodingSamples
 
-/// A value and its bytes, as hexadecimal digits with blanks between bytes.
+/// A value and its bytes, in hexadecimal digits with blanks between bytes.
 struct ByteSample: Sendable {
     let type: String
     let value: String
@@ -49,12 +49,12 @@ struct ByteSample: Sendable {
     }
 }
 
-/// Bytes as two hexadecimal digits each, with blanks between.
+/// Returns bytes as two hexadecimal digits each, with blanks between them.
 func hex(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: " ")
 }
 
-/// The bytes that ``hex(_:)`` prints so.
+/// Returns the bytes of a text of ``hex(_:)``.
 func bytes(_ hex: String) -> [UInt8] {
     hex.split(separator: " ").compactMap { UInt8($0, radix: 16) }
 }

@@ -1,4 +1,4 @@
-// Every type's bytes are those of the table, and the table in Docs/Format.md is this one.
+// Tests of the bytes of every type against a table, which is also the table in Docs/Format.md.
 
 import Foundation
 import Testing

@@ -1,10 +1,10 @@
-// The laws hold for types that keep them, and each one finds a type that breaks it.
+// Tests of `CodingLaws`: correct types pass, and each law finds a type that violates it.
 
 import Testing
 import TroveCoding
 import TroveCodingSamples
 
-/// A key component that does with its bytes what the test says.
+/// A key component with a fault that the test chooses.
 private struct Broken: KeyComponent, Equatable {
     enum Fault { case none, order, prefix, roundTrip, skip, size, noBytes, same }
     @TaskLocal static var fault = Fault.none

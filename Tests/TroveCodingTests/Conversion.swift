@@ -1,4 +1,4 @@
-// A conversion of whole records, as tests write it down: values in, values out, through the bytes.
+// Conversions of whole records in tests: from values to values, through their bytes.
 
 import TroveCoding
 
@@ -13,7 +13,7 @@ struct Conversion {
         rules = try RecordConversion(from: old, to: new, keepingKeys: keepingKeys)
     }
 
-    /// - Parameter rules: What is known of the new components and fields, by their names.
+    /// - Parameter rules: The migration rules of the new components and fields, by their names.
     init(_ old: String, _ new: String, _ rules: [String: FieldRule] = [:]) throws {
         var layout = try RecordLayout(new)
         for index in layout.key.indices { layout.key[index].rule = rules[layout.key[index].name] ?? FieldRule() }

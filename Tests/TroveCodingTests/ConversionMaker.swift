@@ -1,10 +1,10 @@
-// Random layouts, layouts near them, and values of them.
+// Random layouts, similar layouts, and their values.
 
 import Foundation
 import TroveCoding
 import TroveTestSupport
 
-/// What makes layouts and values.
+/// A generator of layouts and values.
 struct ConversionMaker {
     var generator: SeededGenerator
 
@@ -17,8 +17,8 @@ struct ConversionMaker {
     // MARK: Layouts
 
     /// - Parameters:
-    ///   - depth: How many types contain it.
-    ///   - enclosing: How many of them are records and enums.
+    ///   - depth: The number of types that contain the new type.
+    ///   - enclosing: The number of records and enums among them.
     mutating func type(depth: Int = 0, in enclosing: Int = 0) -> Model {
         if enclosing > 0, chance(15) { return repetition(in: enclosing) }
         return switch Int.random(in: 0..<14, using: &generator) {
@@ -31,7 +31,7 @@ struct ConversionMaker {
         }
     }
 
-    /// A type that contains it, in something that can be empty: values have an end.
+    /// Returns a reference to an enclosing type, in a container that can be empty: so values are finite.
     private mutating func repetition(in enclosing: Int) -> Model {
         let type = Model.enclosing(Int.random(in: 1...enclosing, using: &generator))
         return element(of: [.optional(type), .array(type), .dictionary(type), .optional(.optional(type))])
@@ -62,7 +62,7 @@ struct ConversionMaker {
         return fields
     }
 
-    /// The components of a key.
+    /// Returns the components of a key.
     mutating func key(of names: [String]) -> [Model.Field] {
         names.map { name in
             let scalar = element(of: Reference.scalars.filter { $0 != "Decimal" })
@@ -71,9 +71,9 @@ struct ConversionMaker {
         }
     }
 
-    /// Fields near others: fewer, in another order, of other names and types, and a new one.
+    /// Returns fields similar to others: fewer, in another order, with other names and types, and a new field.
     ///
-    /// - Parameter added: The name of the new one.
+    /// - Parameter added: The name of the new field.
     mutating func neighbors(of old: [Model.Field], adding added: String, inKey: Bool = false) -> [Model.Field] {
         var new: [Model.Field] = []
         for field in chance(50) ? old.shuffled(using: &generator) : old where chance(85) {
@@ -85,7 +85,7 @@ struct ConversionMaker {
                     oldName: isRenamed && chance(80) ? field.name : nil))
         }
         if chance(20) { new.append(Model.Field(name: added, type: inKey ? .optional(.scalar("Int8")) : type())) }
-        // A default stands alone, and so has to be of a type that says all of itself.
+        // A default is decoded on its own, so its type must be complete in itself.
         for index in new.indices where !inKey && new[index].type.reach == 0 && chance(30) {
             let value = value(of: new[index].type)
             if value != .null { new[index].defaultValue = value }
@@ -93,7 +93,7 @@ struct ConversionMaker {
         return new
     }
 
-    /// A scalar near a type, or an optional one: values of it that differ have other bytes.
+    /// Returns a scalar type similar to a type, or an optional of it: different values have different bytes.
     private mutating func plainNeighbor(of type: Model) -> Model {
         while true {
             let other = neighbor(of: type)
@@ -105,7 +105,7 @@ struct ConversionMaker {
         }
     }
 
-    /// A type near another, so that many pairs convert.
+    /// Returns a type similar to another, so that many pairs convert.
     mutating func neighbor(of type: Model) -> Model {
         if chance(25) { return type }
         switch type {
@@ -131,7 +131,7 @@ struct ConversionMaker {
         }
     }
 
-    /// A type near another that loses nothing on the way there and back: records keep their fields.
+    /// Returns a similar type that converts there and back without loss: records keep their fields.
     mutating func losslessNeighbor(of type: Model) -> Model {
         switch type {
         case .record, .enumeration, .enclosing: type

@@ -1,5 +1,5 @@
-// Types as the tests of conversions see them, and what the documentation promises of each pair: a second, plain telling
-// of what `RecordConversion` does, value by value.
+// A model of types for the tests of conversions, with the documented result for each pair: a second, simple
+// implementation of `RecordConversion`, value by value.
 
 import TroveCoding
 
@@ -13,7 +13,7 @@ indirect enum Model {
     case dictionary(Model)
     case record([Field])
     case enumeration([Case])
-    /// The record or enum that contains it, so many levels up.
+    /// The record or enum that contains it, a number of levels up.
     case enclosing(Int)
 
     struct Field {
@@ -33,7 +33,7 @@ indirect enum Model {
         var type: Model
     }
 
-    /// How many levels above itself the type refers to.
+    /// The number of levels above itself that the type refers to.
     var reach: Int {
         switch self {
         case .scalar, .raw: 0
@@ -62,7 +62,7 @@ indirect enum Model {
         }
     }
 
-    /// The layout, with the rules of the fields at every depth.
+    /// Returns the layout, with the rules of the fields at every depth.
     func layout() throws -> LayoutType {
         switch self {
         case .scalar, .raw: try LayoutType(text)
@@ -89,7 +89,7 @@ extension Model.Case {
         return texts.isEmpty ? name : name + "(" + texts.joined(separator: ",") + ")"
     }
 
-    /// Which value of an old case one of this case was.
+    /// Returns the index of the old case's value for a value of this case.
     func source(of index: Int, in old: Model.Case) -> Int? {
         if let label = values[index].label, let source = old.values.firstIndex(where: { $0.label == label }) {
             return source
@@ -113,7 +113,7 @@ extension Model.Field {
         return field
     }
 
-    /// The old field that this one was.
+    /// Returns the old field of this field.
     func source(in old: [Model.Field]) -> Int? {
         old.firstIndex { $0.name == name } ?? oldName.flatMap { oldName in old.firstIndex { $0.name == oldName } }
     }
@@ -126,14 +126,14 @@ extension LayoutType {
     }
 }
 
-/// What can be said of a conversion before a value is seen.
+/// The properties of a conversion that do not depend on a value.
 enum Verdict: Int {
     case none, mayFail, safe
 
     func and(_ other: Verdict) -> Verdict { rawValue < other.rawValue ? self : other }
 }
 
-/// The table: what the documentation promises.
+/// Returns the documented properties of a pair of types.
 enum Reference {
     static let scalars = [
         "Int8", "Int16", "Int64", "UInt8", "UInt64", "Float", "Double", "Bool", "String", "UUID", "Date", "Data",
@@ -155,7 +155,7 @@ enum Reference {
     }
 
     static func verdict(_ old: Model, _ new: Model, hasDefault: Bool = false) -> Verdict {
-        // The type may not know every raw value any more.
+        // The type may no longer have every raw value.
         if old.text == new.text, old.reach == 0 { return new.text.contains("enum<") ? .mayFail : .safe }
         return switch (old, new) {
         case (.optional(let old), _) where hasDefault && !new.isOptional: verdict(old, new)
@@ -171,13 +171,13 @@ enum Reference {
         case (.record(let old), .record(let new)):
             new.reduce(.safe) { $0.and(verdict(of: $1, among: old)) }
         case (.enumeration(let old), .enumeration(let new)): cases(old, new)
-        // Whatever stands in the way stands in the way of the type that contains it.
+        // A conversion that is missing inside is missing for the enclosing type too.
         case (.enclosing(let old), .enclosing(let new)): old == new ? .safe : .none
         default: .none
         }
     }
 
-    /// What can be said of a field.
+    /// Returns the properties of the conversion of a field.
     static func verdict(of field: Model.Field, among old: [Model.Field]) -> Verdict {
         let hasDefault = field.defaultValue != nil
         guard let source = field.source(in: old) else { return field.type.isOptional || hasDefault ? .safe : .none }

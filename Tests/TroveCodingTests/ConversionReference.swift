@@ -1,9 +1,9 @@
-// The values that conversions give, told a second time: nil where a value does not convert.
+// A second implementation of conversions of values, as a reference. Nil: the value does not convert.
 
 import TroveCoding
 
 extension Reference {
-    /// The new values of some fields, or the name of the first one that does not convert.
+    /// The new values of some fields, or the name of the first field that does not convert.
     static func convert(
         _ values: [FieldValue], from old: [Model.Field], to new: [Model.Field]
     ) -> (values: StoredFields, failure: String?) {
@@ -23,7 +23,7 @@ extension Reference {
         return convert(values[source], old[source].type, field.type, outside)
     }
 
-    /// The old and the new type of something that contains a value.
+    /// The old and the new type of an enclosing value.
     typealias Pair = (old: Model, new: Model)
 
     /// - Parameter outside: The records and enums that contain the value, the outermost first.

@@ -1,4 +1,4 @@
-// From one layout to another: each rule by hand-computed values, and where there is none.
+// Tests of each conversion rule by values computed by hand, and of pairs without a rule.
 
 import Foundation
 import Testing
@@ -6,14 +6,14 @@ import TroveCoding
 import TroveCodingSamples
 
 @Suite struct ConversionTests {
-    /// Two layouts without keys, and what is known of the new fields.
+    /// Two layouts without keys, and the migration rules of the new fields.
     private func conversion(
         _ old: String, _ new: String, _ rules: [String: FieldRule] = [:]
     ) throws -> Conversion {
         try Conversion("(){\(old)}", "(){\(new)}", rules)
     }
 
-    /// What one field becomes; nil where its value cannot be converted.
+    /// Returns the new value of a single field; nil if its value cannot be converted.
     private func convert(_ old: String, _ new: String, _ value: FieldValue) throws -> FieldValue? {
         let conversion = try conversion("a:" + old, "a:" + new)
         do {
@@ -128,7 +128,7 @@ import TroveCodingSamples
         #expect(throws: ConversionError.self) { try convert(old, "enum{some(Int8,e:Int8)}", .null) }
     }
 
-    /// A value that gained a label became nil.
+    /// Regression: a value that gained a label became nil.
     @Test func associatedValues_thatGainOrLoseALabel_keepTheirPlace() throws {
         func shape(_ values: [(String?, FieldValue)]) -> FieldValue {
             .enumeration("c", values.map { FieldValue.AssociatedValue(label: $0, value: $1) })
@@ -138,10 +138,10 @@ import TroveCodingSamples
             ("Double", "radius:Double?", shape([(nil, .double(2.5))]), shape([("radius", .double(2.5))])),
             ("radius:Int8", "Int64", shape([("radius", one)]), shape([(nil, one)])),
             ("Int8,Int8", "a:Int8,b:Int8", shape([(nil, one), (nil, two)]), shape([("a", one), ("b", two)])),
-            // The label goes before the place, and no value is taken twice.
+            // The label takes precedence over the place, and no value is used twice.
             ("a:Int8,Int8", "Int8?,a:Int8", shape([("a", one), (nil, two)]), shape([(nil, .null), ("a", one)])),
             ("a:Int8,b:Int8", "b:Int8,a:Int8", shape([("a", one), ("b", two)]), shape([("b", two), ("a", one)])),
-            // Another label in its place is another value.
+            // A value with another label in its place is another value.
             ("a:Int8", "b:Int8?", shape([("a", one)]), shape([("b", .null)])),
         ]
         for (old, new, value, expected) in cases {

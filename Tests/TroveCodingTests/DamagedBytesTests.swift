@@ -1,5 +1,6 @@
-// Any bytes at all give a value or an error that says where: 1,100,000 random and mutated ones over all types. What is
-// read without an error is written as exactly those bytes again: no value has two forms.
+// Tests of damaged bytes: any bytes at all give a value or an error with its offset. 1,100,000 random and mutated
+// inputs over all types. A value that is read without an error is written as exactly the same bytes: no value has two
+// forms.
 
 import Foundation
 import Testing
@@ -7,11 +8,11 @@ import TroveCoding
 import TroveCodingSamples
 import TroveTestSupport
 
-/// Bytes that are often nearly right.
+/// A generator of nearly correct bytes.
 struct Damage {
     var generator: SeededGenerator
 
-    /// Random bytes, small ones and 0xFF more often than others.
+    /// Returns random bytes; small bytes and 0xFF are frequent.
     mutating func bytes() -> [UInt8] {
         let count = Int(generator.next() & 31)
         var bytes: [UInt8] = []
@@ -31,7 +32,7 @@ struct Damage {
         return bytes
     }
 
-    /// The bytes with a few changed, removed, inserted or cut off.
+    /// Returns the bytes with a few of them changed, removed, inserted or cut off.
     mutating func mutated(_ original: [UInt8]) -> [UInt8] {
         var bytes = original
         for _ in 0...generator.next() & 1 {

@@ -1,4 +1,5 @@
-// Texts inside values (strings, URLs, decimals, JSON) are read only in the form in which they are written.
+// Tests of texts inside values (strings, URLs, decimals, JSON): they are read only in the form in which they are
+// written.
 
 import Foundation
 import Testing
@@ -27,7 +28,7 @@ struct DamagedTextTests {
     }
 
     @Test func string_ofAnyBytes_isExactlyThemOrAnError() throws {
-        // Against the standard library's own judgement, over bytes that are often nearly UTF-8.
+        // Compared with the standard library's validation, over nearly valid UTF-8.
         var (generator, seed) = SeededGenerator.fromEnvironment()
         let pieces = [
             "a", "é", "日", "👍", "\u{FFFD}", "\u{7FF}", "\u{800}", "\u{FFFF}", "\u{10FFFF}", "long ascii text",

@@ -1,5 +1,5 @@
-// How deep values may be that are read by their layout, and that they fit on a small stack: on some systems, threads have
-// 512 KB, and frames are largest in a debug build.
+// Tests of the maximum depth of values that are read by their layout, and of the stack that they need. On some systems,
+// threads have 512 KB, and frames are largest in a debug build.
 
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import TroveTestSupport
 @Suite struct DepthTests {
     private static let stackSize = 512 << 10
 
-    /// Reads and writes, and moves to the same layout.
+    /// Reads, writes, and converts to the same layout.
     private static func use(_ bytes: [UInt8], _ layout: String) throws {
         let parsed = try RecordLayout("(){a:\(layout)}")
         let fields = try parsed.readFields(unsafe bytes.span.bytes)
@@ -28,7 +28,7 @@ import TroveTestSupport
         return converted
     }
 
-    /// A record or an enum inside an optional and an array, as often as a record may be nested.
+    /// A record or an enum inside an optional and an array, nested up to the limit of records.
     @Test(arguments: [
         ("enum{leaf(Int8),node([^1])}", "enum{leaf(Int16),node([^1])}", [1, 1] as [UInt8], [0, 7] as [UInt8]),
         ("{v:Int8,next:^1?}", "{v:Int16,next:^1?}", [7, 1], [7, 0]),
@@ -40,7 +40,7 @@ import TroveTestSupport
         func bytes(_ levels: Int) -> [UInt8] { Array(repeatElement(level, count: levels - 1).joined()) + end }
         let deepest = bytes(limit)
         try onAnotherThread(stackSize: Self.stackSize) { try Self.use(deepest, old) }
-        // Values that change go through closures on each level.
+        // Values that change pass through closures on each level.
         let isThereAndBack = try onAnotherThread(stackSize: 2 * Self.stackSize) {
             let there = try Self.convert(deepest, old, new)
             return try there != deepest && Self.convert(there, new, old) == deepest

@@ -1,4 +1,4 @@
-// A property's coding is its type's own, then its raw value's, and JSON only when there is nothing better.
+// Tests of the choice of a property's coding: its type's own, then its raw value's, and JSON only without any other.
 
 import Foundation
 import Testing
@@ -22,7 +22,7 @@ struct FieldCodingTests {
             direct, codableValue, optionalValue, array, raw, codableRaw, optionalRaw, optionalCodableRaw, json,
             optionalJSON, arrayJSON,
         ]
-        // And without the types written down, as generated code asks.
+        // Also with inferred types, as in generated code.
         let inferred: [any FieldCoding.Type] = [
             fieldCoding(of: Int.self), fieldCoding(of: Sign.self), fieldCoding(of: Sign?.self),
             fieldCoding(of: [String: Set<Double?>].self), fieldCoding(of: Plain.self),

@@ -1,4 +1,4 @@
-// Fields come back, say their size exactly, and end by themselves.
+// Tests of fields: they are read back, their size is exact, and their bytes show where they end.
 
 import Foundation
 import Testing
@@ -18,7 +18,7 @@ struct FieldTests {
                 let back = try ValueReader.decode(type, from: bytes)
                 let again = try ValueWriter.bytes(of: back)
                 #expect(again == bytes, "\(value), seed \(seed)")
-                // Somewhere in it may be a NaN, which is not equal to itself.
+                // A NaN may be somewhere inside, and is not equal to itself.
                 let twin = try ValueReader.decode(type, from: bytes)
                 if back == twin { #expect(back == value, "seed \(seed)") }
                 let following = bytes + [0xFF, 0x00]
@@ -60,7 +60,7 @@ struct FieldTests {
     }
 
     @Test func setOfEqualBytes_isAnError() {
-        // Two NaNs are two elements to Swift; read back they would not be in ascending order.
+        // Swift keeps two NaNs as two elements; their bytes would not be in ascending order.
         func check(_ value: some RecordValue) {
             #expect(throws: CodingError(.unencodable("two elements of a collection have the same bytes"), at: 1)) {
                 try value.encodedSize
@@ -68,7 +68,7 @@ struct FieldTests {
         }
         check(Set([Double.nan, .nan]))
         check(Set([Float?.some(.nan), .nan, nil]))
-        // Equal to themselves, because the array is one and the same.
+        // Equal to itself, because both sides share the same array.
         check(Set([[Double.nan], [Double.nan]]))
         check(Dictionary(dictionaryLiteral: (Double?.some(.nan), 1), (.nan, 1)))
     }
@@ -116,7 +116,7 @@ struct FieldTests {
     }
 
     @Test func unknownRawValue_isAnError() {
-        #expect(throws: CodingError(.malformed(expected: "a raw value that the type knows"), at: 0)) {
+        #expect(throws: CodingError(.malformed(expected: "a valid raw value"), at: 0)) {
             try ValueReader.decode(Level.self, from: bytes("01 78"))
         }
         #expect(throws: CodingError.self) { try KeyReader.decode(Sign.self, from: bytes("FF")) }

@@ -1,4 +1,4 @@
-// Stored values read by their layout alone: every sample of every type comes back byte for byte.
+// Tests of values read by their layout alone: every sample of every type is written back byte for byte.
 
 import Foundation
 import Testing
@@ -155,6 +155,7 @@ import TroveTestSupport
             (.integer(1 << 53), "9007199254740992"), (.integer(1 << 53 + 1), #""9007199254740993""#),
             (.integer(.min), #""-170141183460469231731687303715884105728""#), (.unsigned(.max), "\"\(UInt128.max)\""),
             (.double(.infinity), #""inf""#), (.double(1e300), "1e+300"), (.float(0.1), "0.1"),
+            (.float(Float(bitPattern: 0x7F80_0008)), #""snan(0x8)""#),
             (.data([1, 2, 255]), #""AQL/""#),
             (.date(Date(timeIntervalSinceReferenceDate: 0)), #""2001-01-01T00:00:00Z""#),
             (.date(Date(timeIntervalSinceReferenceDate: 0.25)), #""2001-01-01T00:00:00.25Z""#),
@@ -187,7 +188,7 @@ import TroveTestSupport
         }
     }
 
-    /// From the text of a date comes that date, to the last bit of its seconds.
+    /// Parsing the text of a date returns the same date, to the last bit of its seconds.
     @Test func datesAsText_areTheSameDates() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         var dates: [Double] = [0, -0.0, 0x1p-1074, -0x1p-1074, -1e-17, .infinity, -63_114_076_800, 251_999_999_999.9]
@@ -236,7 +237,7 @@ import TroveTestSupport
         #expect(FieldValue.json(deep).json == "\"\(deep)\"")
     }
 
-    /// Foundation reads each of them.
+    /// Foundation accepts each of these texts.
     @Test(arguments: FieldType.all) func everySample_isJSON(type: FieldType) throws { try check(type.type) }
 
     private func check<Value: Sampled>(_: Value.Type) throws {

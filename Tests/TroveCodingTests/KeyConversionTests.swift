@@ -1,4 +1,4 @@
-// Keys that change with the layout, and what is said of them.
+// Tests of keys that change with the layout, and of the properties of their conversion.
 
 import Testing
 import TroveCoding
@@ -13,7 +13,7 @@ import TroveCoding
             ("(a:Int64)", "(a:Int64?)", false, true), ("(a:Int64?)", "(a:Int64)", false, true),
             ("(a:desc<Int64>)", "(a:Int64)", false, true), ("(a:Int64)", "(a:Int64,m:Int8?)", false, true),
             ("(a:Double)", "(a:String)", false, true), ("(a:String)", "(a:Int64)", false, true),
-            // -0.0 and 0.0 are one key, as every NaN is; their texts are not.
+            // -0.0 and 0.0 are the same key, and so are all NaNs; their texts differ.
             ("(a:String)", "(a:Double)", false, false), ("(a:String)", "(a:Float?)", false, false),
             ("(a:Int64,b:String)", "(a:Int64)", false, false), ("(a:Int64)", "(m:Int8?)", false, false),
             ("(a:Int64,b:Int64)", "(a:Int64,c:Int64)", false, false),
@@ -69,7 +69,7 @@ import TroveCoding
         #expect(throws: error) {
             try conversion.key([("a", .integer(1))], fields: [("b", .string(String(repeating: "b", count: size + 1)))])
         }
-        // What was short enough, or has a largest size, cannot become too long.
+        // Components of unchanged bytes, or of a limited size, cannot become too long.
         #expect(try !Conversion("(a:Int64,b:String){}", "(b:String,a:Int64){}").rules.canFail)
         #expect(try !Conversion("(a:Int64){b:UUID}", "(b:UUID?,a:desc<Int64>){}").rules.canFail)
     }
@@ -85,7 +85,7 @@ import TroveCoding
         #expect(throws: unknown) { try Conversion("(b:Int8){a:Custom}", "(b:Int8){a:Custom}") }
     }
 
-    /// The old field b is c now, and b is another name of the key.
+    /// The old field b is now named c, and b is the new name of the key.
     @Test func aKeyThatStays_isMatchedByPlace_andFieldsByTheirOldNames() throws {
         var new = try RecordLayout("(b:Int64){c:Int8,a:Int8?}")
         new.key[0].rule.oldName = "a"
@@ -100,7 +100,7 @@ import TroveCoding
             conversion.rules.changes.map(\.description) == [
                 "b, in the key, was named a", "c was named b", "a is new: nil in old records",
             ])
-        // What it was called before is of no interest; what it was called may still be asked for.
+        // The old name of the component is irrelevant for the key, but fields may still refer to it.
         new.fields = [LayoutField("copy", .integer(bits: 64, isSigned: true))]
         new.fields[0].rule.oldName = "z"
         let older = try Conversion(RecordLayout("(z:Int64){}"), new, keepingKeys: true)

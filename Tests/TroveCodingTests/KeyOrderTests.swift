@@ -1,5 +1,5 @@
-// What a key component promises, for every type: it sorts under memcmp as its value does, comes back, and ends by
-// itself.
+// Tests of the laws of key components for every type: they sort under memcmp as their values do, are read back, and
+// their bytes show where they end.
 
 import Foundation
 import Testing
@@ -37,7 +37,7 @@ struct KeyOrderTests {
                 let bytes = KeyWriter.bytes(of: value)
                 let back = try KeyReader.decode(type, from: bytes)
                 #expect(type.isSame(value, back), "seed \(seed)")
-                // Whatever follows, the component ends where it ends.
+                // The bytes after a component do not change its end.
                 let following = bytes + [0xFF, 0x00, 0x01]
                 for skips in [false, true] {
                     let rest = try KeyReader.read(unsafe following.span.bytes) { (reader) throws(CodingError) in
@@ -58,7 +58,8 @@ struct KeyOrderTests {
     }
 
     @Test func stringInTuple_endsBeforeAnyNextComponent() throws {
-        // An end that is told by what follows (00, where 00 is written 00 FF) reads ("a", Int.max) as a longer string.
+        // An encoding whose end depends on the next byte (00, with 00 as 00 FF) reads ("a", Int.max) as a longer
+        // string.
         let ids = [UUID(uuid: (255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), UUID(uuid: noBits)]
         for text in ["a", "a\0", "", "\0", "a\u{1}"] {
             for number in [Int.min, -1, 0, .max] {
@@ -76,7 +77,7 @@ struct KeyOrderTests {
     }
 
     @Test func string_isItsUTF8() throws {
-        // Swift calls them equal; a key does not.
+        // They are equal in Swift, but not in a key.
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         #expect(composed == decomposed)
         #expect(KeyWriter.bytes(of: composed) != KeyWriter.bytes(of: decomposed))

@@ -1,4 +1,4 @@
-// Filtering encoded keys by a KeyRange is filtering values.
+// Tests of `KeyRange`: filtering encoded keys by a range gives the same result as filtering values.
 
 import Foundation
 import Testing
@@ -7,7 +7,7 @@ import TroveCodingSamples
 import TroveTestSupport
 
 struct KeyRangeTests {
-    /// An operator, and what it means without any bytes.
+    /// An operator, and its meaning for values.
     private func operators<Key: SampledKey>(_ first: Key, _ second: Key, _ third: Key) -> [(
         ComparisonOperator<Key>, (Key) -> Bool
     )] {
@@ -37,7 +37,7 @@ struct KeyRangeTests {
         func check<Key: SampledKey>(_ type: Key.Type) {
             var (generator, seed) = SeededGenerator.fromEnvironment()
             let values = type.samples(40, using: &generator)
-            // Keys as they are stored: neighbours before and after, the component, perhaps another one.
+            // Keys as they are stored: neighbors before and after, the component, perhaps another component.
             for prefix in [[], KeyWriter.bytes(of: "a"), [0xFF]] {
                 for suffix in [[], KeyWriter.bytes(of: Int.max), KeyWriter.bytes(of: Int.min)] {
                     for _ in 0..<6 {

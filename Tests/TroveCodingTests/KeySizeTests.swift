@@ -1,4 +1,5 @@
-// A key that is too large is an error before anyone uses it, and no writer leaves its memory.
+// Tests of the size limit of keys: a key that is too large is an error before its first use, and no writer leaves its
+// memory.
 
 import Testing
 import TroveCoding

@@ -1,11 +1,11 @@
-// Layouts are stored, and compared with those of later programs: these texts never change.
+// Tests of layout texts. Layouts are stored, and compared with the layouts of later programs: these texts never change.
 
 import Foundation
 import Testing
 import TroveCoding
 import TroveCodingSamples
 
-/// The coding of an array of records with a rule.
+/// A coding of an array of records with a migration rule.
 private enum Ruled: FieldCoding {
     static func describe(in layout: inout LayoutBuilder) {
         layout.append("[")

@@ -1,4 +1,4 @@
-// Random pairs of layouts and random records: what the planner says, and what becomes of the bytes, against a table.
+// Tests of random pairs of layouts with random records: the plan and the bytes against a reference.
 
 import Foundation
 import Testing
@@ -17,15 +17,15 @@ private struct ModelRecord {
     }
 }
 
-/// What became of bytes.
+/// The result of a conversion of bytes.
 private enum Outcome: Equatable {
     case bytes([UInt8])
     case refused(field: String)
     case damaged
 
-    /// What a conversion does.
+    /// Returns the result of the conversion.
     init(_ convert: (inout [UInt8]) throws -> Void) throws {
-        // What is there already stays.
+        // The bytes before stay unchanged.
         var bytes: [UInt8] = [0xAB]
         do {
             try convert(&bytes)
@@ -38,7 +38,7 @@ private enum Outcome: Equatable {
         }
     }
 
-    /// What the table does, field by field.
+    /// Returns the result of the reference, field by field.
     init(
         _ reference: (values: StoredFields, failure: String?), _ fields: [LayoutField],
         _ write: (LayoutField, StoredFields) throws(CodingError) -> [UInt8]
@@ -48,7 +48,7 @@ private enum Outcome: Equatable {
             do throws(CodingError) {
                 bytes += try write(field, StoredFields([value]))
             } catch {
-                // Two NaNs that differ may become one in a set.
+                // Two different NaNs may become the same in a set.
                 self = .refused(field: field.name)
                 return
             }
@@ -56,14 +56,14 @@ private enum Outcome: Equatable {
         self = reference.failure.map { .refused(field: $0) } ?? .bytes(bytes)
     }
 
-    /// The fields of a record, by the table.
+    /// Returns the fields of a record, by the reference.
     static func fields(_ reference: (values: StoredFields, failure: String?), _ layout: RecordLayout) -> Outcome {
         Outcome(reference, layout.fields) { (field, value) throws(CodingError) in
             try RecordLayout(key: [], fields: [field]).writeFields(value)
         }
     }
 
-    /// The key of a record, by the table.
+    /// Returns the key of a record, by the reference.
     static func key(_ reference: (values: StoredFields, failure: String?), _ layout: RecordLayout) -> Outcome {
         Outcome(reference, layout.key) { (field, value) throws(CodingError) in
             try RecordLayout(key: [field], fields: []).writeKey(value)
@@ -76,7 +76,7 @@ extension ConversionMaker {
         ModelRecord(key: key(of: chance(50) ? ["k"] : ["k", "l"]), fields: fields(of: ["a", "b", "c", "d"]))
     }
 
-    /// A record type near another. Now and then a component becomes a field, or a field a component.
+    /// Returns a record type similar to another. Sometimes a component becomes a field, or a field a component.
     fileprivate mutating func neighbor(of old: ModelRecord) -> ModelRecord {
         var new = old
         if chance(60) { new.key = neighbors(of: old.key, adding: "m", inKey: true) }
@@ -129,7 +129,7 @@ extension Model.Field {
             #expect(!conversion.canFail || expected == .mayFail || !conversion.keepsKey, comment)
             try check(conversion, old, new, &maker, &damage, isSafe: expected == .safe, comment)
         }
-        // Each of the three was really tried.
+        // Each of the three outcomes occurred.
         for verdict in [Verdict.none, .mayFail, .safe] { #expect(seen[verdict, default: 0] > 100, "seed \(seed)") }
     }
 
@@ -161,7 +161,7 @@ extension Model.Field {
             let done = try Outcome {
                 try conversion.convertFields(key: unsafe key.span.bytes, fields: unsafe damaged.span.bytes, into: &$0)
             }
-            // Reading all of it refuses more: texts that only move are not looked at.
+            // Reading everything rejects more: texts that are only copied are not checked.
             let key = try oldLayout.readKey(unsafe key.span.bytes)
             guard let values = try? oldLayout.readFields(unsafe damaged.span.bytes) else { continue }
             let all = (key.fields + values.fields).map(\.value)

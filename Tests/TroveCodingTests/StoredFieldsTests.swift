@@ -1,4 +1,4 @@
-// Named values that a migration by hand changes.
+// Tests of named values, as a migration by hand changes them.
 
 import Testing
 import TroveCoding

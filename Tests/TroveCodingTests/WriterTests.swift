@@ -1,10 +1,10 @@
-// What a user's own type does wrong is an error, and never a write outside the memory.
+// Tests of faulty types written by hand: their faults are errors, and never write outside the memory.
 
 import Testing
 import TroveCoding
 import TroveCodingSamples
 
-/// Promises one number of bytes and writes another.
+/// A type that promises a number of bytes and writes another number.
 private struct Liar: RecordValue {
     var promised: Int
     var written: Int

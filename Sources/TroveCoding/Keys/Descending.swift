@@ -1,17 +1,17 @@
-// A key component that sorts from the largest to the smallest.
+// Descending key components: the largest value sorts first.
 //
 //     component = the bytes of the value, each complemented (0x00 ↔ 0xFF)
 //     fields    = the value as a field
 //
-// Of two components the first different byte decides, and complementing turns it round; that works because no
-// component's bytes are the beginning of another's.
+// The first different byte decides the order of two components, and complementing reverses it. There always is such a
+// byte, since no component is a prefix of another component.
 
-/// A key component that sorts the other way round: the largest value first.
+/// A key component in descending order: the largest value sorts first.
 public struct Descending<Base: KeyComponent>: KeyComponent {
-    /// The value itself.
+    /// The value.
     public var value: Base
 
-    /// Creates a component that sorts `value` the other way round.
+    /// Creates a component that sorts `value` in descending order.
     @inlinable
     public init(_ value: Base) { self.value = value }
 
@@ -68,7 +68,7 @@ public struct Descending<Base: KeyComponent>: KeyComponent {
 }
 
 extension KeyComponent {
-    /// The value as one that sorts the other way round: `\.age.desc`.
+    /// The value in descending order: `\.age.desc`.
     @inlinable
     public var desc: Descending<Self> { Descending(self) }
 }

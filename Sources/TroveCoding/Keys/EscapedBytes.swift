@@ -1,4 +1,4 @@
-// Bytes of any number in a key: strings, Data, [UInt8].
+// Bytes of any length in a key: strings, Data, [UInt8].
 //
 //     escaped = byte* 0x00      a byte 0x00 is written 0x01 0x01, a byte 0x01 is written 0x01 0x02
 //
@@ -6,24 +6,24 @@
 //     "\0"      01 01 00               "a\0"     61 01 01 00
 //     "\u{1}"   01 02 00               "ab"      61 62 00
 //
-// Why this sorts: the end (0x00) sorts before every byte that can follow, so that "a" < "a\0" < "ab"; 0x01 0x01 <
-// 0x01 0x02 < 0x02 keeps the order of the bytes themselves. Why it can be told apart: 0x00 stands only at the end, so
-// that no component is the beginning of another, whatever comes next. (Writing 0x00 as 0x00 0xFF, closed by a lone
-// 0x00, cannot be told apart: ("a", Int.max) begins 61 00 FF.) And the end is found by looking for one byte.
+// Order: the end (0x00) sorts before every byte that can follow, so that "a" < "a\0" < "ab"; 0x01 0x01 < 0x01 0x02 <
+// 0x02 keeps the order of the bytes themselves. Unique parsing: 0x00 occurs only at the end, so that no component is a
+// prefix of another component, whatever comes next. (Writing 0x00 as 0x00 0xFF, closed by a lone 0x00, is ambiguous:
+// ("a", Int.max) begins 61 00 FF.) Speed: the end is found by a search for a single byte.
 
-/// What escaping is made of.
+/// The bytes with a meaning in escaped bytes.
 @usableFromInline
 enum Escape {
-    /// Closes the bytes.
+    /// The byte that closes the bytes.
     @usableFromInline static var end: UInt8 { 0 }
 
-    /// Comes before `escaped − 0 + 1`: bytes up to this one are escaped.
+    /// The byte that precedes an escaped byte, written as the byte plus 1. Bytes up to the mark are escaped.
     @usableFromInline static var mark: UInt8 { 1 }
 
-    /// The index of the first byte that is 0x00 or 0x01, at or after `start`; `count` when there is none.
+    /// Returns the index of the first byte 0x00 or 0x01 at or after `start`; `count` if there is none.
     ///
-    /// Eight bytes at a time: a byte `b` is below 2 exactly if the high bit of `(b - 2) & ~b` is set (the lowest such
-    /// bit is right even with borrows, which only travel upwards).
+    /// Tests eight bytes at a time: a byte `b` is below 2 exactly if the high bit of `(b - 2) & ~b` is set. The lowest
+    /// such bit is right even with borrows, since they only propagate upwards.
     @inlinable
     @unsafe
     static func firstSpecial(in base: UnsafeRawPointer, from start: Int, count: Int) -> Int {
@@ -40,13 +40,13 @@ enum Escape {
 }
 
 extension KeyWriter {
-    /// Writes bytes of any number so that they sort as their bytes do, and end.
+    /// Writes bytes of any length, escaped and closed: they sort as the plain bytes.
     @inlinable
     public mutating func writeEscaped(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe writeEscaped($0, isPrefix: false) }
     }
 
-    /// Writes the beginning that all escaped bytes share which begin with `bytes`: the same without the end.
+    /// Writes the prefix of all escaped bytes with the prefix `bytes`: escaped, without the end.
     @inlinable
     public mutating func writeEscapedPrefix(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe writeEscaped($0, isPrefix: true) }
@@ -72,13 +72,13 @@ extension KeyWriter {
 }
 
 extension KeyReader {
-    /// Reads escaped bytes.
+    /// Reads escaped bytes, and returns them unescaped.
     @inlinable
     public mutating func readEscaped() throws(CodingError) -> [UInt8] {
         try unsafe withEscaped { (bytes) throws(CodingError) in unsafe [UInt8](bytes) }
     }
 
-    /// Calls `body` with the bytes, unescaped: in place when nothing was escaped.
+    /// Calls `body` with the unescaped bytes: in place if no byte was escaped.
     @inlinable
     @unsafe
     mutating func withEscaped<Result>(
@@ -96,7 +96,7 @@ extension KeyReader {
         return try unsafe bytes.span.bytes.withUnsafeBytes { (buffer) throws(CodingError) in try unsafe body(buffer) }
     }
 
-    /// Reads escaped bytes that are complemented, or hold a byte 0x00 or 0x01.
+    /// Reads escaped bytes, complemented or with a byte 0x00 or 0x01, and returns them unescaped.
     @usableFromInline
     mutating func unescaped() throws(CodingError) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -113,7 +113,7 @@ extension KeyReader {
         }
     }
 
-    /// Moves past escaped bytes: to behind the first end.
+    /// Moves past escaped bytes: to the byte after the first end.
     @inlinable
     public mutating func skipEscaped() throws(CodingError) {
         if mask != 0 {

@@ -1,14 +1,14 @@
-// What a type promises to be a component of a key.
+// The protocol of key components.
 //
 //     key = component*      in the order of the key, nothing between them
 //
-// Components sort under memcmp as their values do, and no component's bytes are the beginning of another's (of the same
-// type): so a key sorts by its first component, then by its second, and a prefix of components is a range of keys.
+// Components sort under memcmp as their values do. No component is a prefix of another component of the same type. So a
+// key sorts by its first component, then by its second, and a prefix of components is a range of keys.
 
 /// A type whose bytes in a key sort as its values do.
 ///
-/// A raw-value type conforms by its declaration alone: `enum Status: String, KeyComponent`. A type written by hand
-/// promises byte order, and that no value's bytes are the beginning of another's;
+/// A raw-value type needs only the declaration: `enum Status: String, KeyComponent`. A type written by hand obeys two
+/// laws: its bytes sort as its values do, and no value's bytes are a prefix of another value's bytes.
 /// ``CodingLaws/keyViolations(of:areInIncreasingOrder:)`` checks both.
 public protocol KeyComponent: RecordValue, Hashable {
     /// Writes the component.
@@ -16,21 +16,21 @@ public protocol KeyComponent: RecordValue, Hashable {
 
     /// Reads a component.
     ///
-    /// - Throws: `CodingError` when the bytes are not those of a value. Any bytes at all may come.
+    /// - Throws: `CodingError` if the bytes are not the bytes of a value. Any bytes at all are possible.
     init(decodingKey reader: inout KeyReader) throws(CodingError)
 
-    /// Moves past a component without making it. By default decodes and drops.
+    /// Moves past a component without returning it. By default decodes a component.
     static func skipKey(in reader: inout KeyReader) throws(CodingError)
 }
 
 extension KeyComponent {
-    /// By default decodes and drops.
+    /// Decodes a component.
     @inlinable
     public static func skipKey(in reader: inout KeyReader) throws(CodingError) { _ = try Self(decodingKey: &reader) }
 }
 
-/// A key component whose values have beginnings: strings, bytes, and optionals of them.
+/// A key component whose values have prefixes: strings, bytes, and optionals of them.
 public protocol PrefixKeyComponent: KeyComponent {
-    /// Writes the bytes that are the beginning of exactly the components that begin with this value.
+    /// Writes the prefix of exactly the components with this value as a prefix.
     func encodeKeyPrefix(into writer: inout KeyWriter)
 }

@@ -1,6 +1,6 @@
-// Reads the components of a key. The grammar is in KeyWriter.swift; here every step is checked before it is taken.
+// A reader of the components of a key. `KeyWriter.swift` has the grammar. Every step is checked before it is taken.
 
-/// Reads key components, and never outside the key.
+/// A reader of key components. It never reads outside the key.
 ///
 /// A reader exists only inside the closure of ``read(_:_:)`` or ``RecordReader/read(key:fields:_:)``.
 @safe
@@ -9,7 +9,7 @@ public struct KeyReader: ~Copyable {
     @usableFromInline let count: Int
     @usableFromInline var position = 0
 
-    /// 0xFF inside a descending component, whose bytes are complemented; else 0x00.
+    /// 0xFF inside a descending component, whose bytes are complemented; otherwise 0x00.
     @usableFromInline var mask: UInt8 = 0
 
     @inlinable
@@ -20,7 +20,7 @@ public struct KeyReader: ~Copyable {
         count = bytes.count
     }
 
-    /// Goes on reading at a place, which may be no place of these bytes.
+    /// Creates a reader at an offset, which may be outside the bytes.
     @inlinable
     @inline(__always)
     @unsafe
@@ -29,7 +29,7 @@ public struct KeyReader: ~Copyable {
         self.position = position
     }
 
-    /// The number of bytes read so far: what an error's `offset` is.
+    /// The number of bytes read so far: the offset of errors.
     @inlinable
     public var offset: Int { position }
 
@@ -37,7 +37,7 @@ public struct KeyReader: ~Copyable {
     @inlinable
     public var remaining: Int { count &- position }
 
-    /// Reads one byte.
+    /// Reads and returns a byte.
     @inlinable
     @inline(__always)
     public mutating func readByte() throws(CodingError) -> UInt8 {
@@ -47,7 +47,7 @@ public struct KeyReader: ~Copyable {
         return byte ^ mask
     }
 
-    /// Reads a byte that is 0 or 1.
+    /// Reads a byte 0 or 1, and returns whether it is 1.
     @inlinable
     @inline(__always)
     public mutating func readTag() throws(CodingError) -> Bool {
@@ -56,7 +56,7 @@ public struct KeyReader: ~Copyable {
         return byte == 1
     }
 
-    /// Reads an integer: big-endian, the sign bit flipped.
+    /// Reads and returns an integer: big-endian, the sign bit flipped.
     @inlinable
     @inline(__always)
     public mutating func readInteger<Integer: FixedWidthInteger & BitwiseCopyable>(
@@ -70,7 +70,7 @@ public struct KeyReader: ~Copyable {
         return Integer.isSigned ? sortable ^ Integer.min : sortable
     }
 
-    /// Reads bytes as they are.
+    /// Reads and returns bytes as they are.
     @inlinable
     public mutating func readBytes(count: Int) throws(CodingError) -> [UInt8] {
         let start = position
@@ -91,20 +91,20 @@ public struct KeyReader: ~Copyable {
 
     /// Ends the reading.
     ///
-    /// - Throws: `trailingBytes` when bytes are left.
+    /// - Throws: `trailingBytes` if bytes are left.
     @inlinable
     public func finish() throws(CodingError) {
         if position != count { try failTrailing() }
     }
 
-    /// The error that the bytes at this place, or at `offset`, are not what a writer would have written.
+    /// Returns the error for bytes that no writer would have written, at this offset or at `offset`.
     @inline(never)
     public func malformed(_ expected: String, at offset: Int? = nil) -> CodingError {
         CodingError(.malformed(expected: expected), at: offset ?? position)
     }
 
-    // Leaves fail by calling a function that throws: a typed `throw` inlined into a witness keeps Swift 6.3.1 from
-    // calling the witness directly, let alone from inlining it.
+    // Inlined functions throw through a function that is not inlined: with a typed `throw` inlined into a witness,
+    // Swift 6.3.1 neither inlines the witness nor calls it directly.
 
     @usableFromInline
     @inline(never)
@@ -118,7 +118,7 @@ public struct KeyReader: ~Copyable {
         throw malformed(expected, at: offset)
     }
 
-    /// The value, unless it is nil because the bytes from `offset` on are malformed.
+    /// Returns the value, or throws `malformed` at `offset` if it is nil.
     @inlinable
     @inline(__always)
     func require<Value>(_ value: Value?, _ expected: String, at offset: Int) throws(CodingError) -> Value {
@@ -136,7 +136,7 @@ public struct KeyReader: ~Copyable {
 extension KeyReader {
     /// Reads all of `bytes`.
     ///
-    /// - Throws: What `body` throws, and `trailingBytes` when it leaves some.
+    /// - Throws: Any error of `body`, and `trailingBytes` if bytes are left.
     @inlinable
     public static func read<Result>(
         _ bytes: RawSpan, _ body: (inout KeyReader) throws(CodingError) -> Result
@@ -149,7 +149,7 @@ extension KeyReader {
         }
     }
 
-    /// The component that is all of `bytes`.
+    /// Returns the component whose bytes are all of `bytes`.
     @inlinable
     public static func decode<Component: KeyComponent>(
         _ type: Component.Type, from bytes: [UInt8]

@@ -1,16 +1,16 @@
-// Writes the components of a key.
+// A writer of the components of a key.
 //
 //     integer = big-endian, the sign bit flipped
 //     escaped = byte* 0x00, where a byte 0x00 is written 0x01 0x01 and a byte 0x01 is written 0x01 0x02
 //     bytes   = as they are
 
-/// Writes key components, and never outside its memory.
+/// A writer of key components. It never writes outside its memory.
 ///
-/// A writer exists only inside the closures of ``withKey(limit:_:_:)`` and ``bytes(_:)-(_)``. What does not fit is
-/// counted and not written; the caller sees `keyTooLarge`.
+/// A writer exists only inside the closures of ``withKey(limit:_:_:)`` and ``bytes(_:)-(_)``. Bytes beyond the end are
+/// counted but not written, and `keyTooLarge` is thrown.
 @safe
 public struct KeyWriter: ~Copyable {
-    /// The size in bytes of the largest primary key.
+    /// The maximum size of a primary key in bytes.
     public static var sizeLimit: Int { 511 }
 
     @usableFromInline let base: UnsafeMutableRawPointer
@@ -24,11 +24,11 @@ public struct KeyWriter: ~Copyable {
         capacity = bytes.count
     }
 
-    /// The number of bytes written so far, those that did not fit included.
+    /// The number of bytes written so far, including bytes beyond the end.
     @inlinable
     public var offset: Int { position }
 
-    /// Writes one byte.
+    /// Writes a byte.
     @inlinable
     @inline(__always)
     public mutating func writeByte(_ byte: UInt8) {
@@ -38,7 +38,7 @@ public struct KeyWriter: ~Copyable {
         position &+= 1
     }
 
-    /// Writes an integer so that it sorts: big-endian, the sign bit flipped.
+    /// Writes an integer in sortable form: big-endian, the sign bit flipped.
     @inlinable
     @inline(__always)
     public mutating func writeInteger<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer) {
@@ -50,7 +50,7 @@ public struct KeyWriter: ~Copyable {
         position &+= size
     }
 
-    /// Writes bytes as they are: for components whose every value has the same number of bytes.
+    /// Writes bytes as they are: for components of a fixed size.
     @inlinable
     public mutating func writeBytes(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe writeBytes($0) }
@@ -66,13 +66,13 @@ public struct KeyWriter: ~Copyable {
         position &+= count
     }
 
-    /// One of the bytes written; nil where it did not fit.
+    /// Returns a byte that was written; nil if it is beyond the end.
     @inlinable
     public func byte(at offset: Int) -> UInt8? {
         offset < Swift.min(position, capacity) ? unsafe base.load(fromByteOffset: offset, as: UInt8.self) : nil
     }
 
-    /// Complements the bytes from `start` on: what makes a component descending.
+    /// Complements the bytes from `start` on: so a component becomes descending.
     @inlinable
     mutating func complement(from start: Int) {
         var index = start
@@ -85,13 +85,14 @@ public struct KeyWriter: ~Copyable {
 }
 
 extension KeyWriter {
-    /// Writes a key on the stack and hands it to `body`.
+    /// Writes a key on the stack, and calls `body` with it.
     ///
     /// - Parameters:
-    ///   - limit: The largest size in bytes.
+    ///   - limit: The maximum size in bytes.
     ///   - encode: Writes the components.
     ///   - body: Uses the key.
-    /// - Throws: `CodingError` with `keyTooLarge`, before `body` is called, and what `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: `CodingError` with `keyTooLarge`, before `body` is called, and any error of `body`.
     @inlinable
     public static func withKey<Result>(
         limit: Int = KeyWriter.sizeLimit,
@@ -107,7 +108,7 @@ extension KeyWriter {
         }
     }
 
-    /// The bytes of a key, or of the beginning of one, however many they are: for the bounds of a range.
+    /// Returns the bytes of a key or of a prefix of a key, of any length: for the bounds of a range.
     @inlinable
     public static func bytes(_ encode: (inout KeyWriter) -> Void) -> [UInt8] {
         var size = 0
@@ -125,13 +126,13 @@ extension KeyWriter {
         }
     }
 
-    /// Writes components into memory that is kept from one use to the next, and grows where they need more.
+    /// Writes components into memory that is reused and grows as needed.
     ///
     /// - Parameters:
     ///   - bytes: The memory.
-    ///   - start: Where to begin.
-    ///   - encode: Writes the components. It runs again where the memory had to grow.
-    /// - Returns: Where they end.
+    ///   - start: The offset of the first byte.
+    ///   - encode: Writes the components. It runs again if the memory had to grow.
+    /// - Returns: The offset after the last byte.
     package static func write(
         into bytes: inout [UInt8], at start: Int, _ encode: (inout KeyWriter) -> Void
     ) -> Int {
@@ -146,7 +147,7 @@ extension KeyWriter {
         }
     }
 
-    /// The bytes of one component.
+    /// Returns the bytes of a component.
     @inlinable
     public static func bytes(of component: some KeyComponent) -> [UInt8] {
         bytes { component.encodeKey(into: &$0) }

@@ -30,7 +30,7 @@ extension Optional: KeyComponent where Wrapped: KeyComponent {
 }
 
 extension Optional: PrefixKeyComponent where Wrapped: PrefixKeyComponent {
-    /// Writes the beginning of the wrapped components that begin so; with nil, which only nil begins with, nil itself.
+    /// Writes the prefix of the wrapped components with this prefix. Nil is the prefix of nil alone.
     @inlinable
     public func encodeKeyPrefix(into writer: inout KeyWriter) {
         switch self {

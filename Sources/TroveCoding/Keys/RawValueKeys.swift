@@ -1,4 +1,4 @@
-// Types with a raw value sort as their raw values do: their conformance is a declaration alone.
+// Types with a raw value as key components: they sort as their raw values. Their conformance needs only a declaration.
 //
 //     enum Status: Int, KeyComponent { … }
 
@@ -9,12 +9,12 @@ extension KeyComponent where Self: RawRepresentable, RawValue: KeyComponent {
 
     /// Reads a raw value.
     ///
-    /// - Throws: `malformed` when the type has no value of that raw value.
+    /// - Throws: `malformed` if the type has no value for the raw value.
     @inlinable
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {
         let start = reader.offset
         let value = Self(rawValue: try RawValue(decodingKey: &reader))
-        self = try reader.require(value, "a raw value that the type knows", at: start)
+        self = try reader.require(value, "a valid raw value", at: start)
     }
 
     /// Moves past a raw value.
@@ -23,7 +23,7 @@ extension KeyComponent where Self: RawRepresentable, RawValue: KeyComponent {
 }
 
 extension PrefixKeyComponent where Self: RawRepresentable, RawValue: PrefixKeyComponent {
-    /// Writes the beginning of the raw values that begin so.
+    /// Writes the prefix of the raw values with this prefix.
     @inlinable
     public func encodeKeyPrefix(into writer: inout KeyWriter) { rawValue.encodeKeyPrefix(into: &writer) }
 }

@@ -1,11 +1,11 @@
-// Several key components as one: the key of a record with more than one, and a component of its own.
+// Tuples of key components: a key of several components, or a component of its own.
 //
 //     component = element*      concatenated: it sorts by the first element, then by the second
 //     fields    = element*      each as a field
 //
-// Generated code writes its components one by one; a Tuple is what a user holds in hand.
+// Generated code writes its components one by one. A Tuple holds the key of such a record as a value.
 
-/// Several key components, which sort by the first, then by the second, and so on.
+/// A tuple of key components. It sorts by the first component, then by the second, and so on.
 ///
 ///     let key = Tuple("Dallas", "Korben")
 public struct Tuple<each Element: KeyComponent>: KeyComponent {
@@ -18,7 +18,7 @@ public struct Tuple<each Element: KeyComponent>: KeyComponent {
         self.elements = (repeat each elements)
     }
 
-    /// Whether all components are equal.
+    /// Returns whether all components are equal.
     @inlinable
     public static func == (left: Self, right: Self) -> Bool {
         for (left, right) in repeat (each left.elements, each right.elements) {
@@ -44,7 +44,7 @@ public struct Tuple<each Element: KeyComponent>: KeyComponent {
         layout.append(separator == "(" ? "()" : ")")
     }
 
-    /// The sum of the elements' sizes, when all have one.
+    /// The sum of the elements' fixed sizes; nil if the size of an element depends on its value.
     public static var fixedSize: Int? {
         var sum = 0
         for element in repeat (each Element).self {

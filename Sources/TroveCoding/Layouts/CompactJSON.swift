@@ -1,32 +1,32 @@
-// JSON from an unknown source: on one line, and without what could trouble a terminal, or refused.
+// JSON from an unknown source: copied to a single line without control characters, or rejected.
 
 extension Unicode.Scalar {
-    /// Whether it is a control character, or ends a line for some program.
+    /// Whether the scalar is a control character, or ends a line in some programs.
     package var isControlOrLineEnd: Bool {
         value < 0x20 || (0x7F...0x9F).contains(value) || (0x2028...0x2029).contains(value)
     }
 
-    /// The scalar as JSON's strings can hold it: four digits, enough for the plane of all control characters.
+    /// The escape of the scalar in JSON strings: four digits, enough for all control characters.
     package var jsonEscape: String {
         let digits = String(value, radix: 16)
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }
 
-/// Reads JSON by its grammar (RFC 8259), and copies its tokens without what stands between them.
+/// A reader of JSON by its grammar (RFC 8259). It copies the tokens without the space between them.
 struct CompactJSON {
     private var rest: Substring.UnicodeScalarView
     private var text = ""
     private var depth = 0
 
-    /// The most levels of arrays and objects, as for Foundation.
+    /// The maximum number of levels of arrays and objects, as in Foundation.
     private static let depthLimit = 512
 
     private struct Malformed: Error {}
 
     private init(_ json: String) { rest = json[...].unicodeScalars }
 
-    /// The JSON on one line; nil where it is none.
+    /// Returns the JSON on a single line; nil if the text is not JSON.
     static func text(_ json: String) -> String? {
         var reader = CompactJSON(json)
         do throws(Malformed) {
@@ -131,7 +131,7 @@ struct CompactJSON {
         }
     }
 
-    /// Copies one scalar.
+    /// Copies a scalar.
     private mutating func advance() { text.unicodeScalars.append(rest.removeFirst()) }
 
     private mutating func skipSpace() { rest = rest.drop { " \t\n\r".unicodeScalars.contains($0) } }

@@ -1,46 +1,46 @@
-// Why a record of one layout does not become one of another: the field, and what stands in the way.
+// The error of a conversion between layouts: the field, and the reason.
 
-/// Why records do not convert, or why one of them does not.
+/// An error of converting records, or a single record, to another layout.
 public struct ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What stands in the way.
+    /// The reason of an error.
     public enum Reason: Hashable, Sendable {
         /// The field is new, cannot be nil and has no default.
         case noDefault
-        /// Values of the one type do not become values of the other.
+        /// There is no conversion between the two types.
         case differentTypes(from: LayoutType, to: LayoutType)
-        /// The field's type describes its own layout, so that only the type itself can read it.
+        /// The layout of the field's type is its own: only the type itself can read it.
         case unknownLayout(String)
-        /// There is no field of that name.
+        /// There is no field of the name.
         case missing
-        /// The type's own migration has made a record with another key than the one it is stored under.
+        /// The type's own migration changed the key of the record.
         case otherKey
-        /// This record's value does not become one of the field's type.
+        /// The value of this record does not convert to the field's type.
         case value(CodingError)
     }
 
-    /// The name of the field; of one inside other fields, the path to it, such as `address.city`.
+    /// The name of the field, or the path to a nested field, such as `address.city`.
     public var field: String
-    /// What stands in the way.
+    /// The reason.
     public var reason: Reason
 
-    /// Makes an error.
+    /// Creates an error.
     public init(field: String, reason: Reason) {
         self.field = field
         self.reason = reason
     }
 
-    /// What stands in the way, and what to do.
+    /// The reason, and what to do.
     public var description: String {
         switch reason {
         case .noDefault:
-            "\(field) is new, cannot be nil and has no default. Give it one, make it optional, mark it as @Renamed, or implement migrate(_:from:)."
+            "\(field) is new, cannot be nil and has no default. Give it a default, make it optional, mark it as @Renamed, or implement migrate(_:from:)."
         case .differentTypes(let old, let new):
-            "\(field) was \(old), and is \(new): nothing converts the one to the other. Implement migrate(_:from:)."
+            "\(field) was \(old) and is \(new): there is no conversion. Implement migrate(_:from:)."
         case .unknownLayout(let name):
-            "\(field) has a type of its own layout, \(name), that only its own code reads. Implement init(decoding:version:)."
+            "\(field) has the layout \(name), which only its own type can read. Implement init(decoding:version:)."
         case .missing: "There is no field \(field)."
         case .otherKey:
-            "migrate(_:from:) gave the record another \(field). It must keep the key that it is stored under."
+            "migrate(_:from:) changed the key (\(field)) of the record. A migrated record must keep its stored key."
         case .value(let error):
             if case .unencodable(let text) = error.reason { "\(field): \(text)." } else { "\(field): \(error)" }
         }
@@ -48,7 +48,7 @@ public struct ConversionError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension ConversionError {
-    /// The same, as the reason why the record that contains the field cannot be converted.
+    /// The error of the record that contains the field.
     var asCodingError: CodingError {
         if case .value(let error) = reason, case .unencodable(let text) = error.reason {
             CodingError(.unencodable("\(field): \(text)"))

@@ -1,8 +1,8 @@
-// What a `ValueConversion` does with a value. Values may be deep: what calls itself here does little, for the stack.
+// The closures of `ValueConversion`. Values may be deep: recursive closures do little, so that they need little stack.
 
-/// The closures, each made by a function of its own.
+/// The closures, each created by a function of its own.
 enum Conversions {
-    /// The value to convert, and the conversions of the records and enums that contain it, the outermost first.
+    /// Converts a value, given the conversions of the records and enums that contain it, the outermost first.
     typealias Conversion = @Sendable (FieldValue, [ValueConversion]) throws(CodingError) -> FieldValue
 
     static let identity: Conversion = { value, _ in value }
@@ -13,10 +13,10 @@ enum Conversions {
         return CodingError(.unencodable("\(shown) cannot be converted to \(type)"))
     }
 
-    /// As the record or enum so many levels up.
+    /// Converts as the record or enum `level` levels up.
     static func enclosing(_ level: Int) -> Conversion {
         { (value, enclosing) throws(CodingError) in
-            guard level <= enclosing.count else { throw failure(value, "what contains it") }
+            guard level <= enclosing.count else { throw failure(value, "the type that contains it") }
             let conversion = enclosing[enclosing.count - level].convert
             return try conversion(value, enclosing.dropLast(level))
         }
@@ -31,7 +31,7 @@ enum Conversions {
         return parts(inner, convert)
     }
 
-    /// The value of an optional stands alone, unless it is an optional itself.
+    /// Wraps a value in an optional. Only an optional in an optional needs ``FieldValue/some(_:)``.
     static func wrapping(_ inner: ValueConversion, in type: LayoutType) -> ValueConversion {
         let convert: Conversion = { (value, enclosing) throws(CodingError) in
             .some(try inner.convert(value, enclosing))
@@ -62,7 +62,7 @@ enum Conversions {
         return parts(inner, convert)
     }
 
-    /// What is made of parts keeps its bytes where they do.
+    /// Returns the conversion of a value with parts. It keeps the bytes if the conversion of the parts does.
     private static func parts(_ inner: ValueConversion, _ convert: @escaping Conversion) -> ValueConversion {
         ValueConversion(
             canFail: inner.canFail, isInjective: inner.isInjective,
@@ -93,8 +93,8 @@ enum Conversions {
     }
 
     /// - Parameters:
-    ///   - matches: Where the new fields come from.
-    ///   - fieldCount: How many old fields there are.
+    ///   - matches: The sources of the new fields.
+    ///   - fieldCount: The number of old fields.
     static func record(_ matches: [FieldMatch], fieldCount: Int) -> ValueConversion {
         let keepsBytes =
             matches.count == fieldCount
@@ -138,117 +138,11 @@ enum Conversions {
         }
         return ValueConversion(canFail: canFail, isInjective: bytes == .none, bytes: bytes, convert: convert)
     }
-
-    // MARK: Numbers
-
-    static func checked(_ bits: Int, _ isSigned: Bool) -> Conversion {
-        let type = LayoutType.integer(bits: bits, isSigned: isSigned)
-        return { (value, _) throws(CodingError) in
-            guard value.fits(type) else { throw failure(value, "\(type)") }
-            return value
-        }
-    }
-
-    static let integerToDouble: Conversion = { (value, _) throws(CodingError) in
-        guard let number = value.exactDouble else { throw failure(value, "Double") }
-        return .double(number)
-    }
-
-    static let integerToFloat: Conversion = { (value, _) throws(CodingError) in
-        guard let number = value.exactDouble.flatMap({ Float(exactly: $0) }) else {
-            throw failure(value, "Float")
-        }
-        return .float(number)
-    }
-
-    static let floatToDouble: Conversion = { (value, _) throws(CodingError) in
-        guard case .float(let number) = value else { throw failure(value, "Double") }
-        return .double(Double(number))
-    }
-
-    static let doubleToFloat: Conversion = { (value, _) throws(CodingError) in
-        guard case .double(let number) = value else { throw failure(value, "Float") }
-        let float = Float(number)
-        guard float.isNaN && number.isNaN || Double(float) == number else { throw failure(value, "Float") }
-        return .float(float)
-    }
-
-    static func toInteger(_ bits: Int, _ isSigned: Bool) -> Conversion {
-        let type = LayoutType.integer(bits: bits, isSigned: isSigned)
-        return { (value, _) throws(CodingError) in
-            let integer: FieldValue? =
-                switch value {
-                case .float(let number): FieldValue(exactly: Double(number))
-                case .double(let number): FieldValue(exactly: number)
-                default: nil
-                }
-            guard let integer, integer.fits(type) else { throw failure(value, "\(type)") }
-            return integer
-        }
-    }
-
-    static let toText: Conversion = { (value, _) throws(CodingError) in
-        guard let text = value.numberText else { throw failure(value, "String") }
-        return .string(text)
-    }
-
-    /// Only the text that the number itself would have: nothing is lost, and going back gives the same.
-    static func ofText(_ type: LayoutType) -> Conversion {
-        { (value, _) throws(CodingError) in
-            guard case .string(let text) = value else { throw failure(value, "\(type)") }
-            do throws(CodingError) {
-                let number = try FieldValue(text: text, as: type)
-                if number.numberText == text { return number }
-            } catch {
-                // The text is of no number at all.
-            }
-            throw failure(value, "\(type)")
-        }
-    }
 }
 
 extension FieldValue {
-    /// The value of an optional that is not nil.
+    /// The value inside an optional that is not nil.
     fileprivate var unwrapped: FieldValue {
         if case .some(let value) = self { value } else { self }
-    }
-
-    /// The text of a number or Bool.
-    fileprivate var numberText: String? {
-        switch self {
-        case .integer(let value): "\(value)"
-        case .unsigned(let value): "\(value)"
-        case .float(let value): "\(value)"
-        case .double(let value): "\(value)"
-        case .bool(let value): "\(value)"
-        default: nil
-        }
-    }
-
-    /// Whether a number is in the range of an integer type.
-    fileprivate func fits(_ type: LayoutType) -> Bool {
-        guard case .integer(let bits, let isSigned) = type else { return false }
-        return IntegerRange(bits, isSigned: isSigned).contains(self)
-    }
-
-    /// The same number as a Double, where there is one.
-    fileprivate var exactDouble: Double? {
-        switch self {
-        // 128 bits take ten times as long.
-        case .integer(let value): Int64(exactly: value).map { Double(exactly: $0) } ?? Double(exactly: value)
-        case .unsigned(let value): Double(exactly: value)
-        default: nil
-        }
-    }
-
-    /// The integer that a number is; nil for one that is none.
-    fileprivate init?(exactly number: Double) {
-        if let value = Int128(exactly: number) {
-            self = .integer(value)
-        } else if let value = UInt128(exactly: number) {
-            self = .unsigned(value)
-        } else {
-            return nil
-        }
     }
 }

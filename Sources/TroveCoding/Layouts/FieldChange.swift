@@ -1,37 +1,37 @@
-// What a migration does, as a person would read it.
+// The changes of a migration, field by field, for people to read.
 
-/// What happens to one property when records of one layout become records of another.
+/// The change of a property between two layouts.
 public struct FieldChange: Hashable, Sendable {
-    /// What happens.
+    /// The kind of a change.
     public enum Kind: Hashable, Sendable {
         /// The field is new: old records get nil.
         case addedAsNil
         /// The field is new: old records get its default value.
         case addedWithDefault
-        /// The field is gone, and with it what was stored in it.
+        /// The field is removed with its stored values.
         case removed
         /// The field has another name.
         case renamed(from: String)
-        /// The field has another type. `canFail` says whether there are values for which that is not possible.
+        /// The field has another type. `canFail`: whether some values cannot be converted.
         case converted(from: LayoutType, to: LayoutType, canFail: Bool)
         /// The field becomes a component of the key.
         case movedIntoKey
         /// The component of the key becomes a field.
         case movedOutOfKey
-        /// The component of the key comes behind others than before.
+        /// The component has another place in the key.
         case movedInKey
     }
 
-    /// The name of the field, the new one where there are two.
+    /// The name of the field: the new name if it was renamed.
     public var name: String
-    /// Whether it is a component of the key; of the old one, where it is removed.
+    /// Whether the field is a component of the key; if it is removed, of the old key.
     public var isKey: Bool
-    /// What happens to it.
+    /// The kind of the change.
     public var kind: Kind
 }
 
 extension FieldChange: CustomStringConvertible {
-    /// One line, as a person would read it.
+    /// A single line for people to read.
     public var description: String {
         let name = isKey ? "\(name), in the key," : name
         return switch kind {
@@ -49,13 +49,13 @@ extension FieldChange: CustomStringConvertible {
 }
 
 extension FieldChange {
-    /// All that happens between two layouts.
+    /// Returns all changes between two layouts.
     ///
     /// - Parameters:
     ///   - old: The old key's components and the old fields.
-    ///   - keyCount: How many of them are of the key.
-    ///   - key: Where the new key's components come from.
-    ///   - fields: Where the new fields come from.
+    ///   - keyCount: The number of components of the old key.
+    ///   - key: The sources of the new key's components.
+    ///   - fields: The sources of the new fields.
     static func all(
         from old: [LayoutField], keyCount: Int, key: [FieldMatch], fields: [FieldMatch]
     ) -> [FieldChange] {

@@ -1,26 +1,26 @@
-// Where the fields of a new layout come from: from the old field of the same name, else from that of the old name, else
-// from nowhere. Records and the records nested in them are matched alike.
+// The sources of the fields of a new layout: the old field of the same name, or of the field's old name, or none.
+// Records and nested records are matched alike.
 
-/// A field of a new layout, and where its value comes from.
+/// A field of a new layout, and the source of its value.
 final class FieldMatch: Sendable {
     /// The new field.
     let field: LayoutField
-    /// Which of the old fields it was; nil where there was none.
+    /// The index of the old field; nil if there is none.
     let source: Int?
-    /// What its old value becomes.
+    /// The conversion of the old value.
     let conversion: ValueConversion
-    /// What it takes in place of no value, and of nil where nil is not possible any more.
+    /// The default for records without the field, and for nil if the new field cannot be nil.
     let defaultValue: DefaultValue?
     private let makeDefault: (@Sendable () throws(CodingError) -> FieldValue)?
 
-    /// Matches all fields.
+    /// Returns a match for each new field.
     ///
     /// - Parameters:
     ///   - old: The old components and fields.
     ///   - new: The new fields.
-    ///   - keptCount: How many of the old ones stay what they are, perhaps under another name: a new field of their name
-    ///     is another one, unless it says that it was renamed.
-    /// - Throws: ``ConversionError`` at the first one that has no value in old records.
+    ///   - keptCount: The number of old components that remain, perhaps renamed. A new field of their name is another
+    ///     field, unless it is declared as renamed.
+    /// - Throws: ``ConversionError`` at the first field without a value in old records.
     static func all(
         from old: [LayoutField], to new: [LayoutField], keptCount: Int = 0
     ) throws(ConversionError) -> [FieldMatch] {
@@ -31,7 +31,7 @@ final class FieldMatch: Sendable {
         }
     }
 
-    /// Matches the components of a key that stays as it is, each with the one in its place.
+    /// Returns a match for each component of an unchanged key: the old component in the same place.
     static func byPlace(
         from old: [LayoutField], to new: [LayoutField]
     ) throws(ConversionError) -> [FieldMatch] {
@@ -59,12 +59,12 @@ final class FieldMatch: Sendable {
         }
     }
 
-    /// The conversion of a field, and its default where that takes the place of nil.
+    /// Returns the conversion of a field, and its default if the default replaces nil.
     private static func conversion(
         from old: LayoutField, to new: LayoutField
     ) throws(ConversionError) -> (ValueConversion, DefaultValue?) {
         do throws(ValueConversion.Mismatch) {
-            // Where nil is still possible, it stays.
+            // Nil stays nil if the new field can be nil.
             guard case .optional(let wrapped) = old.type, !new.type.isOptional,
                 let defaultValue = new.rule.defaultValue
             else { return (try ValueConversion(from: old.type, to: new.type), nil) }
@@ -83,10 +83,10 @@ final class FieldMatch: Sendable {
         }
     }
 
-    /// The new value.
+    /// Returns the new value.
     ///
     /// - Parameters:
-    ///   - old: The old one; nil where there is none.
+    ///   - old: The old value; nil if there is none.
     ///   - enclosing: The conversions of the records and enums that contain it, the outermost first.
     func value(
         of old: FieldValue?, in enclosing: [ValueConversion] = []
@@ -99,7 +99,7 @@ final class FieldMatch: Sendable {
 
     private func madeValue() throws(CodingError) -> FieldValue { try makeDefault?() ?? .null }
 
-    /// The new value of a field of a nested record; an error names the field.
+    /// Returns the new value of a field of a nested record. An error contains the name of the field.
     func nestedValue(
         of record: StoredFields, in enclosing: [ValueConversion]
     ) throws(CodingError) -> FieldValue {

@@ -1,32 +1,32 @@
-// What a migration must know of a field and its layout does not say. It stands beside the text of a layout, never in it:
-// what is stored under a layout does not depend on it.
+// The migration rules of a field: its old name and its default. They are not part of the layout's text, since stored
+// bytes do not depend on them.
 
-/// What is known of a field beyond its layout.
+/// The migration rules of a field.
 package struct FieldRule: Sendable {
-    /// The name that the field had.
+    /// The old name of the field.
     package var oldName: String?
-    /// What it takes where there was no value.
+    /// The value for records without the field.
     package var defaultValue: DefaultValue?
 
-    /// Makes a rule.
+    /// Creates a rule.
     package init(oldName: String? = nil, defaultValue: DefaultValue? = nil) {
         self.oldName = oldName
         self.defaultValue = defaultValue
     }
 }
 
-/// The value that a field takes where there was none, made for each record anew.
+/// The value of a field in records that lack it, created again for each record.
 package final class DefaultValue: Sendable {
-    /// Makes its bytes, and appends them.
+    /// Appends the bytes of a new value.
     let append: @Sendable (inout [UInt8]) throws(CodingError) -> Void
-    /// Describes its type where it stands alone. A type that contains itself can only be described later on.
+    /// Returns the layout of the type on its own. A type that contains itself can only be described later.
     private let layout: @Sendable () -> String
 
-    /// Makes a default of bytes.
+    /// Creates a default from bytes.
     ///
     /// - Parameters:
-    ///   - layout: The canonical layout of its type alone.
-    ///   - bytes: Its bytes.
+    ///   - layout: Returns the canonical layout of the type on its own.
+    ///   - bytes: The bytes of the value.
     package init(layout: @escaping @Sendable () -> String, bytes: [UInt8]) {
         self.layout = layout
         append = { $0 += bytes }
@@ -44,14 +44,14 @@ package final class DefaultValue: Sendable {
         }
     }
 
-    /// Makes its bytes.
+    /// Returns the bytes of a new value.
     package func makeBytes() throws(CodingError) -> [UInt8] {
         var bytes: [UInt8] = []
         try append(&bytes)
         return bytes
     }
 
-    /// What makes it as a value without its Swift type.
+    /// Returns a closure that creates the value without its Swift type.
     func fieldValueMaker() throws(CodingError) -> @Sendable () throws(CodingError) -> FieldValue {
         var parser = LayoutParser(layout())
         let type = try parser.parseType()

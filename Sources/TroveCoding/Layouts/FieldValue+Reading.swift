@@ -1,24 +1,18 @@
-// Reading values out of bytes by their layout. Any bytes and any layout give a value or a typed error.
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+// Reading of values by their layout. Any bytes with any layout give a value or a typed error.
 
 extension RecordLayout {
     /// Reads a record's key and fields.
     ///
     /// - Parameters:
     ///   - key: The bytes of the key.
-    ///   - fields: The bytes of the fields, without what stands before them in the stored value.
+    ///   - fields: The bytes of the fields, without the header of the stored value.
     /// - Returns: The components of the key, then the fields.
     /// - Throws: ``CodingError`` with the offset in the key or the fields.
     public func read(key: RawSpan, fields: RawSpan) throws(CodingError) -> StoredFields {
         StoredFields(try readKey(key).fields + (try readFields(fields).fields))
     }
 
-    /// Reads the components of a record's key.
+    /// Reads and returns the components of a record's key.
     public func readKey(_ bytes: RawSpan) throws(CodingError) -> StoredFields {
         try KeyReader.read(bytes) { (reader) throws(CodingError) in
             var list = StoredFields()
@@ -30,7 +24,7 @@ extension RecordLayout {
         }
     }
 
-    /// Reads the other fields of a record.
+    /// Reads and returns the other fields of a record.
     public func readFields(_ bytes: RawSpan) throws(CodingError) -> StoredFields {
         try ValueReader.read(bytes) { (reader) throws(CodingError) in
             var list = StoredFields()
@@ -53,16 +47,7 @@ extension FieldValue {
     /// Reads a value without parts.
     fileprivate init(plain type: LayoutType, from reader: inout ValueReader) throws(CodingError) {
         switch type {
-        case .integer(let bits, let isSigned): self = try IntegerRange(bits, isSigned: isSigned).read(from: &reader)
-        case .float: self = .float(try Float(decoding: &reader))
-        case .double: self = .double(try Double(decoding: &reader))
-        case .bool: self = .bool(try Bool(decoding: &reader))
-        case .string: self = .string(try String(decoding: &reader))
-        case .data: self = .data(try [UInt8](decoding: &reader))
-        case .uuid: self = .uuid(try UUID(decoding: &reader))
-        case .date: self = .date(try Date(decoding: &reader))
-        case .decimal: self = .decimal(try Decimal(decoding: &reader))
-        case .url: self = .url(try URL(decoding: &reader))
+        case .scalar(let scalar): self = try scalar.type.readField(from: &reader)
         case .json: self = .json(try Self.json(&reader))
         default: throw CodingError(.unknownLayout("\(type)"), at: reader.offset)
         }
@@ -76,8 +61,8 @@ extension FieldValue {
     }
 }
 
-/// Values whose parts are being read, each inside the one before it. They stand in a list and not on the stack, which
-/// would have to be large for the deepest of them.
+/// The values whose parts are being read, each inside the previous value. They are in a list instead of on the stack,
+/// which would have to be large for deep values.
 private struct OpenValues {
     private var list: [OpenValue] = []
 
@@ -95,7 +80,7 @@ private struct OpenValues {
         }
     }
 
-    /// Reads a value without parts, or opens one with parts and gives nil.
+    /// Reads a value without parts, or opens a value with parts and returns nil.
     private mutating func begin(
         _ type: LayoutType, in nesting: Nesting, _ reader: inout ValueReader
     ) throws(CodingError) -> FieldValue? {
@@ -108,17 +93,17 @@ private struct OpenValues {
 
 /// A value whose parts are being read.
 private struct OpenValue {
-    /// What contains its parts.
+    /// The levels around its parts.
     let nesting: Nesting
     private let type: LayoutType
     private let count: Int
     private var caseIndex = 0
     private var parts: [FieldValue] = []
-    /// Where the next element or entry begins.
+    /// The offset of the next element or entry.
     private var start: Int
     private var previous: Range<Int>
 
-    /// Reads what comes before the parts.
+    /// Reads the bytes before the parts.
     init(_ type: LayoutType, in nesting: Nesting, _ reader: inout ValueReader) throws(CodingError) {
         self.type = type
         self.nesting = nesting
@@ -140,7 +125,7 @@ private struct OpenValue {
         previous = start..<start
     }
 
-    /// The layout of the next part; nil behind the last.
+    /// The layout of the next part; nil after the last part.
     var nextType: LayoutType? {
         let index = parts.count
         guard index < count else { return nil }
@@ -154,22 +139,22 @@ private struct OpenValue {
         }
     }
 
-    /// Adds the next part, which has been read.
+    /// Adds the part that was read, and checks its order.
     mutating func append(_ part: FieldValue, _ reader: inout ValueReader) throws(CodingError) {
         parts.append(part)
         switch type {
         case .set: break
         case .dictionary where parts.count % 2 == 0: break
         case .dictionary where parts.count > 1 && parts[parts.count - 3] == part:
-            // No key's bytes are the beginning of another's: equal ones stand side by side.
-            throw reader.malformed("a key once", at: start)
+            // No key's bytes are a prefix of another key's bytes: so equal keys are neighbors.
+            throw reader.malformed("distinct keys", at: start)
         default: return
         }
         try reader.checkOrder(&previous, start..<reader.offset)
         start = reader.offset
     }
 
-    /// The value, once all of its parts are there.
+    /// The value with all of its parts.
     var value: FieldValue {
         switch type {
         case .optional(let wrapped):
@@ -198,14 +183,7 @@ extension FieldValue {
     /// Reads a component of a key by its layout.
     init(_ type: LayoutType, key reader: inout KeyReader) throws(CodingError) {
         switch type {
-        case .integer(let bits, let isSigned): self = try IntegerRange(bits, isSigned: isSigned).read(key: &reader)
-        case .float: self = .float(try Float(decodingKey: &reader))
-        case .double: self = .double(try Double(decodingKey: &reader))
-        case .bool: self = .bool(try Bool(decodingKey: &reader))
-        case .string: self = .string(try String(decodingKey: &reader))
-        case .data: self = .data(try [UInt8](decodingKey: &reader))
-        case .uuid: self = .uuid(try UUID(decodingKey: &reader))
-        case .date: self = .date(try Date(decodingKey: &reader))
+        case .scalar(let scalar): self = try scalar.type.readKey(from: &reader)
         case .optional(let wrapped):
             guard try reader.readTag() else {
                 self = .null
@@ -223,13 +201,13 @@ extension FieldValue {
             for type in types { elements.append(try FieldValue(type, key: &reader)) }
             self = .array(elements)
         case .record(let fields):
-            // Written by hand, one component after the other; that is all that can be known of it.
+            // Written by hand, one component after another: nothing else is known of its bytes.
             var list = StoredFields()
             for field in fields {
                 list.fields.append(StoredFields.Field(field.name, try FieldValue(field.type, key: &reader)))
             }
             self = .record(list)
-        case .decimal, .url, .array, .set, .dictionary, .enumeration, .json, .enclosing, .other:
+        case .array, .set, .dictionary, .enumeration, .json, .enclosing, .other:
             throw CodingError(.unknownLayout("\(type)"), at: reader.offset)
         }
     }

@@ -1,26 +1,20 @@
-// Writing values as bytes by their layout: what reading them gives back.
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+// Writing of values by their layout: reading returns the same values.
 
 extension RecordLayout {
-    /// The bytes of a record's key.
+    /// Returns the bytes of a record's key.
     ///
     /// - Parameter components: The components, in the order of ``key``.
-    /// - Throws: ``CodingError`` where a component is not of its layout's type, or has no bytes.
+    /// - Throws: ``CodingError`` if a component is not of its layout's type, or has no bytes.
     public func writeKey(_ components: StoredFields) throws(CodingError) -> [UInt8] {
         var bytes: [UInt8] = []
         for (component, field) in zip(key, components.fields) { bytes += try field.value.keyBytes(as: component.type) }
         return bytes
     }
 
-    /// The bytes of a record's other fields.
+    /// Returns the bytes of a record's other fields.
     ///
     /// - Parameter values: The values, in the order of ``fields``.
-    /// - Throws: ``CodingError`` where a value is not of its layout's type, or has no bytes.
+    /// - Throws: ``CodingError`` if a value is not of its layout's type, or has no bytes.
     public func writeFields(_ values: StoredFields) throws(CodingError) -> [UInt8] {
         var bytes: [UInt8] = []
         for (field, value) in zip(fields, values.fields) { try value.value.write(as: field.type, into: &bytes) }
@@ -37,7 +31,7 @@ extension FieldValue {
         try list.write(self, as: type)
     }
 
-    /// The bytes of a component of a key.
+    /// Returns the bytes of a key component.
     func keyBytes(as type: LayoutType) throws(CodingError) -> [UInt8] {
         var failure: CodingError?
         let bytes = KeyWriter.bytes { writer in
@@ -52,10 +46,10 @@ extension FieldValue {
     }
 }
 
-/// Bytes that grow as values are written behind them.
+/// A growing list of bytes, and the values that are being written.
 private struct ByteList {
     var bytes: [UInt8] = []
-    /// The values whose parts are being written, each inside the one before it: a list as in reading.
+    /// The values whose parts are being written, each inside the previous value: a list as in reading.
     private var open: [OpenValue] = []
 
     mutating func write(_ value: FieldValue, as type: LayoutType) throws(CodingError) {
@@ -69,7 +63,7 @@ private struct ByteList {
         }
     }
 
-    /// Writes a value without parts, or what comes before the parts of one that has some.
+    /// Writes a value without parts, or opens a value with parts and writes the bytes before them.
     private mutating func begin(
         _ value: FieldValue, as type: LayoutType, in nesting: Nesting
     ) throws(CodingError) {
@@ -82,18 +76,8 @@ private struct ByteList {
 
     private mutating func writePlain(_ value: FieldValue, as type: LayoutType) throws(CodingError) {
         switch (type, value) {
-        case (.integer(let bits, let isSigned), _):
-            try IntegerRange(bits, isSigned: isSigned).write(value, to: &bytes)
-        case (.float, .float(let number)): try append(number)
-        case (.double, .double(let number)): try append(number)
-        case (.bool, .bool(let value)): try append(value)
-        case (.string, .string(let text)): try append(text)
-        case (.data, .data(let data)): try append(data)
-        case (.uuid, .uuid(let uuid)): try append(uuid)
-        case (.date, .date(let date)): try append(date)
-        case (.decimal, .decimal(let number)): try append(number)
-        case (.url, .url(let url)): try append(url)
-        case (.json, .json(let text)): try append(text)
+        case (.scalar(let scalar), _): try scalar.type.writeField(value, to: &bytes)
+        case (.json, .json(let text)): try String.writeField(.string(text), to: &bytes)
         default: throw .otherType
         }
     }
@@ -118,15 +102,11 @@ private struct ByteList {
         }
     }
 
-    private mutating func append(_ value: some RecordValue) throws(CodingError) {
-        bytes += try ValueWriter.bytes(count: value.encodedSize) { value.encode(into: &$0) }
-    }
-
     private mutating func append(count: Int) throws(CodingError) {
-        bytes += try ValueWriter.bytes(count: ValueWriter.size(ofLength: count)) { $0.writeLength(count) }
+        try ValueWriter.append(count: ValueWriter.size(ofLength: count), to: &bytes) { $0.writeLength(count) }
     }
 
-    /// Brings the last parts into the order of their bytes, no two of the same bytes.
+    /// Sorts the last parts by their bytes, and checks that no two parts have the same bytes.
     private mutating func sortParts(at starts: [Int]) throws(CodingError) {
         guard let first = starts.first else { return }
         let ends = starts.dropFirst() + [bytes.count]
@@ -140,9 +120,9 @@ private struct ByteList {
 
 /// A value whose parts are being written.
 private struct OpenValue {
-    /// What contains its parts.
+    /// The levels around its parts.
     let nesting: Nesting
-    /// Where the elements or entries begin that are to be sorted.
+    /// The offsets of the elements or entries to sort.
     private(set) var starts: [Int] = []
     private let value: FieldValue
     private let type: LayoutType
@@ -154,9 +134,9 @@ private struct OpenValue {
         self.nesting = nesting
     }
 
-    /// The next part; nil behind the last.
+    /// Returns the next part; nil after the last part.
     ///
-    /// - Parameter offset: Where its bytes will begin.
+    /// - Parameter offset: The offset of the part's first byte.
     mutating func nextPart(at offset: Int) -> (value: FieldValue, type: LayoutType)? {
         defer { index += 1 }
         switch (type, value) {
@@ -184,12 +164,6 @@ private struct OpenValue {
     }
 }
 
-extension CodingError {
-    fileprivate static var otherType: CodingError {
-        CodingError(.unencodable("the value is not of its layout's type"))
-    }
-}
-
 extension StoredFields {
     fileprivate func hasNames(of layout: [LayoutField]) -> Bool {
         layout.elementsEqual(fields) { $0.name == $1.name }
@@ -199,15 +173,7 @@ extension StoredFields {
 extension FieldValue {
     private func writeKey(as type: LayoutType, into writer: inout KeyWriter) throws(CodingError) {
         switch (type, self) {
-        case (.integer(let bits, let isSigned), _):
-            try IntegerRange(bits, isSigned: isSigned).write(self, key: &writer)
-        case (.float, .float(let number)): number.encodeKey(into: &writer)
-        case (.double, .double(let number)): number.encodeKey(into: &writer)
-        case (.bool, .bool(let value)): value.encodeKey(into: &writer)
-        case (.string, .string(let text)): text.encodeKey(into: &writer)
-        case (.data, .data(let data)): data.encodeKey(into: &writer)
-        case (.uuid, .uuid(let uuid)): uuid.encodeKey(into: &writer)
-        case (.date, .date(let date)): date.encodeKey(into: &writer)
+        case (.scalar(let scalar), _): try scalar.type.writeKey(self, to: &writer)
         case (.optional, .null): writer.writeByte(0)
         case (.optional(.optional(let wrapped)), .some(let value)):
             writer.writeByte(1)

@@ -1,4 +1,4 @@
-// A stored value as its layout tells it, without the Swift type that wrote it.
+// A stored value without the Swift type that wrote it, read by its layout.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,21 +6,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value that was read by its layout alone.
+/// A value that is read by its layout alone.
 ///
-/// As in the code of the types, records and enums may be nested in one another up to ``ValueWriter/depthLimit`` levels
-/// deep. Here, all levels together have a limit too, three times that: optionals, arrays, sets, dictionaries, tuples,
-/// records and enums. Reading and writing what is deeper throws ``CodingError`` with `tooDeep`.
+/// Records and enums may be nested up to ``ValueWriter/depthLimit`` levels, as in the code of the types. Here all
+/// levels together have a limit too, three times as high: optionals, arrays, sets, dictionaries, tuples, records and
+/// enums. Reading and writing of deeper values throws ``CodingError`` with `tooDeep`.
 public enum FieldValue: Hashable, Sendable {
     /// The nil of an optional.
     case null
-    /// The value of an optional of an optional, which can itself be nil.
+    /// The value of an optional in an optional. It can itself be nil.
     indirect case some(FieldValue)
     /// True or false.
     case bool(Bool)
-    /// An integer of any type but a `UInt128` beyond the largest `Int128`.
+    /// An integer of any type, except for a `UInt128` greater than `Int128.max`.
     case integer(Int128)
-    /// A `UInt128` beyond the largest `Int128`.
+    /// A `UInt128` greater than `Int128.max`.
     case unsigned(UInt128)
     /// A `Float`.
     case float(Float)
@@ -46,8 +46,26 @@ public enum FieldValue: Hashable, Sendable {
     case record(StoredFields)
     /// A case of an enum, with its associated values.
     case enumeration(String, [AssociatedValue])
-    /// What a `Codable` type was stored as: JSON.
+    /// The JSON of a `Codable` type.
     case json(String)
+
+    /// The layout of a value without parts: for an integer, the widest. Nil for JSON, nil, and values with parts.
+    var scalar: ScalarLayout? {
+        switch self {
+        case .bool: ScalarLayout(Bool.self)
+        case .integer: ScalarLayout(Int128.self)
+        case .unsigned: ScalarLayout(UInt128.self)
+        case .float: ScalarLayout(Float.self)
+        case .double: ScalarLayout(Double.self)
+        case .string: ScalarLayout(String.self)
+        case .data: ScalarLayout([UInt8].self)
+        case .uuid: ScalarLayout(UUID.self)
+        case .date: ScalarLayout(Date.self)
+        case .decimal: ScalarLayout(Decimal.self)
+        case .url: ScalarLayout(URL.self)
+        case .null, .some, .array, .dictionary, .record, .enumeration, .json: nil
+        }
+    }
 
     /// A key of a dictionary, and its value.
     public struct Entry: Hashable, Sendable {
@@ -56,7 +74,7 @@ public enum FieldValue: Hashable, Sendable {
         /// The value.
         public var value: FieldValue
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(key: FieldValue, value: FieldValue) {
             self.key = key
             self.value = value
@@ -65,12 +83,12 @@ public enum FieldValue: Hashable, Sendable {
 
     /// An associated value of a case.
     public struct AssociatedValue: Hashable, Sendable {
-        /// Its label, where there is one.
+        /// The label; nil if there is none.
         public var label: String?
         /// The value.
         public var value: FieldValue
 
-        /// Makes a value.
+        /// Creates a value.
         public init(label: String? = nil, value: FieldValue) {
             self.label = label
             self.value = value

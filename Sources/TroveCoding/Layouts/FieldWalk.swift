@@ -1,30 +1,27 @@
-// Finds where the fields of a record begin and end, without making their values.
+// The bounds of a record's fields, found without creating their values.
 //
-// What reading would refuse is refused here too, where that costs nothing: tags, lengths, counts, cases, order and depth
-// are looked at; what strings, URLs, decimals and JSON say is not. The layout is spread out in a table, in which a type
-// that contains itself refers to its own row: so nothing is allocated on the way.
+// Checks that cost nothing are made as in reading: of tags, lengths, counts, cases, order and depth. The contents of
+// strings, URLs, decimals and JSON are not checked. The layout is flattened into a table, where a type that contains
+// itself refers to its own row: so no step allocates memory.
 
-/// The shapes of a record's fields, ready to be walked over.
+/// The shapes of a record's fields, in a table for fast skipping.
 struct FieldWalk: Sendable {
-    /// What a type's bytes look like; ranges are of `parts`.
+    /// The shape of a type's bytes. Ranges are of `parts`.
     private enum Shape: Sendable {
-        case fixed(Int)
-        case bool
-        case bytes
-        case url
+        case scalar(ScalarExtent)
         case optional(Range<Int>)
         case array(Range<Int>)
         case set(Range<Int>)
         case dictionary(Range<Int>)
         case tuple(Range<Int>)
         case record(Range<Int>)
-        /// Some of `cases`.
+        /// A range of `cases`.
         case enumeration(Range<Int>)
-        /// One of `unknowns`.
+        /// An index of `unknowns`.
         case unknown(Int)
     }
 
-    /// What follows where a value begins: the same parts, so many times.
+    /// The parts of a value after its head: the same parts, `count` times.
     private struct Inside {
         var parts = 0..<0
         var count = 0
@@ -40,9 +37,9 @@ struct FieldWalk: Sendable {
 
     init(_ fields: [LayoutField]) { self.fields = fields.map { add($0.type, in: []) } }
 
-    /// Calls a closure with the places where each field begins, and with the one where the last ends.
+    /// Calls a closure with the offset of each field, and the offset after the last field.
     ///
-    /// - Throws: ``CodingError`` for bytes that are not those of the fields; what the closure throws.
+    /// - Throws: ``CodingError`` if the bytes are not the bytes of the fields, and any error of the closure.
     func withBounds(of bytes: RawSpan, _ body: (Span<Int>) throws -> Void) throws {
         try unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: fields.count + 1) { bounds in
             unsafe bounds.initialize(repeating: 0)
@@ -56,7 +53,7 @@ struct FieldWalk: Sendable {
         }
     }
 
-    /// Which field's bytes contain an offset; where they cannot be followed so far, the one where that ends.
+    /// Returns the index of the field whose bytes contain an offset, or of the first field that cannot be read.
     func field(at offset: Int, in bytes: RawSpan) -> Int? {
         unsafe bytes.withUnsafeBytes { buffer in
             var reader = unsafe ValueReader(buffer)
@@ -73,9 +70,9 @@ struct FieldWalk: Sendable {
 
     // MARK: Walking
 
-    /// - Parameter level: How many levels of values contain it, of whatever kind.
+    /// - Parameter level: The number of levels of values that contain it, of any kind.
     private func skip(_ shape: Int, level: Int, in reader: inout ValueReader) throws(CodingError) {
-        // Nothing but this function calls itself, and it does little: the stack of deep values stays small.
+        // Only this function is recursive, and it does little: so deep values need little stack.
         let inside = try skipHead(shapes[shape], level: level, in: &reader)
         var previous = reader.offset..<reader.offset
         for _ in 0..<inside.count {
@@ -86,17 +83,15 @@ struct FieldWalk: Sendable {
         if inside.isRecord { reader.leave() }
     }
 
-    /// Skips a value without parts, or what comes before the parts.
+    /// Skips a value without parts, or the bytes before the parts.
     private func skipHead(
         _ shape: Shape, level: Int, in reader: inout ValueReader
     ) throws(CodingError) -> Inside {
         switch shape {
-        case .fixed(let size): try reader.skip(size)
-        case .bool: _ = try reader.readTag()
-        case .bytes: try reader.skip(reader.readLength())
-        case .url:
-            try reader.skip(reader.readLength())
-            if try reader.readTag() { try reader.skip(reader.readLength()) }
+        case .scalar(.fixed(let size)): try reader.skip(size)
+        case .scalar(.tag): _ = try reader.readTag()
+        case .scalar(.counted): try reader.skip(reader.readLength())
+        case .scalar(.skipped(let type)): try type.skip(in: &reader)
         case .unknown(let reason): throw CodingError(unknowns[reason], at: reader.offset)
         default:
             try Nesting.checkLevel(level + 1, at: reader.offset)
@@ -109,7 +104,7 @@ struct FieldWalk: Sendable {
         switch shape {
         case .optional(let parts): return Inside(parts: parts, count: try reader.readTag() ? 1 : 0)
         case .array(let parts):
-            guard case .fixed(let size) = shapes[self.parts[parts.lowerBound]] else {
+            guard case .scalar(.fixed(let size)) = shapes[self.parts[parts.lowerBound]] else {
                 return Inside(parts: parts, count: try reader.readCount())
             }
             try reader.skip(reader.readCount(minimumSize: size) * size)
@@ -127,24 +122,19 @@ struct FieldWalk: Sendable {
             let index = try reader.readLength()
             guard index < cases.count else { throw reader.malformed("a case of the enum", at: start) }
             return Inside(parts: self.cases[cases.lowerBound + index], count: 1, isRecord: true)
-        case .fixed, .bool, .bytes, .url, .unknown: return Inside()
+        case .scalar, .unknown: return Inside()
         }
     }
 
     // MARK: Spreading a layout out
 
-    /// Adds a type, and gives its row.
+    /// Adds a type, and returns its row.
     ///
     /// - Parameter enclosing: The rows of the records and enums that contain it, the outermost first.
     private mutating func add(_ type: LayoutType, in enclosing: [Int]) -> Int {
         switch type {
-        case .integer(let bits, _): add(.fixed(bits / 8))
-        case .float: add(.fixed(4))
-        case .double, .date: add(.fixed(8))
-        case .uuid: add(.fixed(16))
-        case .bool: add(.bool)
-        case .string, .data, .decimal, .json: add(.bytes)
-        case .url: add(.url)
+        case .scalar(let scalar): add(.scalar(scalar.type.extent))
+        case .json: add(.scalar(.counted))
         case .optional(let wrapped): add(.optional(add(parts: [wrapped], in: enclosing)))
         case .array(let element): add(.array(add(parts: [element], in: enclosing)))
         case .set(let element): add(.set(add(parts: [element], in: enclosing)))
@@ -179,7 +169,7 @@ struct FieldWalk: Sendable {
         return add(.unknown(unknowns.count - 1))
     }
 
-    /// Adds types side by side, and gives their places in `parts`.
+    /// Adds types side by side, and returns their range in `parts`.
     private mutating func add(parts types: [LayoutType], in enclosing: [Int]) -> Range<Int> {
         let rows = types.map { add($0, in: enclosing) }
         parts += rows
@@ -188,22 +178,22 @@ struct FieldWalk: Sendable {
 
     /// Adds a type that may contain itself.
     private mutating func addEnclosing(_ make: (inout FieldWalk, Int) -> Shape) -> Int {
-        // Whoever asks for the row before it is filled in asks from inside.
+        // Only the type's own parts refer to the row before it is complete.
         let row = add(.record(0..<0))
         shapes[row] = make(&self, row)
         return row
     }
 
-    /// Parts one after the other: one step, where all are of a fixed size.
+    /// Returns the shape of consecutive parts: a single step if all have a fixed size.
     private mutating func sequence(
         _ types: [LayoutType], in enclosing: [Int], _ shape: (Range<Int>) -> Shape
     ) -> Shape {
         let range = add(parts: types, in: enclosing)
         var size = 0
         for part in parts[range] {
-            guard case .fixed(let partSize) = shapes[part] else { return shape(range) }
+            guard case .scalar(.fixed(let partSize)) = shapes[part] else { return shape(range) }
             size += partSize
         }
-        return .fixed(size)
+        return .scalar(.fixed(size))
     }
 }

@@ -1,9 +1,9 @@
-// Dates as ISO 8601, to the last bit of their seconds.
+// Dates as ISO 8601, exact to the last bit of their seconds.
 //
 //     text = day "T" time ("." digits)? ("Z" | offset)
 //
-// A second is cut into its digits as a text, never as a number, which would round it: the digits are the fewest that
-// tell the Double from all others, and reading them gives that Double.
+// A second is split into its digits as text, since arithmetic would round. The digits are the shortest that identify
+// the Double: reading them returns the same Double.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -15,8 +15,8 @@ enum ISO8601Text {
     /// From the year 1 to the year 9986.
     private static let years = -63_114_076_800.0..<252_000_000_000.0
 
-    /// The text of a moment, given in seconds since the reference date; nil for one that has none: beyond these years,
-    /// or the zero with a sign.
+    /// Returns the text of a moment in seconds since the reference date. Returns nil beyond these years, and for the
+    /// negative zero.
     static func text(_ seconds: Double) -> String? {
         guard years.contains(seconds), !(seconds == 0 && seconds.sign == .minus) else { return nil }
         let second = Date(timeIntervalSinceReferenceDate: seconds.rounded(.down)).formatted(.iso8601)
@@ -25,7 +25,7 @@ enum ISO8601Text {
         return second.dropLast() + "." + (seconds < 0 ? complement(digits) : digits) + "Z"
     }
 
-    /// The seconds since the reference date; nil where the text is no date.
+    /// Returns the seconds since the reference date; nil if the text is not a date.
     static func seconds(_ text: String) -> Double? {
         let pattern = /([-0-9]+T[:0-9]+)(?:\.([0-9]+))?(Z|[-+][0-9]{2}:?[0-9]{2})/
         guard let (_, second, places, zone) = text.wholeMatch(of: pattern)?.output,
@@ -37,7 +37,7 @@ enum ISO8601Text {
         return Double("-\(-(whole + 1)).\(complement(digits))")
     }
 
-    /// The digits behind the point of a number that is not negative, as few as tell it from all others.
+    /// Returns the digits after the point of a number that is not negative: the shortest that identify it.
     private static func decimalPlaces(of number: Double) -> String {
         let parts = "\(number)".split(separator: "e")
         let digits = parts[0].split(separator: ".")
@@ -48,7 +48,7 @@ enum ISO8601Text {
         return places
     }
 
-    /// The digits behind the point of 1 less what these say; not all of them are zeros.
+    /// Returns the digits after the point of 1 minus 0.`digits`. Not all digits may be zeros.
     private static func complement(_ digits: String) -> String {
         let kept = digits.prefix(through: digits.lastIndex { $0 != "0" } ?? digits.startIndex)
         return kept.dropLast().map { "\(9 - ($0.wholeNumberValue ?? 0))" }.joined()

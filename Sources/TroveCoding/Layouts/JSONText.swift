@@ -1,14 +1,8 @@
-// Stored values as JSON, for people and other programs: one line, the fields in the order in which they are stored.
+// Stored values as JSON, for people and other programs: a single line, the fields in their stored order.
 //
-// Bytes are Base64, dates ISO 8601 in UTC with as many digits as they need, integers beyond 53 bits, infinities and NaN
-// strings: what reads JSON numbers as Double would not get them back. Control characters are escaped, those that JSON
-// allows included: a terminal would obey them.
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+// Bytes are Base64; dates are ISO 8601 in UTC with as many digits as needed. Integers beyond 53 bits, infinities and
+// NaN are strings, since programs that read JSON numbers as Double would lose them. All control characters are escaped,
+// also those that JSON allows: a terminal would execute them.
 
 extension StoredFields {
     /// The fields as one JSON object.
@@ -40,7 +34,7 @@ private struct JSONText {
     }
 
     mutating func write(_ value: FieldValue) {
-        // Apart from the others, so that the stack of deep values stays small.
+        // Separate from values without parts, so that deep values need little stack.
         switch value {
         case .some(let value): write(value)
         case .array(let elements): writeList("[", elements, "]") { text, element in text.write(element) }
@@ -53,24 +47,17 @@ private struct JSONText {
 
     private mutating func write(plain value: FieldValue) {
         switch value {
-        case .null: text += "null"
-        case .bool(let value): text += value ? "true" : "false"
-        case .integer(let value): write(integer: value)
-        case .unsigned(let value): write(string: "\(value)")
-        case .float(let value): write(number: "\(value)", isFinite: value.isFinite)
-        case .double(let value): write(number: "\(value)", isFinite: value.isFinite)
-        case .string(let value): write(string: value)
-        case .data(let value): write(string: Data(value).base64EncodedString())
-        case .uuid(let value): write(string: value.uuidString)
-        case .date(let value): write(date: value)
-        case .decimal(let value): write(string: value.description)
-        case .url(let value): write(string: value.absoluteString)
         case .json(let json): write(json: json)
-        case .some, .array, .dictionary, .record, .enumeration: write(value)
+        default:
+            switch value.scalar?.type.jsonToken(of: value) {
+            case .plain(let token): text += token
+            case .string(let content): write(string: content)
+            case nil: text += "null"
+            }
         }
     }
 
-    /// An object where the keys are strings, else an array of pairs.
+    /// Writes an object if all keys are strings, otherwise an array of pairs.
     private mutating func write(_ entries: [FieldValue.Entry]) {
         let hasNames = entries.allSatisfy { if case .string = $0.key { true } else { false } }
         writeList(hasNames ? "{" : "[", entries, hasNames ? "}" : "]") { text, entry in
@@ -82,7 +69,7 @@ private struct JSONText {
         }
     }
 
-    /// The name alone, or an object of one member: the name, and its values by label or number.
+    /// Writes the name alone, or an object with a single member: the name, and its values by label or number.
     private mutating func write(_ name: String, _ values: [FieldValue.AssociatedValue]) {
         guard !values.isEmpty else { return write(string: name) }
         text += "{"
@@ -96,27 +83,9 @@ private struct JSONText {
         text += "}"
     }
 
-    private mutating func write(integer: Int128) {
-        let isExact = integer.magnitude <= 1 << 53
-        if isExact { text += "\(integer)" } else { write(string: "\(integer)") }
-    }
-
-    /// JSON that somebody else has written: on one line, or as a string where it is none.
+    /// Writes JSON from an unknown source: on a single line, or as a string if it is not JSON.
     private mutating func write(json: String) {
         if let compact = CompactJSON.text(json) { text += compact } else { write(string: json) }
-    }
-
-    private mutating func write(number: String, isFinite: Bool) {
-        if isFinite { text += number } else { write(string: number) }
-    }
-
-    /// ISO 8601 for the years that it covers, else the seconds since the reference date.
-    private mutating func write(date: Date) {
-        let seconds = date.timeIntervalSinceReferenceDate
-        guard let text = ISO8601Text.text(seconds) else {
-            return write(number: "\(seconds)", isFinite: seconds.isFinite)
-        }
-        write(string: text)
     }
 
     private mutating func write(string: String) {

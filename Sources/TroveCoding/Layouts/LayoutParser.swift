@@ -1,8 +1,8 @@
-// Reads the text of a layout; `LayoutBuilder.swift` holds the grammar.
+// A parser of layout texts. `LayoutBuilder.swift` has the grammar.
 
-/// A descent through the text of a layout. Any text at all gives a layout or an error.
+/// A recursive-descent parser of layouts. Any text at all gives a layout or an error.
 struct LayoutParser {
-    /// How deeply types may be nested in a text. Through `^n`, values of them can be deeper: `Nesting` has their limits.
+    /// The maximum depth of types in a text. Values can be deeper through `^n`: `Nesting` limits them.
     private static let depthLimit = ValueWriter.depthLimit
 
     private let bytes: [UInt8]
@@ -10,13 +10,13 @@ struct LayoutParser {
     private var position = 0
     private var depth = 0
 
-    /// - Parameter rules: What is known of fields besides, by the places where their names begin.
+    /// - Parameter rules: The migration rules of fields, by the offsets of their names.
     init(_ text: String, rules: [Int: FieldRule] = [:]) {
         bytes = Array(text.utf8)
         self.rules = rules
     }
 
-    /// `(component,…){field,…}`, and nothing behind it.
+    /// Parses `(component,…){field,…}` to the end of the text.
     mutating func parseRecord() throws(CodingError) -> RecordLayout {
         let key = try list("(", ")") { (parser) throws(CodingError) in try parser.field() }
         let fields = try list("{", "}") { (parser) throws(CodingError) in try parser.field() }
@@ -24,14 +24,14 @@ struct LayoutParser {
         return RecordLayout(key: key, fields: fields)
     }
 
-    /// `name:layout`, and nothing behind it.
+    /// Parses `name:layout` to the end of the text.
     mutating func parseField() throws(CodingError) -> LayoutField {
         let field = try field()
         try finish()
         return field
     }
 
-    /// A type, and nothing behind it.
+    /// Parses a type to the end of the text.
     mutating func parseType() throws(CodingError) -> LayoutType {
         let type = try type()
         try finish()
@@ -98,24 +98,12 @@ struct LayoutParser {
             return .json(name: type)
         default: break
         }
-        if let plain = Self.plainTypes[name] { return plain }
+        if let scalar = ScalarLayout.named[name] { return .scalar(scalar) }
         guard !name.isEmpty else { throw malformed("a type", at: start) }
         return .other(name)
     }
 
-    private static let plainTypes: [String: LayoutType] = {
-        var types: [String: LayoutType] = [
-            "Float": .float, "Double": .double, "Bool": .bool, "String": .string, "Data": .data, "UUID": .uuid,
-            "Date": .date, "Decimal": .decimal, "URL": .url,
-        ]
-        for bits in [8, 16, 32, 64, 128] {
-            types["Int\(bits)"] = .integer(bits: bits, isSigned: true)
-            types["UInt\(bits)"] = .integer(bits: bits, isSigned: false)
-        }
-        return types
-    }()
-
-    /// `<type>`
+    /// Parses `<type>`.
     private mutating func argument() throws(CodingError) -> LayoutType {
         try expect("<")
         let type = try type()
@@ -151,7 +139,7 @@ struct LayoutParser {
             name, try list("(", ")") { (parser) throws(CodingError) in try parser.associatedValue() })
     }
 
-    /// `label:type` or `type`: a label is a name with a colon behind it.
+    /// Parses `label:type` or `type`: a label is a name before a colon.
     private mutating func associatedValue() throws(CodingError) -> LayoutCase.Value {
         let start = position
         if peek == UInt8(ascii: "\"") || isIdentifierByte(peek) {
@@ -213,7 +201,7 @@ struct LayoutParser {
         guard take(token) else { throw malformed("“\(token)”", at: position) }
     }
 
-    /// Elements with commas between them; none is possible.
+    /// Parses elements between commas, or an empty list.
     private mutating func list<Element>(
         _ open: Unicode.Scalar, _ close: Unicode.Scalar,
         _ element: (inout LayoutParser) throws(CodingError) -> Element

@@ -1,4 +1,4 @@
-// Layouts as the text that they were read from.
+// Layouts as canonical text, the input of the parser.
 
 extension RecordLayout: CustomStringConvertible {
     /// The canonical text.
@@ -16,16 +16,7 @@ extension LayoutType: CustomStringConvertible {
     /// The canonical text.
     public var description: String {
         switch self {
-        case .integer(let bits, let isSigned): (isSigned ? "Int" : "UInt") + "\(bits)"
-        case .float: "Float"
-        case .double: "Double"
-        case .bool: "Bool"
-        case .string: "String"
-        case .data: "Data"
-        case .uuid: "UUID"
-        case .date: "Date"
-        case .decimal: "Decimal"
-        case .url: "URL"
+        case .scalar(let scalar): scalar.description
         case .optional(let wrapped): wrapped.description + "?"
         case .array(let element): "[\(element)]"
         case .set(let element): "Set<\(element)>"

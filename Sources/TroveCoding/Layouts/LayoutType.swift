@@ -1,29 +1,11 @@
-// What the text of a layout says: the shape of stored bytes, without the Swift type that wrote them.
+// The layout of stored bytes as a value, parsed from its text, without the Swift type that wrote the bytes.
 //
-// `LayoutBuilder` composes the text and holds its grammar; `LayoutParser` reads it.
+// `LayoutBuilder` composes the text and has its grammar. `LayoutParser` parses it.
 
 /// The shape of a stored value.
 public enum LayoutType: Hashable, Sendable {
-    /// An integer of 8 to 128 bits.
-    case integer(bits: Int, isSigned: Bool)
-    /// A single-precision number.
-    case float
-    /// A double-precision number.
-    case double
-    /// True or false.
-    case bool
-    /// Text.
-    case string
-    /// Bytes.
-    case data
-    /// A UUID.
-    case uuid
-    /// A moment.
-    case date
-    /// A decimal number.
-    case decimal
-    /// A URL.
-    case url
+    /// A value without parts: ``string``, ``uuid``, ``integer(bits:isSigned:)`` and so on.
+    case scalar(ScalarLayout)
     /// A value or nil.
     indirect case optional(LayoutType)
     /// Values in order.
@@ -36,17 +18,17 @@ public enum LayoutType: Hashable, Sendable {
     case record([LayoutField])
     /// An enum with associated values.
     case enumeration([LayoutCase])
-    /// A type with a raw value of that layout, an enum above all.
+    /// A type with a raw value of the layout, such as an enum.
     indirect case rawValue(LayoutType)
     /// Several key components.
     case tuple([LayoutType])
-    /// A key component that sorts from the largest to the smallest.
+    /// A descending key component.
     indirect case descending(LayoutType)
     /// Any other `Codable` type, by its name.
     case json(name: String)
-    /// The record or enum that contains this value, so many levels up; 1 is the nearest.
+    /// The record or enum that contains this value, a number of levels up. 1 is the nearest.
     case enclosing(Int)
-    /// The layout of a type written by hand, of which nothing is known but the text.
+    /// The layout of a type written by hand. Only its text is known.
     case other(String)
 }
 
@@ -55,7 +37,7 @@ extension LayoutType {
         if case .optional = self { true } else { false }
     }
 
-    /// The types of which a value of this one consists.
+    /// The types of a value's parts.
     private var parts: [LayoutType] {
         switch self {
         case .optional(let type), .array(let type), .set(let type), .rawValue(let type), .descending(let type): [type]
@@ -67,7 +49,7 @@ extension LayoutType {
         }
     }
 
-    /// How many levels above itself the type refers to: 0 for one that means the same everywhere.
+    /// The number of levels above itself that the type refers to: 0 if it means the same everywhere.
     var reach: Int {
         let inside = parts.map(\.reach).max() ?? 0
         return switch self {
@@ -77,8 +59,8 @@ extension LayoutType {
         }
     }
 
-    /// Whether a type of this layout may refuse values of it: the layout does not say which raw values there are, nor
-    /// what JSON the type reads.
+    /// Whether a Swift type of this layout may reject values of the layout. The layout contains neither the valid raw
+    /// values nor the valid JSON.
     var mayBeRefused: Bool {
         switch self {
         case .rawValue, .json: true
@@ -86,7 +68,7 @@ extension LayoutType {
         }
     }
 
-    /// The name of the first part whose layout only its own code knows.
+    /// The name of the first part whose layout is known only to its own code.
     fileprivate var unknownPart: String? {
         if case .other(let name) = self { return name }
         return parts.lazy.compactMap(\.unknownPart).first
@@ -94,12 +76,12 @@ extension LayoutType {
 }
 
 extension RecordLayout {
-    /// The first property with a part whose layout only its own code knows.
+    /// The error of the first property with a part whose layout is known only to its own code.
     package var unknownPart: ConversionError? { (key + fields).unknownPart }
 }
 
 extension [LayoutField] {
-    /// The first field with a part whose layout only its own code knows.
+    /// The error of the first field with a part whose layout is known only to its own code.
     var unknownPart: ConversionError? {
         for field in self {
             if let name = field.type.unknownPart {
@@ -116,24 +98,24 @@ public struct LayoutField: Hashable, Sendable {
     public var name: String
     /// The shape of its value.
     public var type: LayoutType
-    /// What a migration knows of it besides. It is no part of the layout: fields with other rules are equal.
+    /// The migration rules of the field. They are not part of the layout: `==` ignores them.
     package var rule = FieldRule()
 
-    /// Names a shape.
+    /// Creates a field.
     public init(_ name: String, _ type: LayoutType) {
         self.name = name
         self.type = type
     }
 
-    /// Reads `name:layout`, and takes the rules that were noted beside it.
+    /// Parses `name:layout`, and adds the migration rules of the builder.
     ///
-    /// - Throws: ``CodingError`` with the offset in the text's UTF-8 where it departs from the grammar.
+    /// - Throws: ``CodingError`` with the offset of the first violation of the grammar in the text's UTF-8.
     package init(_ described: LayoutBuilder) throws(CodingError) {
         var parser = LayoutParser(described.text, rules: described.rules)
         self = try parser.parseField()
     }
 
-    /// Whether two fields have the same name and shape.
+    /// Returns whether two fields have the same name and shape.
     public static func == (left: LayoutField, right: LayoutField) -> Bool {
         left.name == right.name && left.type == right.type
     }
@@ -149,46 +131,46 @@ public struct LayoutField: Hashable, Sendable {
 public struct LayoutCase: Hashable, Sendable {
     /// The name of the case.
     public var name: String
-    /// Its associated values, each with its label or none.
+    /// The associated values, with or without labels.
     public var values: [Value]
 
     /// An associated value.
     public struct Value: Hashable, Sendable {
-        /// The label, where there is one.
+        /// The label; nil if there is none.
         public var label: String?
         /// The shape of the value.
         public var type: LayoutType
 
-        /// Makes a value.
+        /// Creates a value.
         public init(label: String?, type: LayoutType) {
             self.label = label
             self.type = type
         }
     }
 
-    /// Makes a case.
+    /// Creates a case.
     public init(_ name: String, _ values: [Value] = []) {
         self.name = name
         self.values = values
     }
 }
 
-/// The layout of a record type: what its key and its fields are.
+/// The layout of a record type: its key and its fields.
 public struct RecordLayout: Hashable, Sendable {
-    /// The components of the key, in their order.
+    /// The components of the key, in order.
     public var key: [LayoutField]
-    /// The other fields, in their order.
+    /// The other fields, in order.
     public var fields: [LayoutField]
 
-    /// Makes a layout.
+    /// Creates a layout.
     public init(key: [LayoutField], fields: [LayoutField]) {
         self.key = key
         self.fields = fields
     }
 
-    /// Reads the text of a layout.
+    /// Parses the text of a layout.
     ///
-    /// - Throws: ``CodingError`` with the offset in the text's UTF-8 where it departs from the grammar.
+    /// - Throws: ``CodingError`` with the offset of the first violation of the grammar in the text's UTF-8.
     public init(_ text: String) throws(CodingError) {
         var parser = LayoutParser(text)
         self = try parser.parseRecord()

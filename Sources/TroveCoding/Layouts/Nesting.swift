@@ -1,9 +1,9 @@
-// What a value is nested in while it is read, written or walked over by its layout.
+// The levels around a value that is read, written or skipped by its layout.
 
 /// The levels around a value.
 struct Nesting {
-    /// How many levels there may be in all: optionals, arrays, sets, dictionaries, tuples, records and enums. Records and
-    /// enums have a limit of their own, as in the code of the types: with it, each of them may stand in two others.
+    /// The maximum number of levels in all: optionals, arrays, sets, dictionaries, tuples, records and enums. Records
+    /// and enums have their own limit, as in the code of the types: so each record may be inside two other levels.
     static let levelLimit = 3 * ValueWriter.depthLimit
 
     /// The records and enums that contain the value, the outermost first.
@@ -11,10 +11,10 @@ struct Nesting {
     private var level = 0
     private var recordLevel = 0
 
-    /// The layout that is meant, and the levels around its value.
+    /// Returns the actual layout, and the levels around its value.
     ///
-    /// Raw values and descending components have the bytes of their base. `^n` repeats a type that contains it, and is in
-    /// what contains that.
+    /// Raw values and descending components have the bytes of their base. `^n` repeats an enclosing type, with the
+    /// levels around that type.
     func resolved(_ type: LayoutType, at offset: Int) throws(CodingError) -> (LayoutType, Nesting) {
         switch type {
         case .rawValue(let base), .descending(let base): return try resolved(base, at: offset)
@@ -29,11 +29,11 @@ struct Nesting {
         }
     }
 
-    /// The levels around the parts of a value.
+    /// Returns the levels around the parts of a value.
     ///
     /// - Parameters:
     ///   - type: The value's layout.
-    ///   - offset: Where its bytes begin.
+    ///   - offset: The offset of its first byte.
     /// - Throws: `tooDeep`.
     func inside(_ type: LayoutType, at offset: Int) throws(CodingError) -> Nesting {
         var inside = self
@@ -50,14 +50,14 @@ struct Nesting {
         return inside
     }
 
-    /// - Throws: `tooDeep` where there are more levels than the limit.
+    /// - Throws: `tooDeep` if there are more levels than the limit.
     static func checkLevel(_ level: Int, at offset: Int) throws(CodingError) {
         guard level <= levelLimit else { throw CodingError(.tooDeep(limit: levelLimit), at: offset) }
     }
 }
 
 extension LayoutType {
-    /// Whether a value consists of others.
+    /// Whether values of the type have parts.
     var hasParts: Bool {
         switch self {
         case .optional, .array, .set, .dictionary, .tuple, .record, .enumeration: true

@@ -1,29 +1,29 @@
-// The bytes of converted fields. Nothing is allocated for a record whose fields move, widen, or become optional.
+// The conversion of fields. A record whose fields only move, widen or become optional needs no allocation.
 
-/// How some bytes of the new fields come about.
+/// A step that creates some bytes of the new fields.
 enum FieldStep: Hashable, Sendable {
-    /// The bytes of old fields that stand together.
+    /// Copies the bytes of consecutive old fields.
     case copied(Range<Int>)
-    /// The bytes of an old integer, and as many behind them.
+    /// Copies an old integer, and adds bytes after it.
     case widened(Int, by: Int, isSigned: Bool)
-    /// So many bytes of an old integer; where they are not the number, what the new field makes of it.
+    /// Copies a number of bytes of an old integer. If the value is out of range, converts it as the new field does.
     case narrowed(Int, to: Int, wasSigned: Bool, isSigned: Bool, new: Int)
-    /// A byte 1, and the bytes of an old field.
+    /// Writes a byte 1, and copies an old field.
     case wrapped(Int)
-    /// The byte 0 of nil.
+    /// Writes the byte 0 of nil.
     case null
-    /// The bytes of an old field without the byte 1 before them; where there is none, what the new field makes of nil.
+    /// Copies an old field without its tag byte 1. If the value is nil, converts nil as the new field does.
     case unwrapped(Int, new: Int)
-    /// The default of a new field.
+    /// Writes the default of a new field.
     case made(new: Int)
-    /// The value of an old component or field, as the new field converts it.
+    /// Converts the value of an old component or field.
     case converted(Int, new: Int)
 
-    /// The steps that make the new fields.
+    /// Returns the steps that create the new fields.
     ///
     /// - Parameters:
-    ///   - matches: Where they come from: the old key's components, then the old fields.
-    ///   - keyCount: How many components the old key has.
+    ///   - matches: The sources of the new fields: the old key's components, then the old fields.
+    ///   - keyCount: The number of components of the old key.
     static func all(_ matches: [FieldMatch], keyCount: Int) -> [FieldStep] {
         var steps: [FieldStep] = []
         for (index, match) in matches.enumerated() {
@@ -58,11 +58,11 @@ extension RecordConversion {
     /// Appends the fields of a record in the new layout.
     ///
     /// - Parameters:
-    ///   - oldKey: The bytes of its key.
-    ///   - oldFields: The bytes of its fields, without what stands before them in the stored value.
-    ///   - bytes: What they are appended to; after an error, what was appended is of no use.
-    /// - Throws: ``CodingError`` where the bytes are not those of the old layout; ``ConversionError`` with the field
-    ///   whose value cannot be converted.
+    ///   - oldKey: The bytes of the old key.
+    ///   - oldFields: The bytes of the old fields, without the header of the stored value.
+    ///   - bytes: The destination. After an error, the appended bytes are undefined.
+    /// - Throws: ``CodingError`` if the bytes are not of the old layout. ``ConversionError`` with the field whose value
+    ///   cannot be converted.
     public func convertFields(key oldKey: RawSpan, fields oldFields: RawSpan, into bytes: inout [UInt8]) throws {
         let components = fields.readKey(of: old) ? try old.readKey(oldKey) : StoredFields()
         try walk.withBounds(of: oldFields) { bounds in
@@ -102,7 +102,7 @@ extension RecordConversion {
         }
     }
 
-    /// Appends a new field, made of its old value, where there was one.
+    /// Appends a new field, converted from its old value, or its default.
     private func append(
         _ match: FieldMatch, _ old: FieldValue?, to bytes: inout [UInt8]
     ) throws(ConversionError) {
@@ -117,13 +117,13 @@ extension RecordConversion {
         }
     }
 
-    /// The value of an old component or field.
+    /// Returns the value of an old component or field.
     ///
     /// - Parameters:
-    ///   - source: Which of them.
-    ///   - components: The old key's components; none where they are not asked for.
+    ///   - source: The index of the component or field.
+    ///   - components: The old key's components; empty if no field needs them.
     ///   - fields: The bytes of the old fields.
-    ///   - bounds: Where they begin and end.
+    ///   - bounds: The bounds of the old fields.
     func value(
         at source: Int, _ components: StoredFields, _ fields: RawSpan, _ bounds: Span<Int>
     ) throws(CodingError) -> FieldValue {
@@ -136,19 +136,19 @@ extension RecordConversion {
         }
     }
 
-    /// The name of the field whose bytes contain an offset: what an error is about that the type's own decoder finds in
-    /// converted bytes.
+    /// Returns the name of the field whose bytes contain an offset: for errors of the type's own decoder in converted
+    /// bytes.
     ///
     /// - Parameters:
-    ///   - offset: The error's offset.
-    ///   - newFields: The bytes that the conversion has made.
+    ///   - offset: The offset of the error.
+    ///   - newFields: The converted bytes.
     public func fieldName(at offset: Int, in newFields: RawSpan) -> String {
         FieldWalk(new.fields).field(at: offset, in: newFields).map { new.fields[$0].name } ?? ""
     }
 }
 
 extension RawSpan {
-    /// Whether the first bytes of an integer, the lowest ones, are the same number.
+    /// Returns whether the lowest `count` bytes of an integer are the same number.
     fileprivate func isInteger(ofBytes count: Int, wasSigned: Bool, isSigned: Bool) -> Bool {
         func byte(_ offset: Int) -> UInt8 { unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
         let isNegative = wasSigned && byte(byteCount - 1) >= 0x80

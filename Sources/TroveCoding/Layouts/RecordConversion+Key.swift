@@ -1,14 +1,14 @@
-// The keys of converted records. A key that changes is read as values and written anew: its records move anyway.
+// The conversion of keys. A key that changes is read as values and written again: its record moves anyway.
 
 extension RecordConversion {
     /// Appends the key of a record in the new layout.
     ///
     /// - Parameters:
-    ///   - oldKey: The bytes of its key.
-    ///   - oldFields: The bytes of its fields, without what stands before them in the stored value.
-    ///   - bytes: What it is appended to; after an error, what was appended is of no use.
-    /// - Throws: ``CodingError`` where the bytes are not those of the old layout, and with `keyTooLarge`;
-    ///   ``ConversionError`` with the component whose value cannot be converted.
+    ///   - oldKey: The bytes of the old key.
+    ///   - oldFields: The bytes of the old fields, without the header of the stored value.
+    ///   - bytes: The destination. After an error, the appended bytes are undefined.
+    /// - Throws: ``CodingError`` if the bytes are not of the old layout, and with `keyTooLarge`. ``ConversionError``
+    ///   with the component whose value cannot be converted.
     public func convertKey(key oldKey: RawSpan, fields oldFields: RawSpan, into bytes: inout [UInt8]) throws {
         if keepsKey { return bytes.append(oldKey) }
         let components = key.readKey(of: old) ? try old.readKey(oldKey) : StoredFields()
@@ -30,12 +30,12 @@ extension RecordConversion {
         }
     }
 
-    /// The name of the component whose bytes contain an offset: what an error is about that the type's own decoder
-    /// finds in a converted key.
+    /// Returns the name of the component whose bytes contain an offset: for errors of the type's own decoder in a
+    /// converted key.
     ///
     /// - Parameters:
-    ///   - offset: The error's offset.
-    ///   - newKey: The bytes that the conversion has made.
+    ///   - offset: The offset of the error.
+    ///   - newKey: The converted bytes.
     public func componentName(at offset: Int, in newKey: RawSpan) -> String {
         let index = unsafe newKey.withUnsafeBytes { buffer in
             var reader = unsafe KeyReader(buffer)
@@ -51,17 +51,17 @@ extension RecordConversion {
         return (index.map { new.key[$0] } ?? new.key.last)?.name ?? ""
     }
 
-    /// Whether the new key has the components of the old one, in their order and with their bytes.
+    /// Returns whether the new key has the components of the old key, in the same order and with the same bytes.
     static func keepsKey(_ key: [FieldMatch], _ old: RecordLayout) -> Bool {
         key.count == old.key.count
             && key.enumerated().allSatisfy { $1.source == $0 && $1.field.type.keyShape == old.key[$0].type.keyShape }
     }
 
-    /// Whether there may be keys that become longer than a key may be.
+    /// Returns whether some keys may become longer than the limit.
     static func mayNeedLongerKeys(_ key: [FieldMatch], _ old: RecordLayout) -> Bool {
         let sizes = key.map(\.field.type.largestKeySize)
         if !sizes.contains(nil), sizes.reduce(0, { $0 + ($1 ?? 0) }) <= KeyWriter.sizeLimit { return false }
-        // Components that only change places need no more room.
+        // Components that only change places need no more space.
         var unused = Set(old.key.indices)
         return !key.allSatisfy { match in
             guard let source = match.source, unused.remove(source) != nil else { return false }
@@ -71,7 +71,7 @@ extension RecordConversion {
 }
 
 extension LayoutType {
-    /// What the bytes of a component follow from: raw types in place of those that have them.
+    /// The layout that determines the bytes of a component: raw-value types are replaced by their raw type.
     fileprivate var keyShape: LayoutType {
         switch self {
         case .rawValue(let raw): raw.keyShape
@@ -82,14 +82,10 @@ extension LayoutType {
         }
     }
 
-    /// The bytes of the largest component; nil where there is none.
+    /// The size of the largest component in bytes; nil if there is no limit.
     fileprivate var largestKeySize: Int? {
         switch self {
-        case .integer(let bits, _): bits / 8
-        case .float: 4
-        case .double, .date: 8
-        case .uuid: 16
-        case .bool: 1
+        case .scalar(let scalar): scalar.type.fixedSize
         case .optional(let wrapped): wrapped.largestKeySize.map { 1 + $0 }
         case .rawValue(let base), .descending(let base): base.largestKeySize
         case .tuple(let types):

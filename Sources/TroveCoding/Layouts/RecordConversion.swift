@@ -1,44 +1,42 @@
-// How a record of one layout becomes one of another: by the names of its components and fields.
+// The conversion of records from one layout to another, by the names of components and fields.
 //
-// What is done with the fields' bytes is decided once, when the conversion is made: most of them move as they are.
-// Only what has to change is read as a value and written again.
+// A conversion is planned once: most bytes are copied as they are. Only values that change are read and written again.
 
-/// Converts the records of one layout into those of another.
+/// A conversion of records from an old layout to a new layout.
 ///
-/// The new layout's own fields know their old names and their defaults. Make one conversion for many records.
+/// The old names and the defaults are in the fields of the new layout. Create a conversion once for many records.
 public final class RecordConversion: Sendable {
-    /// What happens to each component and field to which something happens, in the order of the new layout; those that
-    /// go come last.
+    /// The changes of components and fields, in the order of the new layout. Removed fields come last.
     public let changes: [FieldChange]
-    /// Whether there may be records that cannot be converted.
+    /// Whether some records may not convert.
     public let canFail: Bool
-    /// Whether keys stay as they are, byte for byte.
+    /// Whether all keys stay the same, byte for byte.
     public let keepsKey: Bool
-    /// Whether records of different keys always get different keys.
+    /// Whether records with different keys always get different keys.
     public let keepsKeysDistinct: Bool
 
     let old: RecordLayout
     let new: RecordLayout
-    /// Where the new key's components come from: the old key's, then the old fields.
+    /// The sources of the new key's components: the old key's components, then the old fields.
     let key: [FieldMatch]
-    /// Where the new fields come from.
+    /// The sources of the new fields.
     let fields: [FieldMatch]
-    /// What is done with the bytes of the fields.
+    /// The steps that create the bytes of the new fields.
     let steps: [FieldStep]
     let walk: FieldWalk
 
-    /// Finds the conversion.
+    /// Plans the conversion.
     ///
     /// - Parameters:
-    ///   - old: The layout with which records were written.
-    ///   - new: The layout that they are to have.
-    ///   - keepingKeys: Whether records stay under the keys that they have. The components of both layouts then have the
-    ///     same types; whatever their names were, each is the one in its place.
-    /// - Throws: ``ConversionError`` at the first field for which there is none.
+    ///   - old: The layout of the stored records.
+    ///   - new: The layout of the converted records.
+    ///   - keepingKeys: Whether records keep their keys. Then the components of both layouts have the same types, and
+    ///     match by their places instead of their names.
+    /// - Throws: ``ConversionError`` at the first field without a conversion.
     public init(
         from old: RecordLayout, to new: RecordLayout, keepingKeys: Bool = false
     ) throws(ConversionError) {
-        // To find a field, all those before it must be known.
+        // A field can be found only if all fields before it are known.
         if let unknown = old.fields.unknownPart { throw unknown }
         let sources = old.key + old.fields
         if keepingKeys {
@@ -64,7 +62,7 @@ public final class RecordConversion: Sendable {
 }
 
 extension [FieldMatch] {
-    /// Whether one of the fields comes from the old key.
+    /// Returns whether the source of a field is in the old key.
     func readKey(of old: RecordLayout) -> Bool {
         contains { match in match.source.map { $0 < old.key.count } ?? false }
     }

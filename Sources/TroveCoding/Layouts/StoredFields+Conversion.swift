@@ -1,10 +1,10 @@
-// Named values as a record of an older layout, so that the rules convert them like one.
+// Named values as a record of an older layout, for conversion by the same rules.
 
 extension StoredFields {
-    /// The layout of the fields that a new layout asks for, under their names or old names, and their bytes.
+    /// Returns the layout and the bytes of the fields that a new layout has, by their names or old names.
     ///
-    /// A value is of the layout with which it was read. One that was given by hand is of the widest layout of its kind,
-    /// so that it converts where it can; an array, a dictionary, a record or an enum is of the new layout.
+    /// A value that was read has the layout of its record. A value set by hand has the widest layout of its kind, so
+    /// that it converts if possible. An array, a dictionary, a record or an enum set by hand has the new layout.
     ///
     /// - Throws: ``ConversionError`` with the field whose value is not of its layout.
     package func described(for new: RecordLayout) throws(ConversionError) -> (layout: RecordLayout, bytes: [UInt8]) {
@@ -27,24 +27,13 @@ extension StoredFields {
 }
 
 extension FieldValue {
-    /// The layout of a value that was given by hand.
+    /// Returns the layout of a value set by hand.
     ///
-    /// - Parameter new: The layout of the field that takes it.
+    /// - Parameter new: The layout of the new field.
     fileprivate func layout(for new: LayoutType) -> LayoutType {
         switch self {
         case .null: new.isOptional ? new : .optional(new)
-        case .bool: .bool
-        case .integer: .integer(bits: 128, isSigned: true)
-        case .unsigned: .integer(bits: 128, isSigned: false)
-        case .float: .float
-        case .double: .double
-        case .string: .string
-        case .data: .data
-        case .uuid: .uuid
-        case .date: .date
-        case .decimal: .decimal
-        case .url: .url
-        case .some, .array, .dictionary, .record, .enumeration, .json: new
+        default: scalar.map { .scalar($0) } ?? new
         }
     }
 }

@@ -1,7 +1,7 @@
-// Stored values as values of Swift's types, and back: what a migration written by hand asks for, and what it gives.
+// Stored values as values of Swift types, and back, for migrations written by hand.
 
 extension StoredFields {
-    /// The value of a field.
+    /// Returns the value of a field.
     ///
     /// ```swift
     /// let name = try old.value("name", as: String.self)
@@ -10,9 +10,9 @@ extension StoredFields {
     ///
     /// - Parameters:
     ///   - name: The stored name.
-    ///   - type: Its type; of the integer types, each that can hold the number. With an optional, nil where there is no
-    ///     such field.
-    /// - Throws: ``ConversionError`` where there is no such field, or its value is none of the type.
+    ///   - type: The type of the value. Any integer type works that can hold the number.
+    /// - Returns: The value; nil if the type is optional and the field does not exist.
+    /// - Throws: ``ConversionError`` if the field does not exist, or its value is not of the type.
     public func value<Value: RecordValue>(_ name: String, as type: Value.Type) throws(ConversionError) -> Value {
         guard let value = self[name] else {
             if let null = Value.self as? any ExpressibleByNilLiteral.Type,
@@ -31,16 +31,16 @@ extension StoredFields {
         }
     }
 
-    /// Gives a field a value of a Swift type, such as a nested record.
+    /// Sets a field to a value of a Swift type, such as a nested record.
     ///
     /// ```swift
     /// try fields.setValue(Address(street: street, city: city), for: "address")
     /// ```
     ///
     /// - Parameters:
-    ///   - value: The value. It converts to that of the record's type as one of an older record does.
-    ///   - name: The stored name. A new one comes last.
-    /// - Throws: ``ConversionError`` where the value has no bytes, or its layout is known to its own code alone.
+    ///   - value: The value. It converts to the type of the record's field as a value of an older record does.
+    ///   - name: The stored name. A new field is added last.
+    /// - Throws: ``ConversionError`` if the value has no bytes, or its layout is known only to its own code.
     public mutating func setValue<Value: RecordValue>(_ value: Value, for name: String) throws(ConversionError) {
         do throws(CodingError) {
             let type = try LayoutType(of: Value.self)

@@ -1,6 +1,6 @@
-// The values of a record, by name.
+// The values of a record by name.
 
-/// Named values, in the order in which they are stored.
+/// Named values in their stored order.
 public struct StoredFields: Hashable, Sendable {
     /// A name and its value.
     public struct Field: Hashable, Sendable {
@@ -10,11 +10,10 @@ public struct StoredFields: Hashable, Sendable {
         public var value: FieldValue {
             didSet { type = nil }
         }
-        /// The layout with which the value was read; nil where it was given by hand. Fields of the same value are equal
-        /// with any.
+        /// The layout of a value that was read; nil for a value set by hand. `==` ignores it.
         private(set) package var type: LayoutType?
 
-        /// Names a value.
+        /// Creates a field.
         public init(_ name: String, _ value: FieldValue) {
             self.name = name
             self.value = value
@@ -25,7 +24,7 @@ public struct StoredFields: Hashable, Sendable {
             self.type = type
         }
 
-        /// Whether two fields have the same name and value.
+        /// Returns whether two fields have the same name and value.
         public static func == (left: Field, right: Field) -> Bool {
             left.name == right.name && left.value == right.value
         }
@@ -40,12 +39,12 @@ public struct StoredFields: Hashable, Sendable {
     /// The fields.
     public var fields: [Field]
 
-    /// Makes a list.
+    /// Creates a list of fields.
     public init(_ fields: [Field] = []) { self.fields = fields }
 
-    /// The value of a name; nil where there is no such field.
+    /// The value of a field; nil if there is no such field.
     ///
-    /// A new name comes last; nil removes the field. Nil as a value is ``FieldValue/null``.
+    /// A new field is added last. Setting nil removes the field. A stored nil is ``FieldValue/null``.
     ///
     /// - Complexity: O(*n*) in the number of fields.
     public subscript(name: String) -> FieldValue? {
@@ -61,9 +60,9 @@ public struct StoredFields: Hashable, Sendable {
         }
     }
 
-    /// Gives a field another name, under which it replaces what was there. Without such a field, nothing happens.
+    /// Renames a field, and replaces any field of the new name. Does nothing if there is no field of the old name.
     ///
-    /// The value stays what it was read as. One that is set under another name by hand is a new value.
+    /// The value keeps the layout with which it was read. A value set by hand under another name loses it.
     ///
     /// - Complexity: O(*n*) in the number of fields.
     public mutating func rename(_ name: String, to newName: String) {

@@ -1,58 +1,58 @@
-// How a value of one layout becomes one of another.
+// Conversions of values between layouts.
 //
 //     T            → T                       as it is
 //     T            → T?                      wrapped
-//     T?           → T                       nil takes the field's default, where it has one
+//     T?           → T                       nil becomes the field's default, if it has one
 //     integer      → integer                 in range
 //     integer      ↔ Float, Double           exactly
 //     Float        ↔ Double                  exactly
 //     number, Bool ↔ String                  the number's own text, exactly
-//     raw value    ↔ its layout, other raw   by the raw value; whether the type knows it is asked when it is decoded
+//     raw value    ↔ its layout, other raw   by the raw value; the type's own decoder checks whether it is valid
 //     [T], Set<T>  → [U];  [K:T] → [K:U]     each element
-//     Set<T>       → Set<U>                  each element, where no two become the same
+//     Set<T>       → Set<U>                  each element, if no two become the same
 //     record       → record                  by the names of the fields
-//     enum         → enum                    by the names of the cases; their values by label, else by place where one
-//                                            of the two has no label
-//     json         → json                    as it is: its own decoder decides
+//     enum         → enum                    by the names of the cases; their values by label, or by place if one of
+//                                            the two has no label
+//     json         → json                    as it is: the type's own decoder decides
 //     ^n           → ^n                      as the record or enum that contains it
 
-/// What a conversion does to the bytes of a value.
+/// The effect of a conversion on the bytes of a value.
 enum ByteChange: Hashable, Sendable {
-    /// They stay as they are.
+    /// The bytes stay as they are.
     case none
-    /// A byte 1 comes before them: the value becomes an optional.
+    /// A byte 1 is added before them: the value becomes an optional.
     case wrapped
-    /// The byte 1 before them goes. Where it is 0, there is no value.
+    /// The byte 1 before them is removed. If it is 0, there is no value.
     case unwrapped
-    /// As many bytes come behind those of an integer.
+    /// Bytes are added after the bytes of an integer.
     case widened(by: Int, isSigned: Bool)
-    /// So many bytes of an integer stay, where the number is in the range of what they are.
+    /// Some bytes of an integer remain, if the number is in the new range.
     case narrowed(to: Int, wasSigned: Bool, isSigned: Bool)
     /// The value is read, converted and written.
     case rewritten
 }
 
-/// Converts values of one layout into another, where that loses nothing.
+/// A lossless conversion of values from one layout to another.
 struct ValueConversion: Sendable {
-    /// Whether there are values that cannot be converted.
+    /// Whether some values cannot be converted.
     var canFail = false
-    /// Whether two values never become the same, as far as they are components of a key.
+    /// Whether different values stay different as components of a key.
     var isInjective = true
-    /// What becomes of the value's bytes.
+    /// The effect on the value's bytes.
     var bytes = ByteChange.rewritten
     let convert: Conversions.Conversion
 
     static let identity = ValueConversion(bytes: .none, convert: Conversions.identity)
 
-    /// Why there is none.
+    /// The reason for a missing conversion.
     enum Mismatch: Error {
-        /// The types themselves are too different.
+        /// The types themselves do not convert.
         case types
-        /// A field inside the value is in the way.
+        /// A field inside the value does not convert.
         case inside(ConversionError)
     }
 
-    /// Finds the conversion.
+    /// Plans the conversion.
     init(from old: LayoutType, to new: LayoutType) throws(Mismatch) { self = try Self.conversion(old, new) }
 
     init(
@@ -68,12 +68,12 @@ struct ValueConversion: Sendable {
     private static func conversion(
         _ old: LayoutType, _ new: LayoutType
     ) throws(Mismatch) -> ValueConversion {
-        // The same words mean another type where what they refer to has changed.
+        // The same text means another type if an enclosing type that it refers to has changed.
         if old == new, old.reach == 0 { return old.mayBeRefused ? identity.failing() : identity }
         switch (old, new) {
         case (.rawValue(let raw), _): return try conversion(raw, new)
-        // A raw value that the type does not know shows when the record is decoded: also where its layout stays the
-        // same, as it does when a case goes.
+        // The type's own decoder rejects an unknown raw value, also if the layout stays the same: it does if a case is
+        // removed.
         case (_, .rawValue(let raw)): return try conversion(old, raw).failing()
         case (.descending(let base), _): return try conversion(base, new)
         case (_, .descending(let base)): return try conversion(old, base)
@@ -93,7 +93,7 @@ struct ValueConversion: Sendable {
         case (.enumeration(let cases), .enumeration(let others)): return try enumeration(cases, others)
         case (.json, .json): return identity.failing()
         case (.enclosing(let level), .enclosing(let other)) where level == other:
-            // What keeps all other bytes of the type that contains itself keeps these too.
+            // If all other bytes of the enclosing type stay the same, these bytes do too.
             return ValueConversion(bytes: .none, convert: Conversions.enclosing(level))
         default: return try number(old, new)
         }
@@ -101,38 +101,6 @@ struct ValueConversion: Sendable {
 
     private func failing() -> ValueConversion {
         ValueConversion(canFail: true, isInjective: isInjective, bytes: bytes, convert: convert)
-    }
-
-    // MARK: Numbers and their texts
-
-    private static func number(_ old: LayoutType, _ new: LayoutType) throws(Mismatch) -> ValueConversion {
-        switch (old, new) {
-        case (.integer(let bits, let isSigned), .integer(let otherBits, let otherIsSigned)):
-            guard bits < otherBits, isSigned == otherIsSigned || !isSigned else {
-                let kept = ByteChange.narrowed(to: otherBits / 8, wasSigned: isSigned, isSigned: otherIsSigned)
-                return ValueConversion(
-                    canFail: true, bytes: bits < otherBits ? .rewritten : kept,
-                    convert: Conversions.checked(otherBits, otherIsSigned))
-            }
-            let added = (otherBits - bits) / 8
-            return ValueConversion(bytes: .widened(by: added, isSigned: isSigned), convert: Conversions.identity)
-        case (.integer(let bits, _), .double):
-            return ValueConversion(canFail: bits > 32, convert: Conversions.integerToDouble)
-        case (.integer(let bits, _), .float):
-            return ValueConversion(canFail: bits > 16, convert: Conversions.integerToFloat)
-        case (.float, .double): return ValueConversion(convert: Conversions.floatToDouble)
-        case (.double, .float): return ValueConversion(canFail: true, convert: Conversions.doubleToFloat)
-        case (.float, .integer(let bits, let isSigned)), (.double, .integer(let bits, let isSigned)):
-            return ValueConversion(canFail: true, convert: Conversions.toInteger(bits, isSigned))
-        case (.integer, .string), (.float, .string), (.double, .string), (.bool, .string):
-            return ValueConversion(convert: Conversions.toText)
-        case (.string, .integer), (.string, .bool):
-            return ValueConversion(canFail: true, convert: Conversions.ofText(new))
-        case (.string, .float), (.string, .double):
-            // In a key, -0.0 is 0.0, and every NaN is one; their texts differ.
-            return ValueConversion(canFail: true, isInjective: false, convert: Conversions.ofText(new))
-        default: throw .types
-        }
     }
 
     // MARK: Records and enums
@@ -167,7 +135,7 @@ struct ValueConversion: Sendable {
 
     struct AssociatedConversion: Sendable {
         var label: String?
-        /// Which of the old values; nil for a new one that can be nil.
+        /// The index of the old value; nil for a new value that can be nil.
         var source: Int?
         var conversion: ValueConversion
     }
@@ -189,8 +157,8 @@ struct ValueConversion: Sendable {
         return result
     }
 
-    /// Which of the old values each new one was: by label where both have it, else by place where one of the two has no
-    /// label. A label in the place of another is a new value; no value is taken twice.
+    /// Returns the index of the old value for each new value: by label if both have it, or by place if one of the two
+    /// has no label. A value with another label in its place is a new value. No old value is used twice.
     private static func sources(of new: [LayoutCase.Value], in old: [LayoutCase.Value]) -> [Int?] {
         var unused = Set(old.indices)
         let labeled = new.map { value in

@@ -2,7 +2,7 @@
 //
 //     value = count element*
 //
-// An array of UInt8 has the bytes of a Data. Where memory is little-endian, numbers move in one copy.
+// An array of UInt8 has the bytes of a Data. If memory is little-endian, all numbers are copied at once.
 
 extension Array: RecordValue where Element: RecordValue {
     /// `[layout]`, or `Data` for bytes.
@@ -16,7 +16,7 @@ extension Array: RecordValue where Element: RecordValue {
 
     /// The sizes of the elements and of their count.
     ///
-    /// - Throws: `unencodable` when elements have no bytes, so that nothing would say that they are there.
+    /// - Throws: `unencodable` if an element has no bytes: nothing would show that it exists.
     @inlinable
     public var encodedSize: Int {
         get throws(CodingError) {
@@ -34,7 +34,7 @@ extension Array: RecordValue where Element: RecordValue {
         }
     }
 
-    /// Writes the elements behind their count.
+    /// Writes the count, then the elements.
     @inlinable
     public func encode(into writer: inout ValueWriter) {
         writer.writeLength(count)
@@ -47,12 +47,12 @@ extension Array: RecordValue where Element: RecordValue {
 
     /// Reads the elements.
     ///
-    /// Memory is reserved for no more of them than the bytes that are left can hold.
+    /// Memory is reserved only for as many elements as the bytes left can hold.
     @inlinable
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let count = try reader.readCount(minimumSize: Element.fixedSize ?? 1)
         if count == 0 {
-            // Made by the initialiser below, it would write its count of 0 to the one empty array of all threads.
+            // The initializer below would write the count 0 into the empty array that all threads share.
             self = []
         } else if Self.isStoredAsInMemory {
             self = try unsafe reader.withUnsafeBytes(count: count &* MemoryLayout<Element>.size) { bytes in
@@ -68,7 +68,7 @@ extension Array: RecordValue where Element: RecordValue {
         }
     }
 
-    /// Moves past the elements: in one step when they all have the same size.
+    /// Moves past the elements: in a single step if all have the same size.
     @inlinable
     public static func skip(in reader: inout ValueReader) throws(CodingError) {
         let count = try reader.readCount(minimumSize: Element.fixedSize ?? 1)
@@ -81,7 +81,7 @@ extension Array: RecordValue where Element: RecordValue {
 }
 
 extension Array where Element: RecordValue {
-    /// Whether the elements' bytes in memory are those of the fields: a constant for each element type.
+    /// Whether the elements have the same bytes in memory and as fields: a constant for each element type.
     @inlinable
     @inline(__always)
     static var isStoredAsInMemory: Bool {
@@ -99,12 +99,12 @@ extension CodingError {
     @usableFromInline
     @inline(never)
     static func failEmptyElement() throws(CodingError) -> Never {
-        throw CodingError(.unencodable("an element of a collection takes no bytes"))
+        throw CodingError(.unencodable("an element of a collection has no bytes"))
     }
 }
 
 extension ValueReader {
-    /// For how many elements of `count` to reserve memory: so few that it stays in proportion to the bytes left.
+    /// Returns the number of elements to reserve memory for: at most `count`, and in proportion to the bytes left.
     @inlinable
     func capacity<Element>(for count: Int, of type: Element.Type) -> Int {
         Swift.min(count, 16 &+ remaining / Swift.max(1, MemoryLayout<Element>.stride) &* 4)

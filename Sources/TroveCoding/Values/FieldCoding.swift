@@ -1,15 +1,16 @@
-// How generated code finds the coding of a property: `fieldCoding(of: V.self)` is an overload for each kind of type.
+// Codings of properties. Generated code finds them by `fieldCoding(of: V.self)`, which has an overload for each kind of
+// type.
 //
 //     RecordValue                       DirectField    the type's own bytes
 //     RawRepresentable, not RecordValue RawField       the raw value's bytes
 //     Optional of such a type           OptionalField  as an optional: 0x00 | 0x01 raw value
 //     any other Codable                 JSONField      length, then JSON with sorted keys
 //
-// The first that fits wins, so that JSON is never preferred silently; the layout says `json<…>` where it was chosen.
+// The first coding that fits is used: so JSON is never preferred silently. The layout of JSON is `json<…>`.
 
-/// A way of writing values of a type into the fields of a record.
+/// A coding of the values of a type as fields of a record.
 ///
-/// The requirements mean what those of ``RecordValue`` mean; here the value is an argument.
+/// The requirements are the same as in ``RecordValue``, with the value as an argument.
 public protocol FieldCoding<Value>: Sendable {
     /// The type of the property.
     associatedtype Value: Sendable
@@ -17,28 +18,28 @@ public protocol FieldCoding<Value>: Sendable {
     /// Appends the canonical layout of the bytes.
     static func describe(in layout: inout LayoutBuilder)
 
-    /// The number of bytes that every value takes, nil when it depends on the value.
+    /// The size of every value in bytes; nil if the size depends on the value.
     static var fixedSize: Int? { get }
 
-    /// The number of bytes that `encode` writes for `value`: at least 1.
+    /// Returns the number of bytes that `encode` writes for `value`: at least 1.
     static func encodedSize(of value: Value) throws(CodingError) -> Int
 
     /// Writes `value`: exactly `encodedSize(of:)` bytes.
     static func encode(_ value: Value, into writer: inout ValueWriter)
 
-    /// Reads a value.
+    /// Reads and returns a value.
     static func decode(from reader: inout ValueReader) throws(CodingError) -> Value
 
-    /// Moves past a value without making it.
+    /// Moves past a value without creating it.
     static func skip(in reader: inout ValueReader) throws(CodingError)
 }
 
-/// A way of writing values in which a value always has the same bytes, in every process.
+/// A coding in which a value has the same bytes in every process.
 ///
-/// JSON is none: it writes a set in an order that changes from one process to the next.
+/// JSON is not canonical: the order of a set's elements differs between processes.
 public protocol CanonicalFieldCoding: FieldCoding {}
 
-/// The coding of a type that is a ``RecordValue``: its own.
+/// The coding of a ``RecordValue``: its own bytes.
 public enum DirectField<Value: RecordValue>: CanonicalFieldCoding {
     /// The value's own layout.
     @inlinable
@@ -67,7 +68,7 @@ public enum DirectField<Value: RecordValue>: CanonicalFieldCoding {
     public static func skip(in reader: inout ValueReader) throws(CodingError) { try Value.skip(in: &reader) }
 }
 
-/// The coding of a raw-value type that does not declare ``RecordValue``: that of its raw value.
+/// The coding of a raw-value type that is not declared ``RecordValue``: the coding of its raw value.
 public enum RawField<Value: RawRepresentable & Sendable>: CanonicalFieldCoding where Value.RawValue: RecordValue {
     /// `enum<layout of the raw value>`.
     @inlinable
@@ -89,12 +90,12 @@ public enum RawField<Value: RawRepresentable & Sendable>: CanonicalFieldCoding w
 
     /// Reads a raw value.
     ///
-    /// - Throws: `malformed` when the type has no value of that raw value.
+    /// - Throws: `malformed` if the type has no value for the raw value.
     @inlinable
     public static func decode(from reader: inout ValueReader) throws(CodingError) -> Value {
         let start = reader.offset
         let value = Value(rawValue: try Value.RawValue(decoding: &reader))
-        return try reader.require(value, "a raw value that the type knows", at: start)
+        return try reader.require(value, "a valid raw value", at: start)
     }
 
     /// Moves past a raw value.
@@ -102,7 +103,7 @@ public enum RawField<Value: RawRepresentable & Sendable>: CanonicalFieldCoding w
     public static func skip(in reader: inout ValueReader) throws(CodingError) { try Value.RawValue.skip(in: &reader) }
 }
 
-/// The coding of an optional whose wrapped type has a coding of its own: the same bytes as an optional `RecordValue`.
+/// The coding of an optional whose wrapped type has a coding. The bytes are the same as of an optional `RecordValue`.
 public enum OptionalField<Wrapped: FieldCoding>: FieldCoding {
     /// `layout?`.
     @inlinable
@@ -144,14 +145,14 @@ public enum OptionalField<Wrapped: FieldCoding>: FieldCoding {
 
 extension OptionalField: CanonicalFieldCoding where Wrapped: CanonicalFieldCoding {}
 
-/// The coding of a type that is a ``RecordValue``.
+/// Returns the coding of a ``RecordValue``.
 @inlinable
 @inline(__always)
 public func fieldCoding<Value: RecordValue>(of type: Value.Type) -> DirectField<Value>.Type {
     DirectField<Value>.self
 }
 
-/// The coding of a raw-value type that does not declare ``RecordValue``.
+/// Returns the coding of a raw-value type that is not declared ``RecordValue``.
 @inlinable
 @_disfavoredOverload
 public func fieldCoding<Value: RawRepresentable & Sendable>(of type: Value.Type) -> RawField<Value>.Type
@@ -159,7 +160,7 @@ where Value.RawValue: RecordValue {
     RawField<Value>.self
 }
 
-/// The coding of a raw-value type that does not declare ``RecordValue``, `Codable` or not.
+/// Returns the coding of a raw-value type that is not declared ``RecordValue``, `Codable` or not.
 @inlinable
 @_disfavoredOverload
 public func fieldCoding<Value: RawRepresentable & Codable & Sendable>(of type: Value.Type) -> RawField<Value>.Type
@@ -167,7 +168,7 @@ where Value.RawValue: RecordValue {
     RawField<Value>.self
 }
 
-/// The coding of an optional of a raw-value type that does not declare ``RecordValue``.
+/// Returns the coding of an optional of a raw-value type that is not declared ``RecordValue``.
 @inlinable
 @_disfavoredOverload
 public func fieldCoding<Value: RawRepresentable & Sendable>(
@@ -177,7 +178,7 @@ where Value.RawValue: RecordValue {
     OptionalField<RawField<Value>>.self
 }
 
-/// The coding of an optional of a raw-value type that does not declare ``RecordValue``, `Codable` or not.
+/// Returns the coding of an optional of a raw-value type that is not declared ``RecordValue``, `Codable` or not.
 @inlinable
 @_disfavoredOverload
 public func fieldCoding<Value: RawRepresentable & Codable & Sendable>(
@@ -187,7 +188,7 @@ where Value.RawValue: RecordValue {
     OptionalField<RawField<Value>>.self
 }
 
-/// The coding of any other `Codable` type: JSON.
+/// Returns the coding of any other `Codable` type: JSON.
 @inlinable
 @_disfavoredOverload
 public func fieldCoding<Value: Codable & Sendable>(of type: Value.Type) -> JSONField<Value>.Type {

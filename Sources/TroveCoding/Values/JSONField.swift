@@ -1,7 +1,7 @@
-// The fallback for Codable types that are nothing better.
+// JSON, the coding of Codable types without any other coding.
 //
 //     value = length JSON      UTF-8, keys sorted; infinities and NaN as the strings "inf", "-inf", "nan";
-//                              nested no deeper than other values, so that no bytes exhaust the stack
+//                              nested at most as deeply as other values, so that no bytes exhaust the stack
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -9,13 +9,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The coding of a `Codable` type that is no ``RecordValue``: its JSON, behind its length.
+/// The coding of a `Codable` type that is not a ``RecordValue``: the length, then its JSON.
 ///
-/// It is slower and larger than the codings of this module, and the size costs one more encoding: declare
-/// `@RecordValue` where the type is yours.
+/// It is slower and larger than the codings of this module, and the size takes a second encoding. Declare
+/// `@RecordValue` if the type is yours.
 ///
-/// The layout holds the type's bare name and nothing of its properties: neither their change nor another type of the
-/// same name is noticed. (A longer name would not do: that of a private type differs from build to build.)
+/// The layout holds only the type's bare name: it does not change with the properties, and types of the same name share
+/// it. (The full name is not an option: the full name of a private type differs from build to build.)
 public enum JSONField<Value: Codable & Sendable>: FieldCoding {
     /// `json<bare name of the type>`.
     public static func describe(in layout: inout LayoutBuilder) {
@@ -29,13 +29,13 @@ public enum JSONField<Value: Codable & Sendable>: FieldCoding {
 
     /// The size of the JSON and of its length.
     ///
-    /// - Throws: `unencodable` when the value's own `encode(to:)` throws, `tooDeep` when it nests too deeply.
+    /// - Throws: `unencodable` if the value's own `encode(to:)` throws, `tooDeep` if its JSON is nested too deeply.
     public static func encodedSize(of value: Value) throws(CodingError) -> Int {
         let count = try json(of: value).count
         return ValueWriter.size(ofLength: count) + count
     }
 
-    /// Writes the JSON behind its length.
+    /// Writes the length, then the JSON.
     public static func encode(_ value: Value, into writer: inout ValueWriter) {
         do {
             let json = try json(of: value)
@@ -48,7 +48,7 @@ public enum JSONField<Value: Codable & Sendable>: FieldCoding {
 
     /// Reads the JSON.
     ///
-    /// - Throws: `malformed` when it is no JSON, or the value's own `init(from:)` throws.
+    /// - Throws: `malformed` if the bytes are not JSON, or the value's own `init(from:)` throws.
     public static func decode(from reader: inout ValueReader) throws(CodingError) -> Value {
         let start = reader.offset
         let length = try reader.readLength()
@@ -87,7 +87,7 @@ public enum JSONField<Value: Codable & Sendable>: FieldCoding {
         throw CodingError(.tooDeep(limit: ValueWriter.depthLimit))
     }
 
-    /// How deeply brackets are nested; nil when a decoder would take the bytes for another encoding than UTF-8.
+    /// Returns the depth of nested brackets; nil if a decoder would not take the bytes for UTF-8.
     private static func levels(of json: Data) -> Int? {
         guard let first = json.first, first < 0x80 else { return nil }
         var (levels, deepest) = (0, 0)

@@ -48,7 +48,7 @@ extension Optional: RecordValue where Wrapped: RecordValue {
 }
 
 extension ValueReader {
-    /// Reads a byte that is 0 or 1.
+    /// Reads a byte 0 or 1, and returns whether it is 1.
     @inlinable
     @inline(__always)
     public mutating func readTag() throws(CodingError) -> Bool {

@@ -1,4 +1,4 @@
-// Types with a raw value, enums above all, are written as their raw value: their conformance is a declaration alone.
+// Types with a raw value, such as enums: stored as the raw value. Their conformance needs only a declaration.
 //
 //     enum Status: String, RecordValue { … }
 
@@ -21,12 +21,12 @@ extension RecordValue where Self: RawRepresentable, RawValue: RecordValue {
 
     /// Reads a raw value.
     ///
-    /// - Throws: `malformed` when the type has no value of that raw value.
+    /// - Throws: `malformed` if the type has no value for the raw value.
     @inlinable
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let start = reader.offset
         let value = Self(rawValue: try RawValue(decoding: &reader))
-        self = try reader.require(value, "a raw value that the type knows", at: start)
+        self = try reader.require(value, "a valid raw value", at: start)
     }
 
     /// Moves past a raw value.

@@ -1,11 +1,11 @@
-// A record as two readers side by side: what is in the key is not repeated in the fields.
+// A record as two readers: properties in the key are not repeated in the fields.
 
-/// Reads a record: its key components from `key`, its other properties from `fields`.
+/// A reader of a record: its key components from `key`, its other properties from `fields`.
 public struct RecordReader: ~Copyable {
     /// The key, at its first component.
     public var key: KeyReader
 
-    /// The fields, at the first one.
+    /// The fields, at the first field.
     public var fields: ValueReader
 
     @inlinable
@@ -15,7 +15,7 @@ public struct RecordReader: ~Copyable {
         self.fields = fields
     }
 
-    /// Begins to read a record, whose bytes must stay where they are as long as this reader is in use.
+    /// Creates a reader of a record. The bytes must stay in place as long as the reader is in use.
     @inlinable
     @inline(__always)
     @unsafe
@@ -26,7 +26,7 @@ public struct RecordReader: ~Copyable {
 
     /// Ends the reading.
     ///
-    /// - Throws: `trailingBytes` when bytes of the key or the fields are left.
+    /// - Throws: `trailingBytes` if bytes of the key or the fields are left.
     @inlinable
     @inline(__always)
     package func finish() throws(CodingError) {
@@ -36,7 +36,7 @@ public struct RecordReader: ~Copyable {
 
     /// Reads a whole record.
     ///
-    /// - Throws: What `body` throws, and `trailingBytes` when it leaves bytes of the key or the fields.
+    /// - Throws: Any error of `body`, and `trailingBytes` if bytes of the key or the fields are left.
     @inlinable
     public static func read<Result>(
         key: RawSpan, fields: RawSpan, _ body: (inout RecordReader) throws(CodingError) -> Result
@@ -49,9 +49,9 @@ public struct RecordReader: ~Copyable {
         }
     }
 
-    /// Reads a record as far as `body` goes: for projections and migrations.
+    /// Reads a part of a record, for projections and migrations.
     ///
-    /// - Throws: What `body` throws.
+    /// - Throws: Any error of `body`.
     @inlinable
     public static func readPart<Result, Failure: Error>(
         key: RawSpan, fields: RawSpan, _ body: (inout RecordReader) throws(Failure) -> Result

@@ -1,4 +1,4 @@
-// Sets and dictionaries as fields: sorted, so that equal values have equal bytes.
+// Sets and dictionaries as fields: sorted by their bytes, so that equal values have equal bytes.
 //
 //     set        = count element*        the elements' bytes strictly ascending
 //     dictionary = count entry*          the entries' bytes strictly ascending, no key twice
@@ -15,7 +15,7 @@ extension Set: RecordValue where Element: RecordValue {
 
     /// The sizes of the elements and of their count.
     ///
-    /// - Throws: `unencodable` when an element has no bytes, or two have the same (two NaNs).
+    /// - Throws: `unencodable` if an element has no bytes, or two elements have the same bytes (two NaNs).
     @inlinable
     public var encodedSize: Int {
         get throws(CodingError) {
@@ -25,12 +25,12 @@ extension Set: RecordValue where Element: RecordValue {
                 guard elementSize > 0 else { try CodingError.failEmptyElement() }
                 size += elementSize
             }
-            if count > 1, !hasBytesOfItsOwn(Element.self) { try tryEncoding(size: size) }
+            if count > 1, !(Element.self is any DistinctBytes.Type) { try tryEncoding(size: size) }
             return size
         }
     }
 
-    /// Writes the elements, sorted, behind their count. Two elements of the same bytes are a failure.
+    /// Writes the count, then the sorted elements. Two elements with the same bytes are a failure.
     @inlinable
     public func encode(into writer: inout ValueWriter) {
         writer.writeLength(count)
@@ -46,7 +46,7 @@ extension Set: RecordValue where Element: RecordValue {
 
     /// Reads the elements.
     ///
-    /// - Throws: `malformed` when they are not in order, or two are equal.
+    /// - Throws: `malformed` if the elements are not in order, or two elements are equal.
     @inlinable
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let count = try reader.readCount(minimumSize: Element.fixedSize ?? 1)
@@ -55,7 +55,7 @@ extension Set: RecordValue where Element: RecordValue {
         for _ in 0..<count {
             let start = reader.offset
             guard insert(try Element(decoding: &reader)).inserted else {
-                throw reader.malformed("an element once", at: start)
+                throw reader.malformed("distinct elements", at: start)
             }
             try reader.checkOrder(&previous, start..<reader.offset)
         }
@@ -81,7 +81,7 @@ extension Dictionary: RecordValue where Key: RecordValue, Value: RecordValue {
 
     /// The sizes of the entries and of their count.
     ///
-    /// - Throws: `unencodable` when an entry has no bytes, or two have the same (of NaN).
+    /// - Throws: `unencodable` if an entry has no bytes, or two entries have the same bytes (keys of NaN).
     @inlinable
     public var encodedSize: Int {
         get throws(CodingError) {
@@ -91,12 +91,12 @@ extension Dictionary: RecordValue where Key: RecordValue, Value: RecordValue {
                 guard entrySize > 1 else { try CodingError.failEmptyElement() }
                 size += entrySize
             }
-            if count > 1, !hasBytesOfItsOwn(Key.self) { try tryEncoding(size: size) }
+            if count > 1, !(Key.self is any DistinctBytes.Type) { try tryEncoding(size: size) }
             return size
         }
     }
 
-    /// Writes the entries, sorted, behind their count. Two entries of the same bytes are a failure.
+    /// Writes the count, then the sorted entries. Two entries with the same bytes are a failure.
     @inlinable
     public func encode(into writer: inout ValueWriter) {
         writer.writeLength(count)
@@ -113,7 +113,7 @@ extension Dictionary: RecordValue where Key: RecordValue, Value: RecordValue {
 
     /// Reads the entries.
     ///
-    /// - Throws: `malformed` when they are not in order, or two keys are equal.
+    /// - Throws: `malformed` if the entries are not in order, or two keys are equal.
     @inlinable
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let count = try reader.readCount(minimumSize: Self.minimumEntrySize)
@@ -123,7 +123,7 @@ extension Dictionary: RecordValue where Key: RecordValue, Value: RecordValue {
             let start = reader.offset
             let key = try Key(decoding: &reader)
             guard updateValue(try Value(decoding: &reader), forKey: key) == nil else {
-                throw reader.malformed("a key once", at: start)
+                throw reader.malformed("distinct keys", at: start)
             }
             try reader.checkOrder(&previous, start..<reader.offset)
         }

@@ -1,22 +1,13 @@
-// What sets and dictionaries share: parts that are written in any order and then sorted by their bytes in place, the
-// check that no two have the same bytes, and the check that parts which are read are in that order.
+// The sorted parts of sets and dictionaries. A writer writes them in any order, sorts them by their bytes in place, and
+// checks that no two parts have the same bytes. A reader checks the order.
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Whether every value of a type is known to have bytes of its own. Two NaNs share theirs, and with them whatever may
-/// hold a NaN; so may values of a type written by hand.
-@inlinable
-@inline(__always)
-func hasBytesOfItsOwn<Value: RecordValue>(_ type: Value.Type) -> Bool {
-    type is any StoredInteger.Type || type == String.self || type == UUID.self || type == Data.self
-}
+/// A type whose values all have different bytes. Floating-point types do not conform: two NaNs can have the same bytes.
+/// Nor do types written by hand: their code is unknown.
+@usableFromInline
+protocol DistinctBytes: RecordValue {}
 
 extension RecordValue {
-    /// Writes the value into memory that is dropped: what cannot be written must be known before a page is touched.
+    /// Writes the value into temporary memory. A value that cannot be written must fail before a page is changed.
     @inlinable
     func tryEncoding(size: Int) throws(CodingError) {
         _ = try ValueWriter.bytes(count: size) { encode(into: &$0) }
@@ -24,9 +15,9 @@ extension RecordValue {
 }
 
 extension ValueWriter {
-    /// Sorts the parts that have been written from `start` on, each up to its end, by their bytes.
+    /// Sorts the parts written since `start` by their bytes. `ends` are the ends of the parts.
     ///
-    /// Parts of the same bytes are a failure: they could not be read back.
+    /// Parts with the same bytes are a failure: they could not be read back.
     @usableFromInline
     mutating func sortParts(from start: Int, ends: [Int]) {
         guard ends.count > 1, position <= capacity else { return }
@@ -55,9 +46,9 @@ extension ValueWriter {
 }
 
 extension ValueReader {
-    /// Checks that the bytes of a part are above those of the part before it, which it then becomes.
+    /// Checks that the bytes of a part are greater than those of the previous part. Then sets `previous` to the part.
     ///
-    /// - Throws: `malformed` when they are not.
+    /// - Throws: `malformed` if they are not greater.
     @usableFromInline
     func checkOrder(_ previous: inout Range<Int>, _ part: Range<Int>) throws(CodingError) {
         let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
@@ -68,7 +59,7 @@ extension ValueReader {
     }
 }
 
-/// Compares bytes as memcmp does, a beginning before what it begins; below 0, 0, or above 0.
+/// Compares bytes as memcmp does, a prefix first. Returns a number below 0, 0, or a number above 0.
 @unsafe
 private func compare(_ left: Slice<UnsafeRawBufferPointer>, _ right: Slice<UnsafeRawBufferPointer>) -> Int {
     let count = unsafe Swift.min(left.count, right.count)

@@ -1,6 +1,6 @@
-// Reads the fields of a record. The grammar is in ValueWriter.swift; here every step is checked before it is taken.
+// A reader of the fields of a record. `ValueWriter.swift` has the grammar. Every step is checked before it is taken.
 
-/// Reads values out of the bytes of a record, and never outside them.
+/// A reader of values from the bytes of a record. It never reads outside them.
 ///
 /// A reader exists only inside the closure of ``read(_:_:)`` or ``RecordReader/read(key:fields:_:)``.
 @safe
@@ -18,7 +18,7 @@ public struct ValueReader: ~Copyable {
         count = bytes.count
     }
 
-    /// Goes on reading at a place, which may be no place of these bytes.
+    /// Creates a reader at an offset, which may be outside the bytes.
     @inlinable
     @inline(__always)
     @unsafe
@@ -27,7 +27,7 @@ public struct ValueReader: ~Copyable {
         self.position = position
     }
 
-    /// The number of bytes read so far: what an error's `offset` is.
+    /// The number of bytes read so far: the offset of errors.
     @inlinable
     public var offset: Int { position }
 
@@ -35,7 +35,7 @@ public struct ValueReader: ~Copyable {
     @inlinable
     public var remaining: Int { count &- position }
 
-    /// Reads one byte.
+    /// Reads and returns a byte.
     @inlinable
     @inline(__always)
     public mutating func readByte() throws(CodingError) -> UInt8 {
@@ -45,7 +45,7 @@ public struct ValueReader: ~Copyable {
         return byte
     }
 
-    /// Reads an integer, little-endian, as many bytes as it is wide.
+    /// Reads and returns an integer: little-endian, with its width in bytes.
     @inlinable
     @inline(__always)
     public mutating func readInteger<Integer: FixedWidthInteger & BitwiseCopyable>(
@@ -58,9 +58,9 @@ public struct ValueReader: ~Copyable {
         return Integer(littleEndian: value)
     }
 
-    /// Reads a length or a count. Nothing says that so many bytes are there: see ``readCount(minimumSize:)``.
+    /// Reads and returns a length or a count. It may exceed the bytes left: see ``readCount(minimumSize:)``.
     ///
-    /// - Throws: `malformed` when it is not the shortest form, or more than an `Int` holds.
+    /// - Throws: `malformed` if it is not in its shortest form, or greater than `Int.max`.
     @inlinable
     public mutating func readLength() throws(CodingError) -> Int {
         let first = try readByte()
@@ -81,10 +81,10 @@ public struct ValueReader: ~Copyable {
         throw CodingError(.malformed(expected: "a length in its shortest form"), at: start)
     }
 
-    /// Reads the count of elements that follow.
+    /// Reads and returns the count of the elements that follow.
     ///
-    /// - Parameter minimumSize: The fewest bytes that an element takes.
-    /// - Throws: `truncated` when the bytes left cannot hold so many, so that memory can be reserved for them.
+    /// - Parameter minimumSize: The smallest size of an element in bytes.
+    /// - Throws: `truncated` if the bytes left cannot hold so many elements. So memory can be reserved for them.
     @inlinable
     public mutating func readCount(minimumSize: Int = 1) throws(CodingError) -> Int {
         let start = position
@@ -96,7 +96,7 @@ public struct ValueReader: ~Copyable {
         return count
     }
 
-    /// Reads bytes as they are.
+    /// Reads and returns bytes as they are.
     @inlinable
     public mutating func readBytes(count: Int) throws(CodingError) -> [UInt8] {
         try unsafe withUnsafeBytes(count: count) { bytes in unsafe [UInt8](bytes) }
@@ -130,7 +130,7 @@ public struct ValueReader: ~Copyable {
 
     /// Enters a nested value. A type that can contain itself calls `enter()` first and ``leave()`` last.
     ///
-    /// - Throws: `tooDeep` when values are nested deeper than ``ValueWriter/depthLimit``.
+    /// - Throws: `tooDeep` if values are nested more deeply than ``ValueWriter/depthLimit``.
     @inlinable
     public mutating func enter() throws(CodingError) {
         guard depth < ValueWriter.depthLimit else {
@@ -145,20 +145,20 @@ public struct ValueReader: ~Copyable {
 
     /// Ends the reading.
     ///
-    /// - Throws: `trailingBytes` when bytes are left.
+    /// - Throws: `trailingBytes` if bytes are left.
     @inlinable
     public func finish() throws(CodingError) {
         if position != count { try fail(.trailingBytes(remaining), at: position) }
     }
 
-    /// The error that the bytes at this place, or at `offset`, are not what a writer would have written.
+    /// Returns the error for bytes that no writer would have written, at this offset or at `offset`.
     @inline(never)
     public func malformed(_ expected: String, at offset: Int? = nil) -> CodingError {
         CodingError(.malformed(expected: expected), at: offset ?? position)
     }
 
-    // Leaves fail by calling a function that throws: a typed `throw` inlined into a witness keeps Swift 6.3.1 from
-    // calling the witness directly, let alone from inlining it.
+    // Inlined functions throw through a function that is not inlined: with a typed `throw` inlined into a witness,
+    // Swift 6.3.1 neither inlines the witness nor calls it directly.
 
     @usableFromInline
     @inline(never)
@@ -172,7 +172,7 @@ public struct ValueReader: ~Copyable {
         throw malformed(expected, at: offset)
     }
 
-    /// The value, unless it is nil because the bytes from `offset` on are malformed.
+    /// Returns the value, or throws `malformed` at `offset` if it is nil.
     @inlinable
     @inline(__always)
     func require<Value>(_ value: Value?, _ expected: String, at offset: Int) throws(CodingError) -> Value {
@@ -190,7 +190,7 @@ public struct ValueReader: ~Copyable {
 extension ValueReader {
     /// Reads all of `bytes`.
     ///
-    /// - Throws: What `body` throws, and `trailingBytes` when it leaves some.
+    /// - Throws: Any error of `body`, and `trailingBytes` if bytes are left.
     @inlinable
     public static func read<Result>(
         _ bytes: RawSpan, _ body: (inout ValueReader) throws(CodingError) -> Result
@@ -203,7 +203,7 @@ extension ValueReader {
         }
     }
 
-    /// The value that is all of `bytes`.
+    /// Returns the value whose bytes are all of `bytes`.
     @inlinable
     public static func decode<Value: RecordValue>(
         _ type: Value.Type, from bytes: [UInt8]

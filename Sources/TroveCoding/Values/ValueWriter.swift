@@ -1,16 +1,16 @@
-// Writes the fields of a record into memory of a known size.
+// A writer of the fields of a record into memory of a known size.
 //
 //     integer = little-endian, as many bytes as its width
-//     length  = LEB128: 7 bits a byte, lowest first, 0x80 set on all but the last; no needless last byte 0x00
+//     length  = LEB128: 7 bits per byte, lowest first, 0x80 set on all but the last; of several, the last is not 0x00
 //     bytes   = as they are
 
-/// Writes values into the bytes of a record, and never outside them.
+/// A writer of values into the bytes of a record. It never writes outside them.
 ///
-/// A writer exists only inside the closure of ``write(into:_:)``. What does not fit is counted and not written; the
-/// mismatch is an error afterwards. The same holds for ``fail(_:)``: the first failure is what the caller sees.
+/// A writer exists only inside the closure of ``write(into:_:)``. Bytes beyond the end are counted but not written, and
+/// the mismatch is thrown afterwards. So is the first failure reported by ``fail(_:)``.
 @safe
 public struct ValueWriter: ~Copyable {
-    /// How many levels of values may be nested (``enter()``).
+    /// The maximum number of levels of nested values (``enter()``).
     public static var depthLimit: Int { 128 }
 
     @usableFromInline let base: UnsafeMutableRawPointer
@@ -18,7 +18,7 @@ public struct ValueWriter: ~Copyable {
     @usableFromInline var position = 0
     @usableFromInline var depth = 0
 
-    /// The first failure, nil while all is well.
+    /// The first failure; nil if there is none.
     public private(set) var failure: CodingError?
 
     @inlinable
@@ -28,7 +28,7 @@ public struct ValueWriter: ~Copyable {
         capacity = bytes.count
     }
 
-    /// The number of bytes written so far, those that did not fit included.
+    /// The number of bytes written so far, including bytes beyond the end.
     @inlinable
     public var offset: Int { position }
 
@@ -36,7 +36,7 @@ public struct ValueWriter: ~Copyable {
     @inlinable
     public var remaining: Int { Swift.max(0, capacity &- position) }
 
-    /// Writes one byte.
+    /// Writes a byte.
     @inlinable
     @inline(__always)
     public mutating func writeByte(_ byte: UInt8) {
@@ -46,7 +46,7 @@ public struct ValueWriter: ~Copyable {
         position &+= 1
     }
 
-    /// Writes an integer, little-endian, as many bytes as it is wide.
+    /// Writes an integer: little-endian, with its width in bytes.
     @inlinable
     @inline(__always)
     public mutating func writeInteger<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer) {
@@ -57,14 +57,14 @@ public struct ValueWriter: ~Copyable {
         position &+= size
     }
 
-    /// The number of bytes of a length.
+    /// Returns the number of bytes of a length.
     @inlinable
     @inline(__always)
     public static func size(ofLength length: Int) -> Int {
         length < 0x80 ? 1 : (70 &- UInt64(truncatingIfNeeded: length).leadingZeroBitCount) / 7
     }
 
-    /// Writes a length or a count, LEB128. A negative one is a failure.
+    /// Writes a length or a count as LEB128. A negative length is a failure.
     @inlinable
     public mutating func writeLength(_ length: Int) {
         guard length >= 0x80 else {
@@ -79,13 +79,13 @@ public struct ValueWriter: ~Copyable {
         writeByte(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Writes bytes as they are, without their number.
+    /// Writes bytes as they are, without their count.
     @inlinable
     public mutating func writeBytes(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe writeBytes($0) }
     }
 
-    /// Writes bytes as they are, without their number.
+    /// Writes bytes as they are, without their count.
     @inlinable
     public mutating func writeBytes(_ bytes: [UInt8]) {
         unsafe bytes.withUnsafeBytes { unsafe writeBytes($0) }
@@ -101,9 +101,9 @@ public struct ValueWriter: ~Copyable {
         position &+= count
     }
 
-    /// Enters a nested value; false, and a failure, when values are nested too deeply. Then write nothing more.
+    /// Enters a nested value. If values are nested too deeply, reports a failure and returns false: then write nothing.
     ///
-    /// Every type that can contain itself calls `enter()` first and ``leave()`` last; `@RecordValue` does.
+    /// Every type that can contain itself calls `enter()` first and ``leave()`` last, as `@RecordValue` does.
     @inlinable
     public mutating func enter() -> Bool {
         depth &+= 1
@@ -117,15 +117,14 @@ public struct ValueWriter: ~Copyable {
     @inlinable
     public mutating func leave() { depth &-= 1 }
 
-    /// Reports that the value cannot be written. The first failure counts; what is written afterwards is dropped
-    /// with the rest.
+    /// Reports that the value cannot be written. The first failure is thrown at the end, and all bytes are dropped.
     public mutating func fail(_ error: CodingError) {
         if failure == nil { failure = error }
     }
 
     /// Ends the writing.
     ///
-    /// - Throws: The first failure, else `sizeMismatch` when the bytes were not filled exactly.
+    /// - Throws: The first failure, or `sizeMismatch` if the bytes are not filled exactly.
     @inlinable
     public func finish() throws(CodingError) {
         if let failure { throw failure }
@@ -141,7 +140,7 @@ public struct ValueWriter: ~Copyable {
 extension ValueWriter {
     /// Fills `bytes` exactly.
     ///
-    /// - Throws: The first failure, else `sizeMismatch` when another number of bytes was written.
+    /// - Throws: The first failure, or `sizeMismatch` if another number of bytes was written.
     @inlinable
     public static func write(
         into bytes: inout MutableRawSpan,
@@ -154,9 +153,9 @@ extension ValueWriter {
         }
     }
 
-    /// Makes an array of exactly `size` bytes.
+    /// Returns an array of exactly `size` bytes.
     ///
-    /// - Throws: The first failure, else `sizeMismatch` when another number of bytes was written.
+    /// - Throws: The first failure, or `sizeMismatch` if another number of bytes was written.
     @inlinable
     public static func bytes(
         count size: Int,
@@ -171,7 +170,7 @@ extension ValueWriter {
 
     /// Appends exactly `size` bytes to an array.
     ///
-    /// - Throws: As ``bytes(count:_:)`` does; what was appended is of no use then.
+    /// - Throws: As ``bytes(count:_:)`` does. Then the appended bytes are undefined.
     static func append(
         count size: Int, to bytes: inout [UInt8],
         _ body: (inout ValueWriter) -> Void
@@ -187,9 +186,9 @@ extension ValueWriter {
         if let failure { throw failure }
     }
 
-    /// The bytes of one value.
+    /// Returns the bytes of a value.
     ///
-    /// - Throws: `CodingError` when the value has no bytes, or its `encodedSize` is wrong.
+    /// - Throws: `CodingError` if the value has no bytes, or its `encodedSize` is wrong.
     @inlinable
     public static func bytes(of value: some RecordValue) throws(CodingError) -> [UInt8] {
         try bytes(count: value.encodedSize) { value.encode(into: &$0) }

@@ -1,4 +1,4 @@
-// Every input of the corpus, those that found a bug among them, against the properties of its target.
+// Tests of every input of the corpus, including inputs that found bugs, against the properties of its target.
 
 import Foundation
 import FuzzTargets

@@ -1,7 +1,7 @@
-// What must hold for the pages of a data file: whatever they are, looking at the file and opening it give a typed error
-// or succeed; and when the look finds nothing, all of the file can be read, and written to.
+// The properties of the pages of a data file. Verifying and opening any file succeeds or throws a typed error. If the
+// verification finds nothing, the whole file can be read and written.
 //
-//     input of meta  = bytes of the first meta page · bytes of the second     fewer: the rest stays as it was
+//     input of meta  = bytes of the first meta page · bytes of the second     fewer: the rest is unchanged
 //     input of pages = edit*
 //     edit           = page 1 · offset 2 · count 1 · bytes to put there       count 0: the file is cut off there
 
@@ -10,7 +10,7 @@ import LMDB
 import TroveTestSupport
 
 enum FileProperties {
-    /// The bytes of a meta page that liblmdb gives a meaning.
+    /// The number of bytes of a meta page with a meaning for liblmdb.
     private static let metaSize = 152
 
     static func checkMetaPages(_ input: [UInt8]) throws {
@@ -42,7 +42,7 @@ enum FileProperties {
         let path = directory.path("file")
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         let report = try valueOrLMDBError { try FileVerification.run(path) }
-        // What this library never writes is no damage, and need not be of use to it.
+        // Contents that this library never writes are not damage, but it need not support them.
         let isSound = report.map { $0.isSound && !$0.findings.contains { $0.kind == .foreign } } ?? false
         for isReadOnly in [true, false] {
             let options = EnvironmentOptions(mapSize: 1 << 22, durability: .noSync, isReadOnly: isReadOnly)
@@ -58,7 +58,7 @@ enum FileProperties {
         }
     }
 
-    /// What the closure gives; nil where it throws an error of LMDB's. Any other is a violation.
+    /// Returns the result of the closure; nil if it throws an ``LMDBError``. Any other error is a violation.
     private static func valueOrLMDBError<Value>(_ body: () throws -> Value) throws -> Value? {
         do {
             return try body()

@@ -1,9 +1,9 @@
-// What a fuzzer, or a test with the fuzzer's corpus, throws bytes at.
+// The targets of the fuzzer, and of the test of its corpus.
 //
-// The properties stand here, outside of the entry point of libFuzzer: `swift test` runs them over every file of the
-// corpus, on machines without a fuzzer too.
+// The properties are separate from the entry point of libFuzzer: `swift test` checks every file of the corpus, also on
+// machines without a fuzzer.
 
-/// One kind of bytes that Trove reads, and what must hold whatever they are.
+/// A kind of bytes that Trove reads, and the properties that hold for any such bytes.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// Key components of every type, two at a time.
     case keys
@@ -16,9 +16,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// Any page of a data file.
     case pages
 
-    /// Checks all that must hold for these bytes.
+    /// Checks all properties for these bytes.
     ///
-    /// - Throws: ``Violation`` when something does not.
+    /// - Throws: ``Violation`` if a property does not hold.
     package func check(_ bytes: [UInt8]) throws {
         switch self {
         case .keys: try KeyProperties.check(bytes)
@@ -37,7 +37,7 @@ package struct Violation: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// Throws what was violated, unless the condition holds.
+/// Throws a ``Violation`` unless the condition holds.
 func require(_ condition: Bool, _ violation: @autoclosure () -> String) throws(Violation) {
     guard condition else { throw Violation(violation()) }
 }
@@ -46,7 +46,7 @@ extension [UInt8] {
     /// The bytes as hexadecimal digits.
     var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ") }
 
-    /// The bytes before and from an index, which is reduced to one that there is.
+    /// Returns the bytes before an index and the bytes from the index on. The index is reduced modulo the count plus 1.
     func split(at index: UInt8) -> (first: [UInt8], second: [UInt8]) {
         let index = Int(index) % (count + 1)
         return (Array(self[..<index]), Array(self[index...]))

@@ -1,4 +1,4 @@
-// What must hold for the bytes of keys.
+// The properties of the bytes of keys.
 //
 //     input = type · where to split · bytes of one key · bytes of another
 
@@ -26,7 +26,7 @@ enum KeyProperties {
             "\(type): one of [\(first.hex)] and [\(second.hex)] is the beginning of the other")
     }
 
-    /// The value; nil where the bytes are none.
+    /// Returns the value; nil if the bytes are not a key.
     private static func decode<Key: KeyComponent>(_ type: Key.Type, _ bytes: [UInt8]) throws -> Key? {
         let value: Key
         do throws(CodingError) {

@@ -1,4 +1,4 @@
-// What must hold for the bytes of values in values, and of a record that holds some.
+// The properties of the bytes of nested values, and of a record with nested values.
 //
 //     input = choice · bytes of one value               a coding of the list below
 //           = choice · where to split · key · fields    of a record: any other choice
@@ -57,7 +57,7 @@ enum NestedProperties {
         try ValueWriter.bytes(count: record.fieldsSize()) { record.encodeFields(into: &$0) }
     }
 
-    /// Passing over fields, as a projection does, ends where reading them does.
+    /// Checks that skipping fields, as a projection does, ends at the same offset as reading.
     private static func checkSkipping(_ key: [UInt8], _ fields: [UInt8]) throws(CodingError) {
         try RecordReader.read(key: unsafe key.span.bytes, fields: unsafe fields.span.bytes) {
             (reader) throws(CodingError) in

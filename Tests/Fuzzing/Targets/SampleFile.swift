@@ -1,10 +1,10 @@
-// A small data file with something of everything: trees of one and two levels, values of many pages, free pages.
+// A small data file with all kinds of pages: trees of one and two levels, values of many pages, free pages.
 
 import Foundation
 import LMDB
 import TroveTestSupport
 
-/// A file to damage.
+/// A data file as the base of damaged files.
 struct SampleFile: Sendable {
     /// The undamaged file.
     static let sound = Result { try SampleFile() }
@@ -21,7 +21,7 @@ struct SampleFile: Sendable {
             let numbers = try environment.createDatabase("numbers")
             let large = try environment.createDatabase("large")
             _ = try environment.createDatabase("empty")
-            // Each round frees pages of the one before.
+            // Each round frees pages of the previous round.
             for round in UInt8(0)..<3 {
                 try environment.write { transaction in
                     for number in UInt8(0)..<80 {

@@ -1,4 +1,4 @@
-// What must hold for the bytes of values.
+// The properties of the bytes of values.
 //
 //     input = type · bytes of one value
 
@@ -33,7 +33,7 @@ enum ValueProperties {
         }
     }
 
-    /// A value comes back, and from the very same bytes: no value has two forms. Only JSON may have been written by
+    /// Checks that a value is read back from exactly the same bytes: no value has two forms. Only JSON may come from
     /// another program, with blanks and in another order.
     private static func checkEncoding<Coding: FieldCoding>(
         of value: Coding.Value, _ coding: Coding.Type, _ bytes: [UInt8]

@@ -106,8 +106,8 @@ import TroveTestSupport
             TroveTests.Hopeless.WithoutDefault: 1 record
               1 of version \(version) cannot be migrated:
                 A stored Hopeless.WithoutDefault has version \(version), which the automatic rules do \
-            not convert: size is new, cannot be nil and has no default. Give it one, make it optional, mark it as \
-            @Renamed, or implement migrate(_:from:).
+            not convert: size is new, cannot be nil and has no default. Give it a default, make it optional, \
+            mark it as @Renamed, or implement migrate(_:from:).
             """, for: Hopeless.WithoutDefault.self, in: file)
         let plan = try file.open().migrationPlan(for: [Hopeless.WithoutDefault.self])
         #expect(!plan.isPossible && !plan.isEmpty)

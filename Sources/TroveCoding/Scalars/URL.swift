@@ -1,4 +1,4 @@
-// URL as a field: what it was made of.
+// URL as a field: its text, and the text of its base.
 //
 //     value = string 0x00             the text, no base
 //           | string 0x01 string      the text relative to a base, and the base's absolute text
@@ -15,12 +15,12 @@ extension URL: RecordValue {
 
     /// The sizes of the texts and the tag.
     ///
-    /// - Throws: `unencodable` when Foundation would not make this URL of its own text again.
+    /// - Throws: `unencodable` if Foundation would create another URL from the same texts.
     public var encodedSize: Int {
         get throws(CodingError) {
             let parts = parts
             guard URL(parts: parts) != nil else {
-                throw CodingError(.unencodable("the URL <\(parts.text)> is not what its text means"))
+                throw CodingError(.unencodable("the URL <\(parts.text)> is not the URL of its text"))
             }
             return parts.text.encodedSize + (try parts.base.encodedSize)
         }
@@ -35,7 +35,7 @@ extension URL: RecordValue {
 
     /// Reads the texts.
     ///
-    /// - Throws: `malformed` when they are no URL, or not in the form in which it is written.
+    /// - Throws: `malformed` if the texts are not a URL, or not in the form in which it is written.
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let start = reader.offset
         let parts = (text: try String(decoding: &reader), base: try String?(decoding: &reader))
@@ -51,10 +51,28 @@ extension URL: RecordValue {
 
     private var parts: (text: String, base: String?) { (relativeString, baseURL?.absoluteString) }
 
-    /// The URL of these parts, nil when there is none, or it is made of others.
+    /// Creates the URL of these parts; nil if there is none, or if its own parts differ.
     private init?(parts: (text: String, base: String?)) {
         let base = parts.base.flatMap { URL(string: $0) }
         guard let url = URL(string: parts.text, relativeTo: base), url.parts == parts else { return nil }
         self = url
     }
+}
+
+extension URL: StoredScalar {
+    var fieldValue: FieldValue { .url(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .url(let url) = fieldValue else { return nil }
+        self = url
+    }
+
+    init?(text: String) { self.init(string: text) }
+
+    var jsonToken: JSONToken { .string(absoluteString) }
+}
+
+extension LayoutType {
+    /// A URL.
+    public static var url: LayoutType { LayoutType(URL.self) }
 }

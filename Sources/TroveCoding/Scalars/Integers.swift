@@ -1,46 +1,4 @@
-// Integers as fields: little-endian, as many bytes as they are wide. `Int` and `UInt` are 64 bits wide everywhere.
-//
-//     Int32(-2)   FE FF FF FF
-
-/// An integer of the standard library, as a field and as a key component. Its conformances are all there are.
-public protocol StoredInteger: KeyComponent, FixedWidthInteger, BitwiseCopyable {
-    /// The integer whose bytes are stored: the type itself, but for `Int` and `UInt`.
-    associatedtype Stored: FixedWidthInteger & BitwiseCopyable & Sendable
-
-    /// The name of ``Stored`` in a layout.
-    static var layoutName: String { get }
-}
-
-extension StoredInteger {
-    /// The name of the integer that is stored.
-    @inlinable
-    public static func describe(in layout: inout LayoutBuilder) { layout.append(layoutName) }
-
-    /// As many bytes as the stored integer is wide.
-    @inlinable
-    @inline(__always)
-    public static var fixedSize: Int? { MemoryLayout<Stored>.size }
-
-    /// As many bytes as the stored integer is wide.
-    @inlinable
-    @inline(__always)
-    public var encodedSize: Int { MemoryLayout<Stored>.size }
-
-    /// Writes the bytes.
-    @inlinable
-    @inline(__always)
-    public func encode(into writer: inout ValueWriter) { writer.writeInteger(Stored(truncatingIfNeeded: self)) }
-
-    /// Reads the bytes.
-    ///
-    /// - Throws: `malformed` where `Int` or `UInt` is too narrow for the number.
-    @inlinable
-    @inline(__always)
-    public init(decoding reader: inout ValueReader) throws(CodingError) {
-        let value = Self(exactly: try reader.readInteger(Stored.self))
-        self = try reader.require(value, "a number that the type holds", at: reader.offset)
-    }
-}
+// The integers of the standard library.
 
 extension Int8: StoredInteger {
     /// The type itself.
@@ -125,3 +83,18 @@ extension UInt: StoredInteger {
     /// `UInt64`.
     public static var layoutName: String { "UInt64" }
 }
+
+// MARK: Scalars
+
+extension Int8: StoredScalar, DistinctBytes {}
+extension Int16: StoredScalar, DistinctBytes {}
+extension Int32: StoredScalar, DistinctBytes {}
+extension Int64: StoredScalar, DistinctBytes {}
+extension Int128: StoredScalar, DistinctBytes {}
+extension Int: DistinctBytes {}
+extension UInt8: StoredScalar, DistinctBytes {}
+extension UInt16: StoredScalar, DistinctBytes {}
+extension UInt32: StoredScalar, DistinctBytes {}
+extension UInt64: StoredScalar, DistinctBytes {}
+extension UInt128: StoredScalar, DistinctBytes {}
+extension UInt: DistinctBytes {}

@@ -1,4 +1,4 @@
-// Decimal as a field: its description, the shortest decimal text, as a String; "NaN" for the one that is no number.
+// Decimal as a field: its description, the shortest decimal text, as a String. NaN is "NaN".
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,7 +18,7 @@ extension Decimal: RecordValue {
 
     /// Reads the text.
     ///
-    /// - Throws: `malformed` when it is not the one that a number is written as.
+    /// - Throws: `malformed` if the text is not the description of a number.
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         let start = reader.offset
         let text = try String(decoding: &reader)
@@ -28,8 +28,8 @@ extension Decimal: RecordValue {
         self = value
     }
 
-    /// The number whose description is `text`. Foundation reads exponents, blanks and what follows the number too; here
-    /// they end the search before it begins.
+    /// Creates the number with the description `text`. Foundation also accepts exponents, blanks, and a number before
+    /// other text: such texts are rejected first.
     private init?(shortest text: String) {
         let isPlain = text.utf8.count <= 256 && text.utf8.allSatisfy { (0x2D...0x39).contains($0) }
         guard let value = text == "NaN" ? .nan : isPlain ? Decimal(string: text) : nil, value.description == text
@@ -39,4 +39,24 @@ extension Decimal: RecordValue {
 
     /// Moves past the text.
     public static func skip(in reader: inout ValueReader) throws(CodingError) { try String.skip(in: &reader) }
+}
+
+extension Decimal: StoredScalar {
+    var fieldValue: FieldValue { .decimal(self) }
+
+    init?(fieldValue: FieldValue) {
+        guard case .decimal(let number) = fieldValue else { return nil }
+        self = number
+    }
+
+    init?(text: String) { self.init(string: text) }
+
+    var jsonToken: JSONToken { .string(description) }
+
+    static var extent: ScalarExtent { .counted }
+}
+
+extension LayoutType {
+    /// A decimal number.
+    public static var decimal: LayoutType { LayoutType(Decimal.self) }
 }
