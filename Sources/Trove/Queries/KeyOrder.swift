@@ -1,4 +1,4 @@
-// The order of keys in which a query returns its records.
+// The key order of a query's results: ascending or descending.
 
 /// The order in which a query returns its records.
 public enum KeyOrder: Hashable, Sendable {
