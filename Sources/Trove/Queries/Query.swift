@@ -107,7 +107,7 @@ extension QueryShaping {
     ///
     /// Records that are equal in all these properties are in key order. The order is free if the key or an index
     /// already has it. Otherwise the records are sorted in memory. With a ``limit(_:)``, at most twice that number of
-    /// records is kept.
+    /// records (or 64) is kept.
     public func sorted(by properties: KeyPath<SortProperties<Record>, SortKey<Record>>...) -> Self {
         sorted(by: properties.map { SortProperties()[keyPath: $0] })
     }

@@ -1,8 +1,8 @@
-// Entries that were found, copied to where they stay until they are asked for.
+// A growable buffer of key/value pairs, read back in batches.
 
 import LMDB
 
-/// Copies of entries, given out in batches in their order.
+/// A buffer of copied entries, returned in batches in their order.
 @safe final class EntryBuffer {
     private struct Place {
         var start: Int
@@ -36,7 +36,7 @@ import LMDB
         used += keySize + valueSize
     }
 
-    /// Appends an entry that is a key alone.
+    /// Appends an entry without a value.
     func append(key: ByteView) { append(Entry(key)) }
 
     private func makeRoom(_ size: Int) {
@@ -48,15 +48,15 @@ import LMDB
         unsafe memory = larger
     }
 
-    /// Appends the entries of another list, the last one first.
+    /// Appends the entries of another buffer, the last entry first.
     func append(reversed other: EntryBuffer) {
         for place in other.places.reversed() { append(other.entry(place)) }
     }
 
-    /// Puts the entries in the order of some bytes, and leaves out those that have none.
+    /// Sorts the entries by some bytes, and removes the entries without such bytes.
     ///
-    /// - Parameter limit: How many of them are kept.
-    /// - Returns: The bytes of the last one.
+    /// - Parameter limit: The number of entries to keep.
+    /// - Returns: The bytes of the last entry.
     @discardableResult
     func sort(keeping limit: Int = .max, by bytes: (Entry) throws -> [UInt8]?) rethrows -> [UInt8]? {
         var sorted = try places.compactMap { place in
@@ -68,7 +68,7 @@ import LMDB
         return sorted.prefix(limit).last?.bytes
     }
 
-    /// Frees what the entries take that are no longer here.
+    /// Frees the memory of removed entries.
     private func freeMemory() {
         let kept = EntryBuffer()
         for place in places { kept.append(entry(place)) }
@@ -76,7 +76,7 @@ import LMDB
         (used, places) = (kept.used, kept.places)
     }
 
-    /// Puts keys that several tables gave in order, and keeps each that so many of them gave, once.
+    /// Sorts the keys of several index scans, and keeps each key that at least `times` scans have found, once.
     func keepKeys(inAtLeast times: Int, isDescending: Bool) {
         let sorted = places.map { (head: entry($0).key.head, place: $0) }.sorted { left, right in
             left.head != right.head ? left.head < right.head : order(left.place, right.place) < 0
@@ -92,13 +92,13 @@ import LMDB
 
     private func order(_ left: Place, _ right: Place) -> Int { entry(left).key.compare(entry(right).key) }
 
-    /// Returns the next entries, which are valid until more are appended; nil after the last.
+    /// Returns the next entries, valid until the next append; nil after the last.
     func next(atMost limit: Int = .max) -> EntryBatch? {
         let batch = batch(atMost: limit)
         return batch.count > 0 ? batch : nil
     }
 
-    /// Returns the next entries, which are valid until more are appended; an empty batch after the last.
+    /// Returns the next entries, valid until the next append; an empty batch after the last.
     func batch(atMost limit: Int) -> EntryBatch {
         let count = min(EntryBatch.capacity, limit, places.count - given)
         for index in 0..<max(0, count) { storage[index] = entry(places[given + index]) }
