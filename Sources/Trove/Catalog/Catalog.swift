@@ -1,7 +1,7 @@
 // The catalog of a store in this process, shared by every `Store` that has the file open.
 //
-// Each transaction uses the catalog snapshot that is valid for its own state of the store. A catalog snapshot that was
-// taken before a transaction begins names only tables whose handles that transaction can use.
+// Each transaction uses the catalog snapshot that is valid for its own state of the store. If a catalog snapshot is
+// taken before a transaction begins, that transaction can use the handles of all its tables.
 
 import LMDB
 import TroveCoding
@@ -14,7 +14,7 @@ import Foundation
 
 /// The latest snapshot of a store's catalog, and the types that this process uses.
 final class Catalog: Sendable {
-    /// A catalog snapshot, and the last transaction for which it is known to be valid.
+    /// A catalog snapshot, and the last transaction that can use it for certain.
     struct View {
         var image = CatalogSnapshot()
         var transaction = -1

@@ -52,8 +52,8 @@ struct CatalogIndex: Hashable {
 }
 
 extension CatalogType {
-    /// Returns the number of each index of a schema, or nil if the index is not stored. An index is found by its name.
-    /// Otherwise, it is an index over the same properties that is no longer declared.
+    /// Returns the number of each index of a schema, or nil if the index is not stored. An index is found by its name,
+    /// or else as a stored index over the same properties that is not declared under its own name.
     func indexNumbers(of schema: RecordSchema) -> [UInt32?] {
         let tables = schema.indexes
         var free = indexes

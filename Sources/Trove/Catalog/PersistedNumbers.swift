@@ -2,7 +2,7 @@
 
 /// The version of the file format.
 enum FormatVersion {
-    /// The version that this version of Trove writes, and the latest that it reads.
+    /// The version written by this version of Trove, and the latest version that it reads.
     static let current: UInt32 = 1
     /// The earliest version that it reads.
     static let oldest: UInt32 = 1

@@ -86,7 +86,7 @@ private struct RowGroup {
     }
 }
 
-// MARK: Of a type
+// MARK: Duplicates of a type
 
 /// The result of searching an index that forbids duplicate values.
 struct UniquenessViolation {

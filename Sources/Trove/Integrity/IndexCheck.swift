@@ -91,7 +91,7 @@ struct IndexCheck {
         differences.append(IndexDifference(type: type, index: table?.name, kind: kind, key: key, other: other))
     }
 
-    // MARK: From records to rows
+    // MARK: From records to entries
 
     private mutating func compare(
         _ entries: IndexEntries, _ place: Int, _ table: CheckedIndex, _ recordKey: [UInt8]
@@ -119,7 +119,7 @@ struct IndexCheck {
         StoredValue.isIntact(value, key: key, seed: seed) ? try deriveIntact(key, value) : nil
     }
 
-    // MARK: From row to row
+    // MARK: From entry to entry
 
     private mutating func compareValues(of table: CheckedIndex, _ index: Int) throws {
         let rows = UniqueRows(
@@ -142,7 +142,7 @@ struct IndexCheck {
         return found
     }
 
-    // MARK: From rows to records
+    // MARK: From entries to records
 
     private mutating func compareRows(of table: CheckedIndex, _ index: Int) throws {
         try keyspace.scan(table.database, ScanRange()) { row, stored in

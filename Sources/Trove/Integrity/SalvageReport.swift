@@ -41,12 +41,12 @@ public struct SalvageReport: Hashable, Sendable, Codable {
     public var source: FileReport
     /// The record tables, in the order of their names.
     public var tables: [Table] = []
-    /// The indexes and unique constraints, such as `Person.index(age)`. They are rebuilt from the copied records when a
-    /// program that declares them opens the new store.
+    /// The indexes and unique constraints, each after its type's name with the module, such as `App.Person.index(age)`.
+    /// They are rebuilt from the copied records when a program that declares them opens the new store.
     public var tablesToRebuild: [String] = []
     /// The identifier of the old store, which the new store keeps.
     public var identifier: UUID?
-    /// Whether the old store's identifier was lost, and the new store has a new one.
+    /// Whether the old store's identifier was lost, so that the new store has a new identifier.
     public var hasNewIdentifier = false
     /// Whether the records from stray pages may include deleted or older records. That is so if the free pages are not
     /// fully known.

@@ -67,8 +67,8 @@ public struct VerificationReport: Hashable, Sendable, Codable {
 extension Store {
     /// Verifies a store's file page by page, including the checksum of every record.
     ///
-    /// The file is only read. Nothing in it is used unchecked, so no damage can do harm, and a file from an untrusted
-    /// source can be verified before it is opened. The store may be in use at the same time.
+    /// The file is only read, and nothing in it is used unchecked. So no damage can do harm, and a file from an
+    /// untrusted source can be verified before it is opened. The store may be in use at the same time.
     ///
     /// ```swift
     /// let report = try Store.verify(path: "people.trove")

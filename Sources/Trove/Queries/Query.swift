@@ -13,7 +13,7 @@ import TroveCoding
 /// ```
 ///
 /// A query is a value. It needs no store until it runs. It can be kept, shared between threads and run any number of
-/// times. A chain groups from left to right: everything before an `or` is one side of that `or`.
+/// times. A chain groups from left to right: everything before an `or` is its left side.
 ///
 /// Conditions on the leading components of the key or of an index become ranges of that table or index. For the other
 /// conditions, only the named properties are read, and only matching records are decoded. ``explain(in:)`` prints the

@@ -31,9 +31,8 @@
 ///   See ``Renamed(_:)`` for stored names that changed.
 /// - `select` takes `limit:`, `order:` and `after:` before the components. If a component itself has such a name, set
 ///   that option on the query: `Page.query(limit: 7).limit(10)`.
-/// - In a nested type, generated code refers to a property's type through a generated enum `PropertyTypes`, unless it
-///   is a standard type, because an extension does not see the names around the type. Initial values of such properties
-///   are in a generated enum `PropertyDefaults`.
+/// - The generated extension does not see the names around a nested type. So it refers to a property's nonstandard type
+///   through a generated enum `PropertyTypes`, and to such an initial value through `PropertyDefaults`.
 /// - Each ``Index(_:where:)`` and ``Unique(_:collisions:where:)`` in the type's body becomes an index of
 ///   ``IndexKeyRecord/indexes``. Indexes are not part of the layout: neither `validated:` nor the version of the fields
 ///   depends on them.

@@ -3,7 +3,7 @@
 import LMDB
 import TroveCoding
 
-/// A record table that is ready for use, with the data that hot paths need.
+/// A record table that is ready for use, reduced to the data of hot paths.
 @usableFromInline
 final class RecordTable: Sendable {
     @usableFromInline let schema: RecordSchema

@@ -7,7 +7,7 @@ import TroveCoding
 public struct StoredIndex: Sendable {
     /// The name, such as `index(age)`.
     public let name: String
-    /// The types of the indexed properties, and the condition if there is one.
+    /// The types of the indexed properties, and the condition, if any.
     public let definition: String
     /// Whether the index has the entries of all records, so that queries use it.
     public let isReady: Bool

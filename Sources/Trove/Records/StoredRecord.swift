@@ -11,7 +11,7 @@ public struct StoredType: Sendable {
     public let keyPrefix: UInt32
     /// The names and types of the key components.
     public let keyLayout: String
-    /// Every layout in which records of the type were ever stored, by version.
+    /// Every layout that records of the type ever had, by version.
     public let layouts: [UInt32: String]
     /// The versions in the order in which they became current. The last version is current.
     public let versions: [UInt32]
@@ -44,7 +44,7 @@ public struct StoredMigration: Hashable, Sendable {
 
 /// A record as it is stored: its key components and its fields, by name.
 public struct StoredRecord: Hashable, Sendable {
-    /// The version of the layout in which the record was written.
+    /// The version of the record's layout.
     public let fieldsVersion: UInt32
     /// The bytes of the key.
     public let key: [UInt8]
@@ -148,7 +148,7 @@ extension ReadContext {
         }
     }
 
-    /// Counts the records of a type by the version of the layout in which they were written.
+    /// Counts the records of a type by the version of their layout.
     ///
     /// The checksum of each record is verified.
     ///
@@ -166,8 +166,7 @@ extension ReadContext {
 
     /// Calls a closure with the records of a type as they are stored, in constant memory.
     ///
-    /// Each record is read in the layout in which it was written, without a migration. The checksum of each record is
-    /// verified.
+    /// Each record is read in its own layout, without a migration. The checksum of each record is verified.
     ///
     /// - Parameters:
     ///   - type: An element of ``storedTypes()``.

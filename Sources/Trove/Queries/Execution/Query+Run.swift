@@ -83,7 +83,7 @@ extension Query {
     }
 }
 
-// MARK: What generic code asks for
+// MARK: Entry points of generic code
 
 extension Query {
     /// Returns an element for each record that the query finds, in its order.
@@ -109,7 +109,7 @@ extension Query {
     }
 }
 
-/// The data that a caller needs of the records that a query finds.
+/// The data that a caller needs of the matches of a query.
 @usableFromInline
 enum QueryNeed: Sendable {
     case records

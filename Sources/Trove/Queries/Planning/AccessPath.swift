@@ -22,7 +22,7 @@ final class AccessPath: Sendable {
     /// Whether this is a unique index: as a rule, no two entries have equal properties, and a record with a nil
     /// property has no entry.
     let isUnique: Bool
-    /// The condition on records that have entries; nil if every record has an entry.
+    /// The condition for a record to have an entry; nil if every record has an entry.
     let condition: PathCondition?
 
     private init(
@@ -136,7 +136,7 @@ struct PathComponent: Sendable {
     }
 }
 
-/// The condition of an index, which decides the records that have entries.
+/// The condition of an index. Only records that fulfill it have entries.
 final class PathCondition: Sendable {
     /// Whether every entry belongs to a record that matches the filter.
     let isExact: Bool

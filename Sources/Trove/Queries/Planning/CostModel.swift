@@ -76,7 +76,7 @@ struct CostModel {
         return min(found, walked + found.squareRoot()) + walked * foundCost
     }
 
-    // MARK: Joins
+    // MARK: Merges
 
     /// Returns the plans for an `or` whose branches use different access paths.
     func unions() throws -> [QueryPlan] {
@@ -88,8 +88,8 @@ struct CostModel {
 
     /// Returns the plan that looks up the keys common to two range scans, if it may pay: neither range is small, and
     /// neither is much larger than the other. Both are counted in step until the size of the smaller range is known.
-    /// Looking up its records would cost far more. There is no such plan if the entries of a range answer the query
-    /// without records: counting or scanning them directly is cheaper.
+    /// Looking up its records would cost far more. Returns nil if the entries of a range answer the query without
+    /// records: counting or scanning them directly is cheaper.
     private func intersection(_ options: inout [Option], _ total: Double) throws -> Option? {
         let places = options.indices.filter { options[$0].plan.ranges != [.all] && options[$0].plan.merged == nil }
         guard counts, places.count > 1, readsRecords || !options.contains(where: \.plan.isExact),
@@ -118,7 +118,7 @@ struct CostModel {
         return nil
     }
 
-    // MARK: Rows
+    // MARK: Entries
 
     private func estimatedRows(of plan: QueryPlan, _ total: Double) throws -> Double {
         guard counts else { return total * plan.share }

@@ -9,7 +9,8 @@
 
 import TroveCoding
 
-/// The ranges of an access path that contain all matches of some filters, and the filters that remain to be tested.
+/// The ranges of an access path for some filters: they contain all matches. Filters that the ranges do not express
+/// remain to be tested.
 struct IndexBounds {
     private(set) var ranges: [KeyRange] = [.all]
     private(set) var used: [FilterTree] = []

@@ -37,7 +37,7 @@ struct Planner {
     }
 
     /// Returns whether an index has an entry for each matching record. A unique index has none for a nil property, and
-    /// an index with a condition has none where the condition is false.
+    /// an index with a condition has none if the condition is false.
     ///
     /// - Parameter condition: The parts of the index's condition; nil if it has none, or if the condition is unknown.
     private func hasAll(_ table: AccessPath, _ condition: [FilterTree]?) -> Bool {
