@@ -40,7 +40,7 @@ final class Catalog: Sendable {
     /// Returns the view that is valid for a transaction.
     ///
     /// - Parameters:
-    ///   - transaction: The number of the commit that the transaction sees.
+    ///   - transaction: The number of the transaction's commit.
     ///   - known: A view from before the transaction began.
     /// - Throws: `LMDBError` with `databaseNotUsable` if a table's handle must be opened first. Then the transaction
     ///   has to begin again.

@@ -21,7 +21,7 @@ struct CatalogIndex: Hashable {
     /// from existing records, or if a custom collision rule decided, until a search finds no duplicates.
     var mayHaveDuplicates: Bool
 
-    /// Creates an index without entries, for a type that has records.
+    /// Creates an index without entries, for a type with records.
     init(_ table: IndexDescriptor, formerNames: [String] = []) {
         kind = table.kind
         name = table.name

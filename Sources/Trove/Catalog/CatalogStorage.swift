@@ -78,7 +78,7 @@ struct CatalogStorage {
         try content(of: Key(kind)) { reader throws(CodingError) in try Self.count(decoding: &reader) } ?? 0
     }
 
-    /// Reads a counter. A value that leaves no room for counting on is malformed.
+    /// Reads a counter. A value too large for counting on is malformed.
     static func count(decoding reader: inout ValueReader) throws(CodingError) -> UInt64 {
         let count = try UInt64(decoding: &reader)
         guard count < 1 << 62 else { throw CodingError(.malformed(expected: "a count that something has reached")) }
@@ -109,7 +109,7 @@ struct CatalogStorage {
         }
     }
 
-    /// Returns the migration of a type that is under way; nil if there is none.
+    /// Returns the migration under way for a type; nil if there is none.
     func migration(_ keyPrefix: UInt32) throws -> CatalogMigration? {
         try content(of: Key(.migration, keyPrefix)) { reader throws(CodingError) in
             try CatalogMigration(decoding: &reader)
@@ -149,7 +149,7 @@ struct CatalogStorage {
             _ = try key.readByte()
             let prefix: UInt32 = try key.readInteger()
             let version: UInt32 = try key.readInteger()
-            // Read the layout before the type is known to exist, so that the bytes are checked in any case.
+            // Read the layout before the type is known to exist, so the bytes are checked in any case.
             let layout = try CatalogLayout(decoding: &reader)
             types[prefix]?.layouts[version] = layout
         }

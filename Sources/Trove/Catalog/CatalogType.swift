@@ -34,12 +34,12 @@ struct CatalogMigration: Hashable {
     /// The number of records migrated, and the total.
     var done: UInt64
     var total: UInt64
-    /// The last key that was migrated.
+    /// The last migrated key.
     var position: [UInt8]
 }
 
 extension CatalogType {
-    /// Creates a type that has no records yet.
+    /// Creates a type without records.
     init(_ schema: RecordSchema) {
         self.init(qualifiedName: schema.qualifiedName, generation: 0, keyLayout: schema.keyLayout, oldestOrdinal: 0)
         adopt(schema)
@@ -56,7 +56,7 @@ extension CatalogType {
         layouts.sorted { ($0.value.ordinal, $0.key) < ($1.value.ordinal, $1.key) }.map(\.key)
     }
 
-    /// The versions that records may have, the newest last.
+    /// The possible versions of records, the newest last.
     var possibleVersions: [UInt32] { versions.filter { layouts[$0]?.ordinal ?? 0 >= oldestOrdinal } }
 
     /// Whether two catalogs have the same layouts in the same order, except for a version.
@@ -122,7 +122,7 @@ extension CatalogType {
         oldestOrdinal = try Self.ordinal(decoding: &reader)
     }
 
-    /// Reads an ordinal. A value that leaves no room for the next ordinal is malformed.
+    /// Reads an ordinal. A value too large for a next ordinal is malformed.
     static func ordinal(decoding reader: inout ValueReader) throws(CodingError) -> UInt32 {
         let ordinal = try UInt32(decoding: &reader)
         guard ordinal < 1 << 30 else { throw CodingError(.malformed(expected: "an ordinal of a layout")) }

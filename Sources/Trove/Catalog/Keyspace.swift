@@ -1,6 +1,6 @@
 // The narrow interface between the store and its engine: tables of ordered bytes in a transaction.
 //
-// The code above this file uses nothing else of the engine, so that another ordered engine could replace LMDB.
+// The code above this file uses nothing else of the engine, so another ordered engine could replace LMDB.
 
 import LMDB
 import TroveCoding

@@ -18,8 +18,8 @@ struct UniqueRows {
     /// Returns the value of the record with a key; nil if it is unknown.
     let value: (_ recordKey: [UInt8]) throws -> [UInt8]?
 
-    /// Calls a closure with the keys of two records that have equal values, the lesser key first. If more than two
-    /// records have the value, calls it with a record and each of the others.
+    /// Calls a closure with the keys of two records with equal values, the lesser key first. If more than two records
+    /// have the value, calls it with a record and each of the others.
     func forEachDuplicate(_ body: (_ first: [UInt8], _ second: [UInt8]) throws -> ScanControl) throws {
         var group = RowGroup()
         try keyspace.scan(rows, ScanRange()) { row, stored in
@@ -162,7 +162,7 @@ extension Store {
     ///
     /// - Parameters:
     ///   - found: The results of the search.
-    ///   - seen: The commit sequence of the snapshot that was searched.
+    ///   - seen: The commit sequence of the searched snapshot.
     private func note(
         _ found: [UniquenessViolation], of type: AnyRecordType, ifStillAt seen: UInt64
     ) throws -> [StoreError] {

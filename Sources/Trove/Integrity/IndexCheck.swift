@@ -15,8 +15,8 @@ struct CheckedIndex {
     var forbidsDuplicates = false
     /// Whether each record must have its entry: false if the index's condition is unknown.
     var hasAllEntries = true
-    /// Returns the number of bytes before the record key in an entry that is stored whole; nil if the bytes are not an
-    /// entry of this index.
+    /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
+    /// this index.
     let valueSize: (_ row: RawSpan) -> Int?
 }
 
@@ -32,7 +32,7 @@ struct IndexCheck {
     private let type: String
     private let records: Database
     private let seed: CRC32C
-    /// The indexes, by their positions in `IndexEntries`; nil for indexes that are left out.
+    /// The indexes, by their positions in `IndexEntries`; nil for omitted indexes.
     private let tables: [CheckedIndex?]
     private let deriveIntact: Derive
     private(set) var differences: [IndexDifference] = []
@@ -40,7 +40,7 @@ struct IndexCheck {
     private(set) var unknownRecords = 0
     /// For each index, the number of entries found from their records.
     private var found: [Int]
-    /// For each index, the keys of entries that are already reported as damaged.
+    /// For each index, the keys of entries already reported as damaged.
     private var damaged: [Set<[UInt8]>]
 
     init(

@@ -88,8 +88,8 @@ struct StoredDerivation {
         return KeyWriter.bytes { EqualityComponent.encode(bytes, isOptional: isOptional, into: &$0) }
     }
 
-    /// Returns the number of bytes before the record key in an entry that is stored whole; nil if the bytes are not an
-    /// entry of this index.
+    /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
+    /// this index.
     func valueSize(in row: RawSpan) -> Int? {
         do throws(CodingError) {
             let values = try self.row.readKey(row).fields

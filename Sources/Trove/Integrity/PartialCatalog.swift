@@ -1,4 +1,4 @@
-// A catalog assembled from entries that may be damaged. An entry is used only if its checksum is correct.
+// A catalog assembled from possibly damaged entries. An entry is used only if its checksum is correct.
 
 import LMDB
 import TroveCoding
@@ -21,7 +21,7 @@ struct PartialCatalog {
     /// The types, without their layouts.
     private(set) var types: [UInt32: CatalogType] = [:]
     private var layouts: [UInt32: [UInt32: CatalogLayout]] = [:]
-    /// The indexes of the last commit. An older entry may belong to an index that was dropped.
+    /// The indexes of the last commit. An older entry may belong to a dropped index.
     private var indexes: [UInt32: [UInt32: CatalogIndex]] = [:]
     /// The types whose entries belong to the last commit.
     private(set) var currentTypes: Set<UInt32> = []

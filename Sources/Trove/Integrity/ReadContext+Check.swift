@@ -26,7 +26,7 @@ public struct StoredIndexCheck: Hashable, Sendable, Codable {
     public var entries: Int
     /// The extent of the comparison.
     public var extent: Extent
-    /// The number of records that were skipped because they have an older layout. Only the program converts these.
+    /// The number of records skipped because of their older layout. Only the program converts these.
     public var olderRecords: Int
     /// The differences, at most 1,000 for all indexes of a type.
     public var differences: [IndexDifference]

@@ -23,7 +23,7 @@ public struct SalvageReport: Hashable, Sendable, Codable {
         public var recorded: UInt64?
         /// The total number of records copied.
         public var copied: UInt64 = 0
-        /// The number of copied records that come from stray pages.
+        /// The number of copied records from stray pages.
         public var copiedFromStrayPages: UInt64 = 0
         /// The number of records that failed their checksum or could not be read.
         public var damaged: UInt64 = 0

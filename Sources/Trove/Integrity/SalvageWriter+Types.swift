@@ -2,7 +2,7 @@
 // tables of two generations. The type's own table is chosen by
 //
 //     the type's entry in the last commit    the generation in the entry
-//     an entry of an earlier commit          the number of records: the table that is being filled has fewer,
+//     an entry of an earlier commit          the number of records: the table being filled has fewer,
 //                                            and the last step of a migration empties the other table
 //     no entry                               generation 0, where a program that first writes a record of the type
 //                                            looks for the records
@@ -72,7 +72,7 @@ extension SalvageWriter {
         return type
     }
 
-    /// Returns the versions of the records that were copied into a table.
+    /// Returns the versions of the records copied into a table.
     private func versions(in name: TableName) throws -> Set<UInt32> {
         guard let database = targets[name.text]?.database else { return [] }
         var versions: Set<UInt32> = []

@@ -14,7 +14,7 @@ final class SalvageWriter: FileVisitor {
 
     struct Target {
         var seed: CRC32C
-        /// Created with the first record, so that unknown empty tables are not copied.
+        /// Created with the first record, so unknown empty tables are not copied.
         var database: Database?
         var report: SalvageReport.Table
     }
@@ -53,7 +53,7 @@ final class SalvageWriter: FileVisitor {
 
     var keyspace: Keyspace { Keyspace(core) }
 
-    /// Whether the file has anything that only a store has.
+    /// Whether the file contains parts of a store.
     var isStore: Bool { !targets.isEmpty || !catalog.origins.isEmpty }
 
     /// Whether the catalog is incomplete, or does not know all tables.

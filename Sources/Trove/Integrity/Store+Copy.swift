@@ -1,4 +1,4 @@
-// Copies a store that is in use, and verifies the copy.
+// Copies a store in use, and verifies the copy.
 
 import LMDB
 import TroveCoding

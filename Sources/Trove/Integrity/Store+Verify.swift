@@ -81,7 +81,7 @@ extension Store {
     /// checksum. ``check()`` compares indexes with their records.
     ///
     /// - Parameters:
-    ///   - path: The store's file, or the directory that holds it.
+    ///   - path: The store's file, or its directory.
     ///   - progress: Receives the number of pages done, and the total.
     /// - Returns: The contents of the store and the findings. An intact LMDB file of another program is reported as
     ///   sound, but not as a store.

@@ -43,7 +43,7 @@ final class VerifyVisitor: FileVisitor {
         self.progress = progress
     }
 
-    /// Whether the file has anything that only a store has.
+    /// Whether the file contains parts of a store.
     var isStore: Bool { hasCatalog || tables.contains { TableName($0.name) != nil } }
 
     func begin() {

@@ -22,19 +22,19 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
         BoundQuery(query.with(change), in: source)
     }
 
-    /// Returns the records that the query finds, in its order.
+    /// Returns the matching records, in the query's order.
     @inlinable
     public func resolve() throws -> [Record] { try query.resolve(in: source) }
 
-    /// Returns the first record that the query finds, in its order; nil if it finds none.
+    /// Returns the first matching record, in the query's order; nil if there is none.
     @inlinable
     public func first() throws -> Record? { try query.first(in: source) }
 
-    /// Returns the keys of the records that the query finds, in its order.
+    /// Returns the keys of the matching records, in the query's order.
     @inlinable
     public func keys() throws -> [Record.IndexKey] { try query.keys(in: source) }
 
-    /// Returns the number of records that the query finds.
+    /// Returns the number of matching records.
     public func count() throws -> Int { try query.count(in: source) }
 
     /// Returns whether the query finds any record.
@@ -43,17 +43,17 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
     /// Returns a description of the query's plan.
     public func explain() throws -> String { try query.explain(in: source) }
 
-    /// Calls a closure with each record that the query finds, in its order.
+    /// Calls a closure with each matching record, in the query's order.
     @inlinable
     public func forEach(_ body: (Record) throws -> Void) throws { try query.forEach(in: source, body) }
 
-    /// Returns a property of each record that the query finds.
+    /// Returns a property of each matching record.
     @inlinable
     public func select<Value: Sendable>(_ property: KeyPath<Record, Value>) throws -> [Value] {
         try query.select(property, in: source)
     }
 
-    /// Returns several properties of each record that the query finds.
+    /// Returns several properties of each matching record.
     @inlinable
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
@@ -64,11 +64,11 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
 }
 
 extension BoundQuery where Source: RecordWritable {
-    /// Removes the records that the query finds, and returns their number.
+    /// Removes the matching records, and returns their number.
     @discardableResult
     public func delete() throws -> Int { try query.delete(in: source) }
 
-    /// Changes the records that the query finds, all or none, and returns their number.
+    /// Changes the matching records, all or none, and returns their number.
     @inlinable
     @discardableResult
     public func update(_ change: (inout Record) throws -> Void) throws -> Int {
@@ -107,7 +107,7 @@ extension IndexKeyRecord {
         BoundRecordQuery(key: key, in: source)
     }
 
-    /// Returns a query for the records that match a filter, bound to a context.
+    /// Returns a query for the records matching a filter, bound to a context.
     public static func filter<Source: RecordReadable>(
         _ filter: Filter<Self>, in source: Source
     ) -> BoundQuery<Self, Source> {

@@ -86,7 +86,7 @@ extension Filter {
         between(property, range.lowerBound, range.upperBound)
     }
 
-    /// Returns a filter for the records whose property lies in a range, which excludes its upper bound.
+    /// Returns a filter for the records whose property lies in a range, without its upper bound.
     @inlinable
     public static func between<Value: KeyComponent & Comparable>(
         _ property: KeyPath<Record, Value>, _ range: Range<Value>

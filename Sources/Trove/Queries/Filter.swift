@@ -40,13 +40,13 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
     /// The filter that every record matches.
     public static var everything: Filter { Filter(.everything, nil) }
 
-    /// Returns a filter for the records that match both filters.
+    /// Returns a filter for the records matching both filters.
     public func and(_ other: Filter) -> Filter { Filter(tree.and(other.tree), failure ?? other.failure) }
 
-    /// Returns a filter for the records that match either filter.
+    /// Returns a filter for the records matching either filter.
     public func or(_ other: Filter) -> Filter { Filter(tree.or(other.tree), failure ?? other.failure) }
 
-    /// Returns a filter for the records that match both filters: like `filter` on a query, it narrows.
+    /// Returns a filter for the records matching both filters: like `filter` on a query, it narrows.
     public func filter(_ other: Filter) -> Filter { and(other) }
 
     /// Returns a filter for the records that do not match a filter.

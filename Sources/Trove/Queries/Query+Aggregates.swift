@@ -115,8 +115,8 @@ extension Query {
 }
 
 extension Query {
-    /// Returns the first value in an order, of all records that the query finds. A limit, an offset or a continuation
-    /// makes it the first value of that page.
+    /// Returns the first value in an order, of all matching records. A limit, an offset or a continuation restricts it
+    /// to the records of that page.
     @usableFromInline
     func extreme<Value: KeyComponent>(
         of property: KeyPath<Record, Value>, _ key: SortKey<Record>, in source: some RecordReadable

@@ -1,10 +1,10 @@
-// Removes or changes the records that a query finds.
+// Removes or changes the matches of a query.
 
 import LMDB
 import TroveCoding
 
 extension Query {
-    /// Removes the records that the query finds, all or none.
+    /// Removes the matching records, all or none.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
     /// - Returns: The number of records removed.
@@ -25,7 +25,7 @@ extension Query {
         }
     }
 
-    /// Changes the records that the query finds, all or none.
+    /// Changes the matching records, all or none.
     ///
     /// ```swift
     /// try User.filter(\.status == .invited).update(in: context) { user in
@@ -72,7 +72,7 @@ extension Query {
 }
 
 extension QueryRun {
-    /// The keys that the query finds, if key ranges alone describe them; otherwise nil.
+    /// The matching keys, if key ranges alone describe them; otherwise nil.
     var keysAlone: ScanPlan? {
         guard !plan.scansIndexes, plan.isExact, !plan.sorts, plan.offset == 0,
             plan.scanOrder == .ascending || plan.scanOrder == .descending

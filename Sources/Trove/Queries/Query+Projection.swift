@@ -1,15 +1,15 @@
-// Selects single properties of the records that a query finds. Other properties are not decoded.
+// Selects single properties of the matches of a query. Other properties are not decoded.
 
 import LMDB
 import TroveCoding
 
 extension Query {
-    /// Returns a property of each record that the query finds. Other properties are not decoded.
+    /// Returns a property of each matching record. Other properties are not decoded.
     ///
     /// - Parameters:
     ///   - property: A stored property.
     ///   - source: A context, or a store.
-    /// - Throws: ``StoreError/notStored(type:property:)`` for a property that is computed or inside another.
+    /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func select<Value: Sendable>(
         _ property: KeyPath<Record, Value>, in source: some RecordReadable
@@ -44,14 +44,14 @@ extension Query {
         }
     }
 
-    /// Returns several properties of each record that the query finds. Other properties are not decoded.
+    /// Returns several properties of each matching record. Other properties are not decoded.
     ///
     /// - Parameters:
     ///   - first: A stored property.
     ///   - second: A second stored property.
     ///   - rest: Further stored properties.
     ///   - source: A context, or a store.
-    /// - Throws: ``StoreError/notStored(type:property:)`` for a property that is computed or inside another.
+    /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,

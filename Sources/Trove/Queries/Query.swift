@@ -74,7 +74,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
 
 /// The methods that build a query, shared by ``Query`` and ``BoundQuery``.
 public protocol QueryShaping<Record> {
-    /// The type of the records that the query finds.
+    /// The type of the matching records.
     associatedtype Record: IndexKeyRecord
 
     /// Returns a copy whose query a closure has changed.
@@ -94,10 +94,10 @@ extension QueryShaping {
     /// Returns the query for those of its records that also match a filter.
     public func filter(_ filter: Filter<Record>) -> Self { with { $0.filter = $0.filter.and(filter) } }
 
-    /// Returns the query for the records that match both the conditions so far and a filter.
+    /// Returns the query for the records matching both the conditions so far and a filter.
     public func and(_ filter: Filter<Record>) -> Self { self.filter(filter) }
 
-    /// Returns the query for the records that match the conditions so far, or a filter, or both.
+    /// Returns the query for the records matching the conditions so far, or a filter, or both.
     ///
     /// A query that begins with a key range, such as `User.query(lastName: "Dallas")`, finds only records within that
     /// range.
@@ -139,7 +139,7 @@ extension QueryShaping {
 }
 
 extension IndexKeyRecord {
-    /// Returns a query for the records that match a filter.
+    /// Returns a query for the records matching a filter.
     public static func filter(_ filter: Filter<Self>) -> Query<Self> { Query().filter(filter) }
 
     /// Returns a query for the record with a key.

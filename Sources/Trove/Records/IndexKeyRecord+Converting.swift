@@ -4,7 +4,7 @@ import LMDB
 import TroveCoding
 
 extension IndexKeyRecord {
-    /// Creates a record from named values, by the rules that also apply to records of older layouts.
+    /// Creates a record from named values, by the rules for records of older layouts.
     ///
     /// A migration by hand changes the values that the rules cannot derive, and leaves the other values to the rules.
     /// So each step from a version to the next is written once, and the steps for older records run in turn:

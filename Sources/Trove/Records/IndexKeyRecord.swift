@@ -34,7 +34,7 @@ public protocol IndexKeyRecord: Sendable {
     /// - Throws: ``TroveCoding/CodingError`` if a field cannot be written.
     func fieldsSize() throws(CodingError) -> Int
 
-    /// Writes the properties that are not in the key.
+    /// Writes the properties outside the key.
     func encodeFields(into writer: inout ValueWriter)
 
     /// Decodes a record of the current layout.

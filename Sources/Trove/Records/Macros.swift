@@ -56,7 +56,7 @@ public macro IndexKeyRecord(
     validated: Int? = nil, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, _ keys: String...
 ) = #externalMacro(module: "TroveMacros", type: "IndexKeyRecordMacro")
 
-/// Declares the name of a property in older records, so that a renamed property keeps its values.
+/// Declares the name of a property in older records, so a renamed property keeps its values.
 ///
 /// ```swift
 /// @IndexKeyRecord("id")
@@ -71,7 +71,7 @@ public macro IndexKeyRecord(
 /// dictionaries, in other values, or in values of its own type. Keep the attribute as long as there may be stores with
 /// the old name. It is not needed if the type's `CodingKeys` keep the stored name.
 ///
-/// - Parameter oldName: The name under which the property was stored.
+/// - Parameter oldName: The former stored name of the property.
 @attached(peer)
 public macro Renamed(_ oldName: String) = #externalMacro(module: "TroveMacros", type: "RenamedMacro")
 

@@ -56,10 +56,10 @@ extension Projection where Value: KeyComponent {
 }
 
 extension Projection {
-    /// Returns the projection of a stored property that is not in the key.
+    /// Returns the projection of a stored property outside the key.
     ///
     /// - Parameters:
-    ///   - index: The position among the properties that are not in the key, from 0.
+    ///   - index: The position among the properties outside the key, from 0.
     ///   - coding: The coding of the property.
     @inlinable
     public static func field<Coding: FieldCoding>(at index: Int, _ coding: Coding.Type) -> Projection
@@ -136,7 +136,7 @@ struct PropertyReader<Value: Sendable>: Sendable {
 /// The identity of a stored property, shared by conditions, sort orders and indexes.
 @usableFromInline
 struct StoredProperty: Hashable, Sendable {
-    /// The name under which the property is stored.
+    /// The stored name of the property.
     let name: String
     let place: PropertyLocation
 }

@@ -1,12 +1,12 @@
 // Adjacent stored records, read one property at a time. Queries for single properties read a batch this way.
 //
-// The loops below are compiled into the closures that know the property's type, so that a single closure call reads
-// many records.
+// The loops below are compiled into the closures that know the property's type, so a single closure call reads many
+// records.
 
 import LMDB
 import TroveCoding
 
-/// Records of the current layout that are adjacent in a batch. Each has its own reader.
+/// Adjacent records of the current layout in a batch. Each has its own reader.
 @usableFromInline
 @safe struct RecordRun: ~Copyable {
     @usableFromInline let entries: UnsafePointer<Entry>
@@ -26,7 +26,7 @@ import TroveCoding
         unsafe positions = .allocate(capacity: count)
     }
 
-    /// Creates a run of records of the current layout that are known to be intact.
+    /// Creates a run of records of the current layout, known to be intact.
     @usableFromInline
     @unsafe init(_ entries: UnsafePointer<Entry>, count: Int) {
         unsafe self.entries = entries
@@ -79,7 +79,7 @@ import TroveCoding
 
     /// Calls a closure with the reader of each record's key.
     ///
-    /// - Parameter advancing: Whether the next call continues after the bytes that this call has read.
+    /// - Parameter advancing: Whether the next call continues after the bytes read by this call.
     @inlinable
     @inline(__always)
     mutating func forEachKey(
@@ -95,7 +95,7 @@ import TroveCoding
 
     /// Calls a closure with the reader of each record's fields.
     ///
-    /// - Parameter advancing: Whether the next call continues after the bytes that this call has read.
+    /// - Parameter advancing: Whether the next call continues after the bytes read by this call.
     @inlinable
     @inline(__always)
     mutating func forEachFields(

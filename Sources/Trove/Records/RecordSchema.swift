@@ -21,7 +21,7 @@ public final class RecordSchema: Sendable {
     public let fieldsVersion: UInt32
     /// The names and canonical types of all properties, the key components first.
     public let layout: String
-    /// The part of ``layout`` that describes the key.
+    /// The key's part of ``layout``.
     public let keyLayout: String
     /// The key components, in order.
     public let key: [KeyProperty]
@@ -108,7 +108,7 @@ public final class RecordSchema: Sendable {
 
 /// A component of a record's key.
 public struct KeyProperty: Sendable {
-    /// The name under which the property is stored: its own name, unless the type's `CodingKeys` have another name.
+    /// The stored name: the property's own name, unless the type's `CodingKeys` have another name.
     public let name: String
     /// The name and canonical type, as in the layout.
     let described: LayoutBuilder
@@ -121,7 +121,7 @@ public struct KeyProperty: Sendable {
     /// Describes a property.
     ///
     /// - Parameters:
-    ///   - name: The name under which the property is stored.
+    ///   - name: The stored name of the property.
     ///   - type: The type of the property.
     ///   - oldName: The name of the property in older records, if it is different.
     @inlinable
@@ -144,9 +144,9 @@ public struct KeyProperty: Sendable {
     }
 }
 
-/// A stored property that is not in the key.
+/// A stored property outside the key.
 public struct FieldProperty: Sendable {
-    /// The name under which the property is stored: its own name, unless the type's `CodingKeys` have another name.
+    /// The stored name: the property's own name, unless the type's `CodingKeys` have another name.
     public let name: String
     /// The name and canonical type, as in the layout.
     let described: LayoutBuilder
@@ -158,7 +158,7 @@ public struct FieldProperty: Sendable {
     /// Describes a property.
     ///
     /// - Parameters:
-    ///   - name: The name under which the property is stored.
+    ///   - name: The stored name of the property.
     ///   - coding: The coding of the property, as `fieldCoding(of:)` returns it for its type.
     ///   - oldName: The name of the property in older records, if it is different.
     ///   - makeDefault: The value for older records without this field.

@@ -11,14 +11,13 @@ public struct StoredType: Sendable {
     public let keyPrefix: UInt32
     /// The names and types of the key components.
     public let keyLayout: String
-    /// Every layout that records of the type ever had, by version.
+    /// Every layout of the type's records so far, by version.
     public let layouts: [UInt32: String]
     /// The versions in the order in which they became current. The last version is current.
     public let versions: [UInt32]
-    /// The versions that records may have, in the same order. Versions whose records have all been migrated are left
-    /// out.
+    /// The possible versions of records, in the same order. Versions whose records have all been migrated are left out.
     public let possibleVersions: [UInt32]
-    /// The migration that is under way; nil if there is none.
+    /// The migration under way; nil if there is none.
     public let migration: StoredMigration?
     /// The number of records.
     public let count: Int

@@ -4,7 +4,7 @@ import LMDB
 import TroveCoding
 
 extension KeyQuery {
-    /// Returns the records that the query finds, in its order.
+    /// Returns the matching records, in the query's order.
     ///
     /// - Parameter source: A context, or a store.
     /// - Complexity: O(log *n* + *m*) for *m* records found of *n*.
@@ -18,7 +18,7 @@ extension KeyQuery {
         return records
     }
 
-    /// Returns the first record that the query finds, in its order; nil if it finds none.
+    /// Returns the first matching record, in the query's order; nil if there is none.
     @inlinable
     public func first(in source: some RecordReadable) throws -> Record? {
         var record: Record?
@@ -29,7 +29,7 @@ extension KeyQuery {
         return record
     }
 
-    /// Calls a closure with each record that the query finds, decoded one at a time.
+    /// Calls a closure with each matching record, decoded one at a time.
     ///
     /// In a write transaction, the closure may write, even to records of the query. The scan also visits records that
     /// the closure adds ahead of the current record.
@@ -41,14 +41,14 @@ extension KeyQuery {
         }
     }
 
-    /// Calls a closure with each record that the query finds, until the closure returns `.stop`.
+    /// Calls a closure with each matching record, until the closure returns `.stop`.
     @_disfavoredOverload  // A closure without `return` would fit both.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try scan(in: source, mayWrite: true) { key, value, table in try body(try Record.decode(key, value, table)) }
     }
 
-    /// Returns the keys of the records that the query finds, in its order. Fields are not decoded.
+    /// Returns the keys of the matching records, in the query's order. Fields are not decoded.
     @inlinable
     public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
         var keys: [Record.IndexKey] = []
@@ -66,7 +66,7 @@ extension KeyQuery {
         return keys
     }
 
-    /// Returns the number of records that the query finds. No record is decoded.
+    /// Returns the number of matching records. No record is decoded.
     ///
     /// - Complexity: O(1) for all records of a type; otherwise O(log *n* + *m*) for *m* keys.
     @inlinable
@@ -82,7 +82,7 @@ extension KeyQuery {
     @inlinable
     public func exists(in source: some RecordReadable) throws -> Bool { try single.count(in: source) > 0 }
 
-    /// Removes the records that the query finds.
+    /// Removes the matching records.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
     /// - Returns: The number of records removed.
@@ -93,7 +93,7 @@ extension KeyQuery {
         return try destination.writing { context in try context.remove(Record.self, plan) }
     }
 
-    /// Calls a closure with the bytes of each record that the query finds, until the closure returns `.stop`.
+    /// Calls a closure with the bytes of each matching record, until the closure returns `.stop`.
     @inlinable
     @inline(__always)
     func scan(

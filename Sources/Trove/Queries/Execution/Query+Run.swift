@@ -4,7 +4,7 @@ import LMDB
 import TroveCoding
 
 extension Query {
-    /// Returns the records that the query finds, in its order.
+    /// Returns the matching records, in the query's order.
     ///
     /// - Parameter source: A context, or a store.
     @inlinable
@@ -14,11 +14,11 @@ extension Query {
         }
     }
 
-    /// Returns the first record that the query finds, in its order; nil if it finds none.
+    /// Returns the first matching record, in the query's order; nil if there is none.
     @inlinable
     public func first(in source: some RecordReadable) throws -> Record? { try single.resolve(in: source).first }
 
-    /// Returns the keys of the records that the query finds, in its order. Fields are not decoded.
+    /// Returns the keys of the matching records, in the query's order. Fields are not decoded.
     @inlinable
     public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
         try collect(in: source, .keys) { matches, index, table in
@@ -34,7 +34,7 @@ extension Query {
         }
     }
 
-    /// Calls a closure with each record that the query finds, in its order.
+    /// Calls a closure with each matching record, in the query's order.
     ///
     /// Records are decoded one at a time, in constant memory. The exception is a sort: then all records of the result
     /// are read before the first call.
@@ -49,15 +49,15 @@ extension Query {
         }
     }
 
-    /// Calls a closure with each record that the query finds, until the closure returns `.stop`.
+    /// Calls a closure with each matching record, until the closure returns `.stop`.
     @_disfavoredOverload  // A closure without `return` would fit both.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try visit(in: source, body)
     }
 
-    /// Returns the number of records that the query finds. No record is decoded. If key ranges alone answer the query,
-    /// no value is read either.
+    /// Returns the number of matching records. No record is decoded. If key ranges alone answer the query, no value is
+    /// read either.
     public func count(in source: some RecordReadable) throws -> Int {
         try source.reading { context in
             guard let run = try QueryRun(unsorted(), context, .count) else { return 0 }
@@ -86,7 +86,7 @@ extension Query {
 // MARK: Entry points of generic code
 
 extension Query {
-    /// Returns an element for each record that the query finds, in its order.
+    /// Returns an element for each matching record, in the query's order.
     @inlinable
     func collect<Element>(
         in source: some RecordReadable, _ need: QueryNeed = .records,

@@ -68,7 +68,7 @@ struct TopN {
     }
 }
 
-/// Sorts the records that a single run of a query finds.
+/// Sorts the matches of a single query run.
 @usableFromInline
 struct MatchSorter<Record: IndexKeyRecord> {
     private let keys: [SortKey<Record>]

@@ -90,7 +90,7 @@ struct ByteRanges: Hashable, Sendable {
     /// Returns the ranges for a component whose bytes are complemented.
     ///
     /// No component is a prefix of a bound. So the first differing byte decides, in reverse: the bytes below *b* become
-    /// the bytes above everything that begins with the complement of *b*.
+    /// the bytes above everything beginning with the complement of *b*.
     func descending() -> ByteRanges {
         ByteRanges(
             parts.reversed().compactMap { part in

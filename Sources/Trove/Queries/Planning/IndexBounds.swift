@@ -14,14 +14,14 @@ import TroveCoding
 struct IndexBounds {
     private(set) var ranges: [KeyRange] = [.all]
     private(set) var used: [FilterTree] = []
-    /// The filters that remain to be tested, by their positions.
+    /// The remaining filters, by their positions.
     var rest: [Int]
-    /// The number of leading components that are fixed to a single value.
+    /// The number of leading components with a fixed value.
     private(set) var fixedCount = 0
     /// The assumed selectivity: the share of a large table that the ranges contain.
     private(set) var share = 1.0
 
-    /// The maximum number of ranges that several components together may produce.
+    /// The maximum number of ranges from several components together.
     private static let rangeLimit = 10_000
 
     init(_ filters: [FilterTree], _ table: AccessPath) {
@@ -78,12 +78,12 @@ extension KeyRange {
         KeyRange(lower: prefix + lower, upper: upper.map { prefix + $0 } ?? Self.successor(of: prefix))
     }
 
-    /// Whether a bound is longer than the head of an entry that is stored cut.
+    /// Whether a bound is longer than the head of a cut entry.
     var isBeyondHeads: Bool {
         lower.count > IndexEntries.headSize || (upper?.count ?? 0) > IndexEntries.headSize
     }
 
-    /// The range extended to whole heads, so that it contains every cut entry that may belong to it.
+    /// The range extended to whole heads, so it contains every cut entry that may belong to it.
     var overHeads: KeyRange {
         let size = IndexEntries.headSize
         return KeyRange(

@@ -112,8 +112,8 @@ struct Planner {
         return isWhole ? .descending : .groups(components: descending)
     }
 
-    /// Returns whether records in key order have the requested order, among the records that are equal in the index's
-    /// leading components.
+    /// Returns whether records in key order have the requested order, among the records with equal values in the
+    /// index's leading components.
     private func isKeyOrder(
         _ wanted: ArraySlice<QueryPlan.SortOrder>, _ table: AccessPath, behind position: Int
     ) -> Bool {

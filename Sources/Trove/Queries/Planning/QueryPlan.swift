@@ -29,9 +29,9 @@ struct QueryPlan: Sendable {
     var keyRanges: [KeyRange]
     /// The filters that the ranges replace.
     var usedFilters: [FilterTree]
-    /// The filter that remains to be tested.
+    /// The remaining filter.
     var filter: FilterTree
-    /// The parts of the query's filter that remain, by their positions.
+    /// The remaining parts of the query's filter, by their positions.
     var rest: [Int]
     var scanOrder: ScanOrder
     /// The properties of the requested sort order.
