@@ -1,7 +1,7 @@
-// What a process knows of a store's types, shared by all who have the store open there.
+// The catalog of a store in this process, shared by every `Store` that has the file open.
 //
-// Each transaction works with the image of the catalog that holds for its own snapshot. Asked for before a transaction
-// begins, an image names only tables whose handles that transaction can use.
+// Each transaction uses the catalog snapshot that is valid for its own state of the store. If a catalog snapshot is
+// taken before a transaction begins, that transaction can use the handles of all its tables.
 
 import LMDB
 import TroveCoding
@@ -12,9 +12,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The latest image of a store's catalog, and the types that this process uses.
+/// The latest snapshot of a store's catalog, and the types that this process uses.
 final class Catalog: Sendable {
-    /// An image, and the last transaction for which it is known to hold.
+    /// A catalog snapshot, and the last transaction that can use it for certain.
     struct View {
         var image = CatalogSnapshot()
         var transaction = -1
@@ -22,28 +22,28 @@ final class Catalog: Sendable {
 
     private struct State {
         var latest = View()
-        /// The first schema that this process used for each prefix.
+        /// For each prefix, the first schema that this process used.
         var declared: [UInt32: RecordSchema] = [:]
     }
 
-    /// Those who are told of this process's commits.
+    /// The observers of this process's commits.
     let observers = CommitObservers()
     private let path: String
     private let state = Monitor(State())
 
-    /// - Parameter path: The store's file, for errors to name.
+    /// - Parameter path: The store's file, for errors.
     init(path: String) { self.path = path }
 
-    /// What a transaction that begins afterwards starts from.
+    /// The initial view of a transaction that begins now.
     var latest: View { state.withLock { $0.latest } }
 
-    /// The view that holds for a transaction.
+    /// Returns the view that is valid for a transaction.
     ///
     /// - Parameters:
-    ///   - transaction: The number of the commit that it sees.
-    ///   - known: A view from before it began.
-    /// - Throws: `LMDBError` with `databaseNotUsable` when the handle of a table must be opened first, and the
-    ///   transaction begun anew.
+    ///   - transaction: The number of the transaction's commit.
+    ///   - known: A view from before the transaction began.
+    /// - Throws: `LMDBError` with `databaseNotUsable` if a table's handle must be opened first. Then the transaction
+    ///   has to begin again.
     @inline(__always)
     func view(
         at transaction: Int, known: View, _ keyspace: @autoclosure () -> Keyspace, _ environment: SharedEnvironment
@@ -61,20 +61,20 @@ final class Catalog: Sendable {
         return view
     }
 
-    /// Notes that a view holds. A later one stays: snapshots end in any order.
+    /// Stores a valid view as the latest. A later view is kept, because snapshots end in any order.
     func note(_ view: View) {
         state.withLock { state in
             if view.transaction > state.latest.transaction { state.latest = view }
         }
     }
 
-    /// Refuses a second type of this process that claims a prefix, and a type with tables that cannot be.
+    /// Throws for a second type of this process with the same prefix, and for a type with invalid indexes.
     func declare(_ schema: RecordSchema, in image: CatalogSnapshot) throws {
         if let table = schema.repeatedTable {
             throw StoreError.indexDeclaredTwice(type: schema.name, index: table)
         }
         if let table = schema.indexOfJSON { throw StoreError.indexOfJSON(type: schema.name, index: table) }
-        // Who is refused because of what is stored claims nothing.
+        // A type that contradicts the stored type does not claim the prefix.
         if let stored = image.recordTable(schema.keyPrefix)?.type {
             try checkIdentity(schema, against: stored, in: image)
         }
@@ -88,7 +88,7 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Refuses a type that contradicts what is stored under its prefix.
+    /// Throws for a type that contradicts the type stored under its prefix.
     func check(_ schema: RecordSchema, against type: CatalogType, in image: CatalogSnapshot) throws {
         try checkIdentity(schema, against: type, in: image)
         guard schema.hasKey(of: type.keyLayout) else {
@@ -98,7 +98,7 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Refuses a type whose name or version is taken.
+    /// Throws for a type whose name or version is taken.
     func checkIdentity(_ schema: RecordSchema, against type: CatalogType, in image: CatalogSnapshot) throws {
         if schema.hasAutomaticPrefix, type.qualifiedName != schema.qualifiedName {
             throw prefixTaken(schema, by: type.qualifiedName, in: image)
@@ -109,7 +109,7 @@ final class Catalog: Sendable {
         }
     }
 
-    /// The error of a program that does not know a type's newest layout, or not all of its indexes.
+    /// Returns the error for a program that does not have a type's newest layout, or not all of its indexes.
     func newer(_ type: CatalogType, than schema: RecordSchema) -> StoreError {
         let newest = type.newestVersion.flatMap { type.layouts[$0]?.text } ?? ""
         let undeclared = type.undeclaredIndexes(by: schema).values.map(\.text).sorted()
@@ -117,7 +117,7 @@ final class Catalog: Sendable {
             path: path, type: schema.name, stored: newest, declared: schema.layout, undeclaredIndexes: undeclared)
     }
 
-    /// The error of a type whose prefix is another's, with the next one that no type has.
+    /// Returns the error for a type whose prefix is taken, with the next free prefix.
     private func prefixTaken(_ schema: RecordSchema, by other: String, in image: CatalogSnapshot) -> StoreError {
         let declared = state.withLock { $0.declared }
         var free = schema.keyPrefix &+ 1

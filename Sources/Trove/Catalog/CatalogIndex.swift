@@ -1,4 +1,4 @@
-// An index in the catalog, and which of those that a program declares it is.
+// An index in the catalog, and the search for the stored index of a declared index.
 
 import TroveCoding
 
@@ -7,20 +7,21 @@ struct CatalogIndex: Hashable {
     var kind: IndexKind
     var name: String
     var definition: String
-    /// The stored names of its properties.
+    /// The stored names of the indexed properties.
     var properties: [String]
-    /// The names that it had before its definition changed: who declares it by one of them is an older program.
+    /// Former names. A program that declares the index under such a name is out of date.
     var formerNames: [String] = []
-    /// Whether it has the entries of all records.
+    /// Whether the index has the entries of all records.
     var isReady = false
-    /// Where it is not: how many records it has them of, and the key of the last one.
+    /// The position of the build, if the index is not ready: the number of records indexed, and the key of the last
+    /// record.
     var done: UInt64 = 0
     var position: [UInt8] = []
-    /// Whether a unique value may stand in it twice, though its rule may forbid that: it was made of stored records, or a
-    /// closure has decided about collisions, and nobody has looked it through since.
+    /// Whether the index may hold duplicate values although its rule forbids them. That is so if the index was built
+    /// from existing records, or if a custom collision rule decided, until a search finds no duplicates.
     var mayHaveDuplicates: Bool
 
-    /// A table that has no entries yet, of a type that has records.
+    /// Creates an index without entries, for a type with records.
     init(_ table: IndexDescriptor, formerNames: [String] = []) {
         kind = table.kind
         name = table.name
@@ -30,19 +31,19 @@ struct CatalogIndex: Hashable {
         mayHaveDuplicates = kind == .unique
     }
 
-    /// The table without its entries, before they are made of the records.
+    /// The index without its entries, as before a build.
     var emptied: CatalogIndex {
         var table = self
         (table.isReady, table.done, table.position, table.mayHaveDuplicates) = (false, 0, [], kind == .unique)
         return table
     }
 
-    /// As errors and plans show it.
+    /// The name in errors and plans.
     var text: String { "\(kind)(\(name))" }
 
     func isNamed(_ table: IndexDescriptor) -> Bool { kind == table.kind && name == table.name }
 
-    /// Whether a table that is declared may be this one with another order, another condition, or new names of its
+    /// Whether a declared index may be this index with another order, another condition, or new names of its
     /// properties.
     fileprivate func mayHaveBecome(_ table: IndexDescriptor) -> Bool {
         kind == table.kind && (properties == table.properties || properties == table.oldProperties)
@@ -51,8 +52,8 @@ struct CatalogIndex: Hashable {
 }
 
 extension CatalogType {
-    /// The number of each table that a schema declares, as far as it is stored: under its name, or else as another one of
-    /// the same properties that nobody declares any more.
+    /// Returns the number of each index of a schema, or nil if the index is not stored. An index is found by its name,
+    /// or else as a stored index over the same properties that is not declared under its own name.
     func indexNumbers(of schema: RecordSchema) -> [UInt32?] {
         let tables = schema.indexes
         var free = indexes
@@ -65,13 +66,13 @@ extension CatalogType {
         return numbers
     }
 
-    /// The indexes that a schema does not have, by number.
+    /// Returns the indexes that a schema does not have, by number.
     func undeclaredIndexes(by schema: RecordSchema) -> [UInt32: CatalogIndex] {
         let declared = Set(indexNumbers(of: schema))
         return indexes.filter { !declared.contains($0.key) }
     }
 
-    /// The numbers of the tables that a schema declares, in their order; nil unless all are there as they are described.
+    /// Returns the numbers of a schema's indexes, in their order; nil unless all are stored with these definitions.
     func currentIndexNumbers(of schema: RecordSchema) -> [UInt32]? {
         let numbers = zip(schema.indexes, indexNumbers(of: schema)).compactMap { table, number in
             number.flatMap { hasTable(table, $0) ? $0 : nil }
@@ -79,14 +80,14 @@ extension CatalogType {
         return numbers.count == schema.indexes.count ? numbers : nil
     }
 
-    /// Whether it is noted of all tables of a schema that lets values stand twice that they may.
+    /// Whether every index whose rule allows duplicates is marked as possibly holding some.
     func recordsDuplicates(of schema: RecordSchema) -> Bool {
         zip(schema.indexes, indexNumbers(of: schema)).allSatisfy { table, number in
             !table.allowsDuplicates || number.flatMap { indexes[$0]?.mayHaveDuplicates } == true
         }
     }
 
-    /// Whether a table is stored as it is described.
+    /// Whether an index is stored with this definition.
     func hasTable(_ table: IndexDescriptor, _ number: UInt32) -> Bool {
         guard let stored = indexes[number] else { return false }
         return stored.isNamed(table) && stored.definition == table.definition
@@ -105,7 +106,7 @@ extension CatalogIndex {
         isReady = try Bool(decoding: &reader)
         done = try CatalogStorage.count(decoding: &reader)
         position = try [UInt8](decoding: &reader)
-        // Where it is not said, nobody has looked.
+        // Missing in older stores: assume that there may be duplicates.
         mayHaveDuplicates = reader.remaining > 0 ? try Bool(decoding: &reader) : kind == .unique
     }
 }

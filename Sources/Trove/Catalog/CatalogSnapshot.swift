@@ -1,4 +1,4 @@
-// The catalog in memory, as of one schema epoch.
+// The catalog in memory, at a schema epoch.
 
 import LMDB
 import TroveCoding
@@ -9,9 +9,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the catalog says at one epoch.
+/// The contents of the catalog at a schema epoch.
 final class CatalogSnapshot: Sendable {
-    /// A stored type, and its table of records.
+    /// A stored type, and its record table.
     private struct Entry {
         var type: CatalogType
         var name: TableName
@@ -24,14 +24,15 @@ final class CatalogSnapshot: Sendable {
         var verifiesChecksums: Bool
     }
 
-    /// How many publications of tables there had been: a transaction that has seen as many can use all handles here.
+    /// The number of table publications so far. A transaction that has seen as many can use all handles of this
+    /// snapshot.
     let publications: UInt64
     private let epoch: UInt64?
     private let entries: [UInt32: Entry]
-    /// The tables that were asked for.
+    /// The record tables opened so far.
     private let tables = Monitor<[TableKey: RecordTable]>([:])
 
-    /// The image of a store that was not looked at yet.
+    /// Creates the snapshot of a store that has not been read yet.
     init() {
         publications = 0
         epoch = nil
@@ -42,7 +43,7 @@ final class CatalogSnapshot: Sendable {
     {
         self.epoch = epoch
         publications = keyspace.core.publications
-        // What says that this is a store is read in full once: its checksum too.
+        // Reads the store's own entry in full once, including its checksum.
         _ = try table.storeEntry()
         var entries: [UInt32: Entry] = [:]
         for (prefix, type) in try table.types() {
@@ -63,7 +64,7 @@ final class CatalogSnapshot: Sendable {
         self.entries = entries
     }
 
-    /// The image that holds for a transaction: a known one where the epoch is still the same.
+    /// Returns the snapshot that is valid for a transaction: the known snapshot, if the epoch is still the same.
     static func stored(
         in keyspace: Keyspace, _ environment: SharedEnvironment, unlessStill known: CatalogSnapshot
     ) throws -> CatalogSnapshot {
@@ -84,7 +85,7 @@ final class CatalogSnapshot: Sendable {
         return try CatalogSnapshot(table, epoch: epoch, keyspace, environment)
     }
 
-    /// Every stored type, with its table of records.
+    /// Every stored type, with its record table.
     var recordTables: [(type: CatalogType, name: TableName, records: Database)] {
         entries.values.map { ($0.type, $0.name, $0.records) }
     }
@@ -92,17 +93,17 @@ final class CatalogSnapshot: Sendable {
     /// Whether a type is stored under a prefix.
     func hasType(_ keyPrefix: UInt32) -> Bool { entries[keyPrefix] != nil }
 
-    /// The type that is stored under a prefix, with its table of records.
+    /// Returns the type stored under a prefix, with its record table.
     func recordTable(_ keyPrefix: UInt32) -> (type: CatalogType, name: TableName, records: Database)? {
         entries[keyPrefix].map { ($0.type, $0.name, $0.records) }
     }
 
-    /// The indexes of the type that is stored under a prefix, by number.
+    /// Returns the indexes of the type stored under a prefix, by number.
     func indexes(_ keyPrefix: UInt32) -> [UInt32: Database] { entries[keyPrefix]?.indexes ?? [:] }
 
-    /// The table of a type's records; nil where the store has none.
+    /// Returns a type's record table; nil if the store has none.
     ///
-    /// - Throws: ``StoreError`` when the schema contradicts what is stored.
+    /// - Throws: ``StoreError`` if the schema contradicts the stored type.
     func table(for schema: RecordSchema, _ catalog: Catalog, verifiesChecksums: Bool) throws -> RecordTable? {
         let key = TableKey(schema: ObjectIdentifier(schema), verifiesChecksums: verifiesChecksums)
         return try tables.withLock { tables in
@@ -120,9 +121,9 @@ final class CatalogSnapshot: Sendable {
 }
 
 extension SharedEnvironment {
-    /// The table of that name, by a handle that outlives the transaction; nil where there is none.
+    /// Returns the table with a name, with a handle that outlives the transaction; nil if the table does not exist.
     ///
-    /// - Throws: `databaseNotUsable` when the handle must be opened first, and the transaction begun anew.
+    /// - Throws: `databaseNotUsable` if the handle must be opened first. Then the transaction has to begin again.
     fileprivate func lastingTable(named name: String, in keyspace: Keyspace) throws -> Database? {
         if database(named: name) == nil, try keyspace.hasTable(named: name) {
             throw LMDBError(.databaseNotUsable, in: "catalog", path: path, database: name)

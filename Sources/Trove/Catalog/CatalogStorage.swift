@@ -1,4 +1,4 @@
-// The catalog as it is stored: what each entry's key and value are.
+// The catalog as it is stored: the key and the value of each entry.
 //
 //     key    = kind                       store, commitSequence, schemaEpoch
 //            | kind keyPrefix             type, migration
@@ -8,12 +8,12 @@
 //     checksum = 4 bytes, little-endian: CRC32C over "trove", the key and the content
 //     content  = format(UInt32) identifier(16 bytes)                                        store
 //              | number(UInt64)                                                             commitSequence, schemaEpoch
-//              | qualifiedName(String) generation(UInt32) keyLayout(String) settled(UInt32) type
+//              | qualifiedName(String) generation(UInt32) keyLayout(String) oldestOrdinal(UInt32) type
 //              | ordinal(UInt32) layout(String)                                             layout
 //              | version(UInt32) generation(UInt32) done(UInt64) total(UInt64) position     migration
 //              | kind(UInt8) name(String) definition(String) properties([String]) formerNames([String]) isReady(Bool)
 //                done(UInt64) position mayHaveDuplicates(Bool)                                      index
-//     position = the last key that was rewritten, or of which entries were made, as Data
+//     position = the last key that was migrated or indexed, as Data
 
 import LMDB
 import TroveCoding
@@ -24,21 +24,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads and writes the catalog in one transaction.
+/// Reads and writes the catalog in a transaction.
 struct CatalogStorage {
     static let name = "trove"
 
     private let keyspace: Keyspace
     private let table: Database
 
-    /// The catalog of the store; nil where the file is another program's.
+    /// Opens the catalog of the store; nil if the file belongs to another program.
     init?(_ keyspace: Keyspace) throws {
         guard let table = try keyspace.table(named: Self.name) else { return nil }
         self.keyspace = keyspace
         self.table = table
     }
 
-    /// What a new store's file holds from its first moment on: that it is a store, and which.
+    /// Returns the initial contents of a new store's file: the store's own entry, and the counters.
     static func initial() throws -> InitialTable {
         InitialTable(
             name: name,
@@ -50,19 +50,19 @@ struct CatalogStorage {
 
     // MARK: Entries
 
-    /// The store's format and identity.
+    /// Returns the store's format and identifier.
     func storeEntry() throws -> (format: UInt32, identifier: UUID) {
         try content(of: Key(.store)) { reader throws(CodingError) in
             (try UInt32(decoding: &reader), try UUID(decoding: &reader))
         } ?? { throw Self.missingStoreEntry }()
     }
 
-    /// Makes the store the one of that identifier.
+    /// Sets the store's format and identifier.
     func setStoreEntry(format: UInt32, identifier: UUID) throws {
         try put(Key(.store), format, identifier)
     }
 
-    /// The store's format, whatever follows it in later formats.
+    /// Returns the store's format, whatever later formats store after it.
     func format() throws -> UInt32 {
         var format: UInt32?
         _ = try unsafe keyspace.withValue(table, Key(.store).bytes.span.bytes) { value in
@@ -73,12 +73,12 @@ struct CatalogStorage {
         return format
     }
 
-    /// A count, to which one can be added.
+    /// Returns a counter.
     func number(_ kind: CatalogEntryKind) throws -> UInt64 {
         try content(of: Key(kind)) { reader throws(CodingError) in try Self.count(decoding: &reader) } ?? 0
     }
 
-    /// Reads a count. One that leaves no room for the next was never reached by counting.
+    /// Reads a counter. A value too large for counting on is malformed.
     static func count(decoding reader: inout ValueReader) throws(CodingError) -> UInt64 {
         let count = try UInt64(decoding: &reader)
         guard count < 1 << 62 else { throw CodingError(.malformed(expected: "a count that something has reached")) }
@@ -97,7 +97,7 @@ struct CatalogStorage {
         for (number, table) in type.indexes { try setIndex(keyPrefix, number, table) }
     }
 
-    /// Notes how far the making of an index is; nil when it is gone.
+    /// Stores an index and the position of its build; nil deletes it.
     func setIndex(_ keyPrefix: UInt32, _ number: UInt32, _ declared: CatalogIndex?) throws {
         let key = Key(.index, keyPrefix, number)
         if let declared {
@@ -109,14 +109,14 @@ struct CatalogStorage {
         }
     }
 
-    /// The migration of a type that is under way.
+    /// Returns the migration under way for a type; nil if there is none.
     func migration(_ keyPrefix: UInt32) throws -> CatalogMigration? {
         try content(of: Key(.migration, keyPrefix)) { reader throws(CodingError) in
             try CatalogMigration(decoding: &reader)
         }
     }
 
-    /// Notes how far a type's migration is; nil when it is over.
+    /// Stores the position of a type's migration; nil deletes it.
     func setMigration(_ keyPrefix: UInt32, _ migration: CatalogMigration?) throws {
         let key = Key(.migration, keyPrefix)
         if let migration {
@@ -127,17 +127,17 @@ struct CatalogStorage {
         }
     }
 
-    /// A type with all its layouts; nil for one that was never written.
+    /// Returns a type with all its layouts; nil if it was never written.
     func type(_ keyPrefix: UInt32) throws -> CatalogType? {
         try types { KeyRange(prefix: Key($0, keyPrefix).bytes) }[keyPrefix]
     }
 
-    /// All types with all their layouts.
+    /// Returns all types with all their layouts.
     func types() throws -> [UInt32: CatalogType] {
         try types { KeyRange(prefix: Key($0).bytes) }
     }
 
-    /// - Parameter keys: The keys of the entries of a kind.
+    /// - Parameter keys: Returns the keys of the entries of a kind.
     private func types(_ keys: (CatalogEntryKind) -> KeyRange) throws -> [UInt32: CatalogType] {
         var types: [UInt32: CatalogType] = [:]
         try scan(keys(.type)) { (key, reader) throws(CodingError) in
@@ -149,7 +149,7 @@ struct CatalogStorage {
             _ = try key.readByte()
             let prefix: UInt32 = try key.readInteger()
             let version: UInt32 = try key.readInteger()
-            // Before it is known whether there is such a type: the bytes are to be read in any case.
+            // Read the layout before the type is known to exist, so the bytes are checked in any case.
             let layout = try CatalogLayout(decoding: &reader)
             types[prefix]?.layouts[version] = layout
         }
@@ -229,7 +229,7 @@ extension CatalogStorage {
         }
     }
 
-    /// Reads the content of an entry, after its checksum has been verified.
+    /// Verifies the checksum of an entry, then reads its content.
     static func read<R>(
         _ key: [UInt8], _ value: RawSpan, _ body: (inout ValueReader) throws(CodingError) -> R
     ) throws -> R {

@@ -1,51 +1,52 @@
-// A record type in the catalog: its layouts in their order, and how far its records have come.
+// A record type in the catalog: its layouts in order, and the state of its migration.
 
 import TroveCoding
 
-/// A record type as the catalog knows it.
+/// A record type in the catalog.
 struct CatalogType: Hashable {
     var qualifiedName: String
-    /// Which making of its tables is the present one.
+    /// The current generation of the type's record table.
     var generation: UInt32
-    /// The layout of the keys in the tables of that generation.
+    /// The layout of the keys in the record table of that generation.
     var keyLayout: String
-    /// The least ordinal that a record's layout may have: when it is the newest one's, no record is of an older layout.
+    /// The least ordinal that a record's layout may have. If it is the ordinal of the newest layout, no record has an
+    /// older layout.
     var oldestOrdinal: UInt32
     /// Every layout ever stored, by version.
     var layouts: [UInt32: CatalogLayout] = [:]
-    /// Its indexes, by number.
+    /// The indexes, by number.
     var indexes: [UInt32: CatalogIndex] = [:]
 }
 
 /// A layout of a record type.
 struct CatalogLayout: Hashable {
-    /// The greater, the newer.
+    /// The age of the layout: a greater ordinal is newer.
     var ordinal: UInt32
     var text: String
 }
 
-/// How far the rewriting of a type's records in a new layout is.
+/// The state of a migration of a type's records to a new layout.
 struct CatalogMigration: Hashable {
-    /// The version of that layout.
+    /// The version of the new layout.
     var version: UInt32
-    /// The generation of the table that receives the records: another one than the type's when keys change.
+    /// The generation of the table that receives the records. It differs from the type's generation if keys change.
     var generation: UInt32
-    /// How many records were rewritten, of how many.
+    /// The number of records migrated, and the total.
     var done: UInt64
     var total: UInt64
-    /// The last key that was rewritten.
+    /// The last migrated key.
     var position: [UInt8]
 }
 
 extension CatalogType {
-    /// A type of which nothing is stored yet.
+    /// Creates a type without records.
     init(_ schema: RecordSchema) {
         self.init(qualifiedName: schema.qualifiedName, generation: 0, keyLayout: schema.keyLayout, oldestOrdinal: 0)
         adopt(schema)
         oldestOrdinal = newestOrdinal
     }
 
-    /// The version that records have when they are written.
+    /// The version in which records are written.
     var newestVersion: UInt32? { versions.last }
 
     var newestOrdinal: UInt32 { layouts.values.map(\.ordinal).max() ?? 0 }
@@ -55,10 +56,10 @@ extension CatalogType {
         layouts.sorted { ($0.value.ordinal, $0.key) < ($1.value.ordinal, $1.key) }.map(\.key)
     }
 
-    /// The versions that records may have, the newest last.
+    /// The possible versions of records, the newest last.
     var possibleVersions: [UInt32] { versions.filter { layouts[$0]?.ordinal ?? 0 >= oldestOrdinal } }
 
-    /// Whether two catalogs know the same layouts in the same order, one of them left out.
+    /// Whether two catalogs have the same layouts in the same order, except for a version.
     func hasSameLayouts(as other: CatalogType, excluding version: UInt32) -> Bool {
         layouts.filter { $0.key != version } == other.layouts.filter { $0.key != version }
     }
@@ -66,38 +67,38 @@ extension CatalogType {
     /// Whether every record has the newest layout.
     var isMigrated: Bool { oldestOrdinal >= newestOrdinal }
 
-    /// Whether a schema's layout was the newest once, and another one is now.
+    /// Whether a schema's layout was once the newest layout and no longer is.
     func hasNewerLayout(than schema: RecordSchema) -> Bool {
         layouts[schema.fieldsVersion] != nil && newestVersion != schema.fieldsVersion
     }
 
-    /// Whether there is a newer layout than a schema's, or an index that it does not have.
+    /// Whether the catalog has a newer layout than a schema, or an index that the schema does not have.
     func isNewer(than schema: RecordSchema) -> Bool {
         hasNewerLayout(than: schema) || !undeclaredIndexes(by: schema).isEmpty
     }
 
-    /// Whether a schema's name, layout and indexes are the present ones, there are no others, and nobody takes
-    /// values to be unique that a rule of the schema lets stand twice: records can be written.
+    /// Whether records can be written with a schema. Its name, layout and indexes must be current, without further
+    /// indexes, and every index whose rule allows duplicates must be marked as possibly holding some.
     func isUpToDate(with schema: RecordSchema) -> Bool {
         qualifiedName == schema.qualifiedName && newestVersion == schema.fieldsVersion
             && layouts[schema.fieldsVersion]?.text == schema.layout && currentIndexNumbers(of: schema) != nil
             && undeclaredIndexes(by: schema).isEmpty && recordsDuplicates(of: schema)
     }
 
-    /// Makes a schema's name and layout the present ones. The layout of keys follows where only names changed; else it
-    /// changes with the generation.
+    /// Makes a schema's name and layout current. The key layout is replaced only if nothing but names changed;
+    /// otherwise it changes with the generation.
     mutating func adopt(_ schema: RecordSchema) {
         qualifiedName = schema.qualifiedName
         if schema.hasKey(of: keyLayout) { keyLayout = schema.keyLayout }
         guard newestVersion != schema.fieldsVersion else { return }
-        // Not less than what is settled, should layouts have been lost.
+        // Greater than `oldestOrdinal` too, in case layouts have been lost.
         let ordinal = max(newestOrdinal, oldestOrdinal) + 1
         layouts[schema.fieldsVersion] = CatalogLayout(ordinal: ordinal, text: schema.layout)
     }
 }
 
 extension RecordSchema {
-    /// Whether keys of a stored layout are the type's own, but perhaps for old names of their components.
+    /// Whether a stored key layout is the type's own, except for old names of components.
     func hasKey(of stored: String) -> Bool {
         if stored == keyLayout { return true }
         do throws(CodingError) {
@@ -121,7 +122,7 @@ extension CatalogType {
         oldestOrdinal = try Self.ordinal(decoding: &reader)
     }
 
-    /// Reads an ordinal. One that leaves no room for the next was never reached by counting.
+    /// Reads an ordinal. A value too large for a next ordinal is malformed.
     static func ordinal(decoding reader: inout ValueReader) throws(CodingError) -> UInt32 {
         let ordinal = try UInt32(decoding: &reader)
         guard ordinal < 1 << 30 else { throw CodingError(.malformed(expected: "an ordinal of a layout")) }

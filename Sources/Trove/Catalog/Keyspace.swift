@@ -1,12 +1,11 @@
-// The narrow face by which the store speaks to its engine: tables of ordered bytes in one transaction.
+// The narrow interface between the store and its engine: tables of ordered bytes in a transaction.
 //
-// Everything above this file needs no more of an engine than what stands here, so that another ordered engine can take
-// LMDB's place behind it.
+// The code above this file uses nothing else of the engine, so another ordered engine could replace LMDB.
 
 import LMDB
 import TroveCoding
 
-/// The name of a table: the record type it belongs to, which of its tables it is, and which making of that.
+/// The name of a table: the key prefix of its record type, its number within the type, and its generation.
 ///
 ///     name = keyPrefix as 8 hexadecimal digits "." table as decimal "." generation as decimal
 struct TableName: Hashable {
@@ -25,21 +24,21 @@ struct TableName: Hashable {
         return String(repeating: "0", count: 8 - prefix.count) + prefix + ".\(table.rawValue).\(generation)"
     }
 
-    /// The name that a text is; nil where it is none.
+    /// Parses a name; nil if the text is not a table name.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let prefix = UInt32(parts[0], radix: 16),
             let table = UInt32(parts[1]).map(TableNumber.init(rawValue:)), let generation = UInt32(parts[2])
         else { return nil }
         self.init(keyPrefix: prefix, table: table, generation: generation)
-        // Numbers can be written in several ways, names in one.
+        // A number has several spellings, but a name has only one.
         guard self.text == text else { return nil }
     }
 
-    /// The same table of the other generation: a migration that changes keys moves the records into it.
+    /// The same table of the other generation. A migration that changes keys moves the records into it.
     var other: TableName { TableName(keyPrefix: keyPrefix, table: table, generation: generation ^ 1) }
 
-    /// The checksum of the table's identity, with which the checksums of its values begin.
+    /// The checksum of the table's identity. The checksums of its values start from it.
     var checksumSeed: CRC32C {
         var checksum = CRC32C()
         let identity = KeyWriter.bytes { writer in
@@ -52,9 +51,9 @@ struct TableName: Hashable {
     }
 }
 
-/// The tables of a store as one transaction sees them.
+/// The tables of a store, as a transaction sees them.
 ///
-/// Each use is checked: on the transaction's thread, before its end, with no nested transaction open.
+/// Each use is checked: on the transaction's thread, before its end, without an open nested transaction.
 struct Keyspace {
     let core: TransactionCore
     let lease: UInt64
@@ -64,7 +63,7 @@ struct Keyspace {
         self.lease = lease
     }
 
-    /// The tables as a transaction that has just begun sees them.
+    /// Creates the keyspace of a transaction that has just begun.
     init(_ core: TransactionCore) { self.init(core, lease: core.currentLease) }
 
     func table(named name: String) throws -> Database? {
@@ -87,12 +86,12 @@ struct Keyspace {
         try checked().withValue(table, key, body)
     }
 
-    /// Finds what is stored under a key that is about to be written: a put with `replaceNext` does not search again.
+    /// Looks up a key that is about to be written. A put with `replaceNext` then does not search again.
     func withValueToReplace(_ table: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
         try checked().withValueToReplace(table, key, body)
     }
 
-    /// The first entry whose key does not sort before some bytes.
+    /// Calls a closure with the first key that does not sort before some bytes.
     func withFirst(_ table: Database, from lower: RawSpan, _ body: (RawSpan) throws -> Void) throws {
         try checked().withFirstKey(table, from: lower, body)
     }
@@ -117,23 +116,23 @@ struct Keyspace {
         try checked().scan(table, range, body)
     }
 
-    /// A walk that hands its entries out in batches; nil where there is no such table.
+    /// Returns a cursor that reads entries in batches; nil if the table does not exist.
     ///
     /// - Parameter mayWrite: Whether the caller writes while it reads a batch. In a write transaction, entries are then
-    ///   copied one by one.
+    ///   copied one at a time.
     func scan(_ table: Database, _ range: ScanRange, mayWrite: Bool) throws -> RangeScan? {
         try RangeScan(checked(), table, range, mayWrite: mayWrite)
     }
 
-    /// Refuses all use of a write transaction until `returnPages`, while the caller reads entries in its pages.
+    /// Refuses every use of a write transaction until `returnPages`, while the caller reads entries in its pages.
     @inline(__always)
     func lendPages() { if !core.isReadOnly { core.openValue() } }
 
-    /// Ends what `lendPages` began.
+    /// Ends `lendPages`.
     @inline(__always)
     func returnPages() { if !core.isReadOnly { core.closeValue() } }
 
-    /// Lookups of many keys; nil where there is no such table.
+    /// Returns a cursor for lookups of many keys; nil if the table does not exist.
     func lookups(in table: Database) throws -> PointLookup? {
         try PointLookup(checked(), table)
     }
@@ -158,7 +157,7 @@ struct Keyspace {
         try checked().removeAll(table)
     }
 
-    /// Refuses a use on another thread, after the end, or while a nested transaction is open.
+    /// Throws for a use on another thread, after the end, or while a nested transaction is open.
     @inline(__always)
     func check() throws(LMDBError) { try core.check(lease) }
 

@@ -1,34 +1,34 @@
-// Every number that a store's file holds besides the users' data. None of them is ever given another meaning.
+// The numbers in a store's file apart from user data. A number never changes its meaning.
 
-/// The version of the file's format.
+/// The version of the file format.
 enum FormatVersion {
-    /// What this version of Trove writes, and the latest that it reads.
+    /// The version written by this version of Trove, and the latest version that it reads.
     static let current: UInt32 = 1
-    /// The earliest that it reads.
+    /// The earliest version that it reads.
     static let oldest: UInt32 = 1
 }
 
-/// Which of a record type's tables a table is: a part of its name. From 1 on, indexes in the order in which they
-/// were made.
+/// The number of a table within its record type, which is a part of the table's name. Indexes have numbers from 1 on,
+/// in the order of their creation.
 struct TableNumber: RawRepresentable, Hashable {
-    /// The records themselves.
+    /// The record table.
     static let records = TableNumber(rawValue: 0)
 
     let rawValue: UInt32
 }
 
-/// What an index is.
+/// The kind of an index.
 @usableFromInline
 enum IndexKind: UInt8, Sendable {
-    /// Records in the order of some of their properties.
+    /// An index: records in the order of some of their properties.
     case index = 1
-    /// Values of which no two records have the same.
+    /// A unique index: no two records have equal values.
     case unique = 2
 }
 
-/// What an entry of the catalog is: the first byte of its key.
+/// The kind of a catalog entry: the first byte of its key.
 enum CatalogEntryKind: UInt8 {
-    /// The store itself: its format and identity.
+    /// The store itself: its format and identifier.
     case store = 0
     /// The number of commits.
     case commitSequence = 1
@@ -38,8 +38,8 @@ enum CatalogEntryKind: UInt8 {
     case type = 3
     /// A layout of a record type, by its prefix and version.
     case layout = 4
-    /// How far the migration of a record type is, by its prefix.
+    /// The state of a record type's migration, by its prefix.
     case migration = 5
-    /// An index of a record type, by its prefix and the table's number.
+    /// An index of a record type, by its prefix and the index's number.
     case index = 6
 }

@@ -1,24 +1,25 @@
-// Values that stand twice in a unique table: one that was made of stored records has whatever these hold, and a closure
-// that decides about collisions may let both stay.
+// Finds duplicate values in unique indexes. They exist if the index was built from existing records, or if a custom
+// collision rule kept both records.
 //
-// The rows of a value stand side by side (IndexEntries.swift), so that one walk over the rows finds those that have company.
-// Their records are asked then, since a row may have no room for all of its value, or follow from no record at all.
+// Entries with the same value are adjacent (IndexEntries.swift), so a single scan finds the candidates. Their records
+// are then read, because an entry may be cut or orphaned.
 
 import LMDB
 import TroveCoding
 
-/// The rows of a unique table, and how they are read.
+/// The entries of a unique index, and the functions that read them.
 struct UniqueRows {
     let keyspace: Keyspace
     let rows: Database
     let seed: CRC32C
-    /// How many bytes at the beginning of a row are its value; nil where it does not hold a value.
+    /// Returns the number of bytes of the value at the beginning of an entry; nil if the bytes do not begin with a
+    /// value.
     let valueSize: (_ row: RawSpan) -> Int?
-    /// The value of the record with a key; nil where nobody knows.
+    /// Returns the value of the record with a key; nil if it is unknown.
     let value: (_ recordKey: [UInt8]) throws -> [UInt8]?
 
-    /// Calls a closure with the keys of two records that have the same value, the lesser one first; where more than two
-    /// have it, with those of one of them and each of the others.
+    /// Calls a closure with the keys of two records with equal values, the lesser key first. If more than two records
+    /// have the value, calls it with a record and each of the others.
     func forEachDuplicate(_ body: (_ first: [UInt8], _ second: [UInt8]) throws -> ScanControl) throws {
         var group = RowGroup()
         try keyspace.scan(rows, ScanRange()) { row, stored in
@@ -27,7 +28,7 @@ struct UniqueRows {
                 return .continue
             }
             for key in group.takeFirst() + [recordKey(row, stored)] {
-                // What does not follow from its record holds no value.
+                // Skip orphaned entries: their record does not derive this value.
                 guard let key, let value = try value(key), value.starts(with: group.head) else { continue }
                 guard let other = group.holders[value], other != key else {
                     group.holders[value] = key
@@ -51,20 +52,20 @@ struct UniqueRows {
         }
     }
 
-    /// The key of the record to which a row leads; nil where it leads to none.
+    /// Returns the record key of an entry; nil if the entry has none.
     private func recordKey(_ row: RawSpan, _ stored: RawSpan) -> [UInt8]? {
         if stored.byteCount > 0 { return StoredEntry.recordKey(in: stored, key: row, seed: seed) }
         return valueSize(row).map { copiedBytes(row.extracting(droppingFirst: $0)) }
     }
 }
 
-/// Rows side by side that begin with the same value, or with the same head of values for which rows have no room.
+/// Adjacent entries that begin with the same value, or, if they are cut, with the same head of the value.
 private struct RowGroup {
-    /// What they begin with; empty before the first row.
+    /// The common beginning of the entries; empty before the first entry.
     private(set) var head: [UInt8] = []
-    /// The key of the first row's record; empty where there is none, or it was looked at.
+    /// The record key of the first entry; empty if there is none, or after it was taken.
     var first: [UInt8] = []
-    /// By value, the key of one record that has it, of those that were looked at.
+    /// For each value seen so far, the key of a record with that value.
     var holders: [[UInt8]: [UInt8]] = [:]
 
     mutating func begin(_ row: RawSpan, headSize: Int) {
@@ -78,25 +79,25 @@ private struct RowGroup {
         !head.isEmpty && ByteView.with(row) { $0.starts(with: head) }
     }
 
-    /// The first row's record, the first time that it is asked for.
+    /// Returns the record key of the first entry on the first call; an empty array afterwards.
     mutating func takeFirst() -> [[UInt8]?] {
         defer { first = [] }
         return first.isEmpty ? [] : [first]
     }
 }
 
-// MARK: Of a type
+// MARK: Duplicates of a type
 
-/// Whether a value stands twice in a table in which none may.
+/// The result of searching an index that forbids duplicate values.
 struct UniquenessViolation {
-    /// The table's number.
+    /// The number of the index.
     let number: UInt32
-    /// The error of the first two records that have the same values; nil where there are none.
+    /// The error for the first two records with equal values; nil if there are none.
     let error: StoreError?
 }
 
 extension IndexKeyRecord {
-    /// Looks through the tables that may have values twice, although their rules forbid it.
+    /// Searches the indexes that may hold duplicate values although their collision rule forbids them.
     static func violations(_ context: ReadContext) throws -> [UniquenessViolation] {
         guard let table = try context.table(for: schema) else { return [] }
         return try zip(table.indexes, indexes).enumerated().compactMap { index, entry in
@@ -120,14 +121,15 @@ extension IndexKeyRecord {
 }
 
 extension ReadContext {
-    /// The value that a table has for the record of a key; nil where there is none, or the record is damaged.
+    /// Returns the value that an index derives from the record with a key; nil if there is none, or if the record is
+    /// damaged.
     fileprivate func value<Record: IndexKeyRecord>(
         of key: [UInt8], _ type: Record.Type, _ index: Int, _ table: RecordTable
     ) throws -> [UInt8]? {
         var list = IndexEntries()
         let key = unsafe key.span.bytes
         _ = try keyspace.withValue(table.database, key) { stored in
-            // What is damaged may read as anything.
+            // Damaged bytes may decode to anything.
             guard table.isIntact(key, stored) else { return }
             let record = try Record.decode(key, stored, table)
             Record.indexes[index].derive(record, key, as: index, into: &list)
@@ -137,10 +139,10 @@ extension ReadContext {
 }
 
 extension Store {
-    /// Looks through the tables of a type that may have values twice, although their rules forbid it, and notes which of
-    /// them do not.
+    /// Searches the indexes of a type that may hold duplicate values although their collision rule forbids them. Clears
+    /// the mark of indexes without duplicates.
     ///
-    /// - Returns: Of each of the others, an error with two records that have the same values.
+    /// - Returns: An error for each index with duplicates, naming two of the records.
     func reportDuplicates(of type: AnyRecordType) throws -> [StoreError] {
         try translatingErrors {
             let (seen, found) = try read { context in
@@ -150,15 +152,17 @@ extension Store {
             do {
                 return try note(found, of: type, ifStillAt: seen)
             } catch StoreError.writerBusy {
-                // Nobody needs the note taken back: whoever opens the store next looks again.
+                // The mark can stay: the next process that opens the store searches again.
                 return found.compactMap(\.error)
             }
         }
     }
 
+    /// Clears the mark of indexes without duplicates. Searches again if the store has changed in between.
+    ///
     /// - Parameters:
-    ///   - found: What there is to tell of the tables.
-    ///   - seen: The number of the commit that has been looked at.
+    ///   - found: The results of the search.
+    ///   - seen: The commit sequence of the searched snapshot.
     private func note(
         _ found: [UniquenessViolation], of type: AnyRecordType, ifStillAt seen: UInt64
     ) throws -> [StoreError] {

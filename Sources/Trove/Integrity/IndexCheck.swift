@@ -1,45 +1,46 @@
-// The comparison of indexes with what follows from the records: each record has its entries, no other rows are
-// there, and no value twice where none may. It asks for the entries of a stored record, whoever derives them. A record that
-// is damaged is told of; what leads to it is left open.
+// Compares indexes with their records: each record has its entries, there are no other entries, and a unique index has
+// no duplicate values. The caller derives the entries of a stored record. A damaged record is reported; its entries are
+// not checked.
 
 import LMDB
 import TroveCoding
 
-/// An index that is compared.
+/// An index to compare.
 struct CheckedIndex {
-    /// Its name, such as `index(age)`.
+    /// The name, such as `index(age)`.
     let name: String
     let database: Database
     let seed: CRC32C
-    /// Whether no two records may have the same values.
+    /// Whether duplicate values are forbidden.
     var forbidsDuplicates = false
-    /// Whether each record has its entry: not so where a condition is not known.
+    /// Whether each record must have its entry: false if the index's condition is unknown.
     var hasAllEntries = true
-    /// How many bytes of a row that is a whole entry come before the record's key; nil where it is no row of this table.
+    /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
+    /// this index.
     let valueSize: (_ row: RawSpan) -> Int?
 }
 
-/// A comparison of some tables of a type, in one snapshot and in constant memory.
+/// A comparison of some indexes of a type, in a single snapshot and in constant memory.
 struct IndexCheck {
-    /// The entries of a stored record that is not damaged; nil where they are not known.
+    /// Returns the entries of an intact record; nil if they cannot be derived.
     typealias Derive = (_ key: RawSpan, _ value: RawSpan) throws -> IndexEntries?
 
-    /// The most differences that are told.
+    /// The maximum number of differences to report.
     static let limit = 1000
 
     private let keyspace: Keyspace
     private let type: String
     private let records: Database
     private let seed: CRC32C
-    /// By their places in the lists of entries; nil for those that are left out.
+    /// The indexes, by their positions in `IndexEntries`; nil for omitted indexes.
     private let tables: [CheckedIndex?]
     private let deriveIntact: Derive
     private(set) var differences: [IndexDifference] = []
-    /// How many records there are whose entries are not known.
+    /// The number of records whose entries could not be derived.
     private(set) var unknownRecords = 0
-    /// How many rows were found by the records that they follow from.
+    /// For each index, the number of entries found from their records.
     private var found: [Int]
-    /// The rows of which it is told already what is wrong with them.
+    /// For each index, the keys of entries already reported as damaged.
     private var damaged: [Set<[UInt8]>]
 
     init(
@@ -90,7 +91,7 @@ struct IndexCheck {
         differences.append(IndexDifference(type: type, index: table?.name, kind: kind, key: key, other: other))
     }
 
-    // MARK: From records to rows
+    // MARK: From records to entries
 
     private mutating func compare(
         _ entries: IndexEntries, _ place: Int, _ table: CheckedIndex, _ recordKey: [UInt8]
@@ -113,12 +114,12 @@ struct IndexCheck {
         }
     }
 
-    /// The entries of a stored record; nil where they are not known.
+    /// Returns the entries of a stored record; nil if they cannot be derived.
     private func derive(_ key: RawSpan, _ value: RawSpan) throws -> IndexEntries? {
         StoredValue.isIntact(value, key: key, seed: seed) ? try deriveIntact(key, value) : nil
     }
 
-    // MARK: From row to row
+    // MARK: From entry to entry
 
     private mutating func compareValues(of table: CheckedIndex, _ index: Int) throws {
         let rows = UniqueRows(
@@ -130,7 +131,7 @@ struct IndexCheck {
         }
     }
 
-    /// The value that a table has for the record of a key.
+    /// Returns the value that an index derives from the record with a key.
     private func value(of recordKey: [UInt8], _ index: Int) throws -> [UInt8]? {
         var found: [UInt8]?
         let key = unsafe recordKey.span.bytes
@@ -141,7 +142,7 @@ struct IndexCheck {
         return found
     }
 
-    // MARK: From rows to records
+    // MARK: From entries to records
 
     private mutating func compareRows(of table: CheckedIndex, _ index: Int) throws {
         try keyspace.scan(table.database, ScanRange()) { row, stored in
@@ -153,7 +154,7 @@ struct IndexCheck {
         }
     }
 
-    /// Whether a row follows from a record, as far as is known.
+    /// Returns whether a record derives the entry. Returns true if that cannot be decided.
     private func follows(
         _ rowKey: [UInt8], _ row: RawSpan, _ stored: RawSpan, _ table: CheckedIndex, _ index: Int
     ) throws -> Bool {

@@ -1,17 +1,16 @@
-// How the entries of an index follow from stored records, as far as its definition says it: without the Swift
-// type that declares it.
+// Derives index entries from stored records by the index's definition, without the Swift type that declares the index.
 //
 //     definition = property { "," property } [ " where " condition ]
 //     property   = name ":" layout                  the bytes of a key component
-//                | name " desc:desc<" layout ">"    the same, complemented
+//                | name " desc:desc<" layout ">"    the same bytes, complemented
 //                | name ":equal<" layout ">"        the bytes of the field, escaped
 //
-// Names are not quoted, so that a definition is compared with what each stored property would stand for.
+// Names are not quoted. So a definition is matched against the text of each stored property.
 
 import LMDB
 import TroveCoding
 
-/// The properties of an index among those that a layout names.
+/// The properties of an index, found in a layout.
 struct StoredDerivation {
     private enum Form { case key, field }
 
@@ -24,7 +23,7 @@ struct StoredDerivation {
             (name, self.type, self.form) = (field.name, type, form)
         }
 
-        /// The first byte of nil; nil where there is no such value.
+        /// The first byte of nil; nil if the type has no nil.
         var nilByte: UInt8? {
             switch type {
             case .optional: 0
@@ -35,14 +34,14 @@ struct StoredDerivation {
     }
 
     private let components: [Component]
-    /// A value and the record's key behind it.
+    /// The layout of an entry: a value and the record key.
     private let row: RecordLayout
     private let key: RecordLayout
     private let isUnique: Bool
-    /// Whether there is a condition, which only the table's program can ask.
+    /// Whether the index has a condition, which only its program can evaluate.
     let isPartial: Bool
 
-    /// - Returns: Nil where a property is none that the layout names, or of a type that describes itself.
+    /// - Returns: Nil if a property is not in the layout, or has a type that describes itself.
     init?(_ table: CatalogIndex, in layout: RecordLayout) {
         var rest = table.definition[...]
         var components: [Component] = []
@@ -71,7 +70,7 @@ struct StoredDerivation {
         ]
     }
 
-    /// Adds the entry that follows from a record, whatever the condition says.
+    /// Adds the entry of a record, whether or not the record fulfills the index's condition.
     func derive(_ record: StoredFields, _ key: RawSpan, as index: Int, into list: inout IndexEntries) throws {
         let parts = try components.map { component in try bytes(of: component, in: record) }
         list.add(to: index, key) { writer in
@@ -89,7 +88,8 @@ struct StoredDerivation {
         return KeyWriter.bytes { EqualityComponent.encode(bytes, isOptional: isOptional, into: &$0) }
     }
 
-    /// How many bytes of a row that is a whole entry come before the record's key; nil where it is no row of this table.
+    /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
+    /// this index.
     func valueSize(in row: RawSpan) -> Int? {
         do throws(CodingError) {
             let values = try self.row.readKey(row).fields

@@ -1,4 +1,4 @@
-// The catalog as it is put together from entries that may be damaged, each believed only with its right checksum.
+// A catalog assembled from possibly damaged entries. An entry is used only if its checksum is correct.
 
 import LMDB
 import TroveCoding
@@ -9,9 +9,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is left of a catalog.
+/// The intact part of a catalog.
 struct PartialCatalog {
-    /// Where an entry was found.
+    /// The origin of an entry.
     enum Origin { case lastCommit, commitBefore, stray }
 
     private(set) var format: UInt32?
@@ -21,21 +21,21 @@ struct PartialCatalog {
     /// The types, without their layouts.
     private(set) var types: [UInt32: CatalogType] = [:]
     private var layouts: [UInt32: [UInt32: CatalogLayout]] = [:]
-    /// The indexes of the last commit. An older entry may be of one that was given up.
+    /// The indexes of the last commit. An older entry may belong to a dropped index.
     private var indexes: [UInt32: [UInt32: CatalogIndex]] = [:]
-    /// The types whose entries are the last commit's.
+    /// The types whose entries belong to the last commit.
     private(set) var currentTypes: Set<UInt32> = []
-    /// The migrations that the last commit has under way. An older entry says nothing of where they are.
+    /// The migrations under way in the last commit. An older entry does not have their current position.
     private(set) var migrations: [UInt32: CatalogMigration] = [:]
-    /// The keys of the entries that are intact.
+    /// The keys and origins of the intact entries.
     private(set) var origins: [[UInt8]: Origin] = [:]
 
-    /// No entry of a catalog comes near this size, in bytes.
+    /// A limit for the size of an entry in bytes, far above the size of any real entry.
     private static let largestEntry = 1 << 24
 
-    /// Takes up an entry. Of the stray entries of one key, the latest counts.
+    /// Adds an entry. Among stray entries with the same key, the latest is kept.
     ///
-    /// - Returns: Nil, or what is wrong with it: then it was not taken up.
+    /// - Returns: Nil, or a description of the problem. Then the entry was not added.
     mutating func add(_ key: [UInt8], _ value: FileValue, from origin: Origin = .lastCommit) -> String? {
         if let known = origins[key], known != .stray || origin != .stray { return "the catalog has the entry twice" }
         guard value.size <= Self.largestEntry else { return "the catalog's entry has \(value.size) bytes" }
@@ -54,7 +54,7 @@ struct PartialCatalog {
         return nil
     }
 
-    /// Decodes an entry. All numbers of a catalog only grow: the greatest are the latest.
+    /// Decodes an entry. The numbers in a catalog only grow, so the greatest number is the latest.
     private mutating func decode(
         _ key: inout KeyReader, _ value: inout ValueReader, from origin: Origin
     ) throws(CodingError) {
@@ -92,7 +92,7 @@ struct PartialCatalog {
         }
     }
 
-    /// The types with their layouts and indexes. A layout without its type could not be read.
+    /// The types with their layouts and indexes. Layouts whose type is lost are left out.
     var completeTypes: [UInt32: CatalogType] {
         types.reduce(into: types) { types, entry in
             types[entry.key]?.layouts = layouts[entry.key] ?? [:]
@@ -100,31 +100,31 @@ struct PartialCatalog {
         }
     }
 
-    /// Whether a table of records is one of a known type that is not in use: a migration fills it, or has emptied it.
+    /// Whether a record table is the spare table of a known type: a migration is filling it, or has emptied it.
     func isSpare(_ name: TableName) -> Bool {
         name.table == .records && types[name.keyPrefix].map { $0.generation == name.other.generation } ?? false
     }
 
-    /// The index of a name; nil where the catalog does not know it.
+    /// Returns the index with a table name; nil if the catalog does not have it.
     func storedIndex(_ name: TableName) -> CatalogIndex? {
         name.generation == 0 ? indexes[name.keyPrefix]?[name.table.rawValue] : nil
     }
 
-    /// The names of the indexes that the types have.
+    /// The table names of all indexes.
     var indexTableNames: [TableName] {
         indexes.flatMap { prefix, tables in
             tables.keys.map { TableName(keyPrefix: prefix, table: TableNumber(rawValue: $0)) }
         }
     }
 
-    /// The names of the tables of records that the types have.
+    /// The names of the types' record tables.
     var tableNames: [UInt32: TableName] {
         types.reduce(into: [:]) { names, entry in
             names[entry.key] = TableName(keyPrefix: entry.key, generation: entry.value.generation)
         }
     }
 
-    /// What every catalog has, and this one has not.
+    /// The entries that a catalog must have and this catalog lacks, in words.
     var missing: [String] {
         var missing: [String] = []
         if identifier == nil { missing.append("the store's own entry") }

@@ -1,51 +1,52 @@
-// The check of indexes by what the store itself knows of them: for who has not the Swift types.
+// Checks indexes using the catalog alone, without the Swift types.
 
 import LMDB
 import TroveCoding
 
-/// What could be told of an index or a unique constraint without the Swift type that declares it.
+/// The result of checking an index or a unique constraint without the Swift type that declares it.
 public struct StoredIndexCheck: Hashable, Sendable, Codable {
-    /// How far it was compared with the records.
+    /// The extent of the comparison with the records.
     public enum Extent: String, Hashable, Sendable, Codable {
-        /// Row by row, and record by record.
+        /// Every entry and every record was compared.
         case whole
-        /// Row by row. It has a condition, which only its program can ask: whether rows are missing is not known.
+        /// Every entry was compared. The index has a condition, which only its program can evaluate, so missing entries
+        /// cannot be found.
         case entries
-        /// Not at all: it is still being made.
+        /// Nothing was compared: the index is still being built.
         case notReady
-        /// Not at all: only its program knows how its entries follow from records.
+        /// Nothing was compared: only its program can derive its entries from records.
         case unknown
     }
 
     /// The record type's name, with its module.
     public var type: String
-    /// Its own name, such as `index(age)`.
+    /// The index's own name, such as `index(age)`.
     public var index: String
-    /// How many rows it has.
+    /// The number of entries.
     public var entries: Int
-    /// How far it was compared.
+    /// The extent of the comparison.
     public var extent: Extent
-    /// How many records were left out, because they have an older layout, which only the program converts.
+    /// The number of records skipped because of their older layout. Only the program converts these.
     public var olderRecords: Int
-    /// What is wrong, at most 1,000 for all tables of a type.
+    /// The differences, at most 1,000 for all indexes of a type.
     public var differences: [IndexDifference]
 }
 
-/// What could be told of the indexes of a record type without the Swift type that declares them.
+/// The result of checking the indexes of a record type without the Swift type that declares them.
 public struct StoredTypeCheck: Hashable, Sendable, Codable {
-    /// Each of them.
+    /// The result for each index.
     public var indexes: [StoredIndexCheck]
-    /// The damaged records that were met when tables were compared with the records, at most 1,000.
+    /// The damaged records found during the comparison, at most 1,000.
     public var damagedRecords: [IndexDifference]
 }
 
 extension ReadContext {
-    /// Compares the indexes of a type with what follows from its records, as far as their definitions tell.
+    /// Compares the indexes of a type with the entries derived from its records, as far as the index definitions allow.
     ///
-    /// Whether two records have the same unique values is left open: a constraint may let them.
+    /// Duplicate values are not reported, because a unique constraint may allow them.
     ///
-    /// - Parameter type: One of ``storedTypes()``.
-    /// - Returns: What was found out about each.
+    /// - Parameter type: An element of ``storedTypes()``.
+    /// - Returns: The result for each index.
     /// - Throws: ``StoreError``.
     /// - Complexity: O(*n* log *n*) in the number of records, in constant memory.
     public final func checkStoredIndexes(of type: StoredType) throws -> StoredTypeCheck {
@@ -94,7 +95,7 @@ extension ReadContext {
 }
 
 extension StoredType {
-    /// The layout of new records; nil where a part of it is described by a name alone.
+    /// Returns the layout of new records; nil if a part of it is described by a name alone.
     fileprivate func newestLayout() throws -> RecordLayout? {
         guard let version = versions.last else { return nil }
         let layout = try layout(of: version)
@@ -103,15 +104,15 @@ extension StoredType {
 }
 
 extension Store {
-    /// Empties indexes, which the next program makes anew that opens the store with their type declared.
+    /// Empties indexes. The next program that opens the store and declares their type rebuilds them.
     ///
-    /// A program that has the type makes them at once: ``rebuild(_:index:progress:)``. Until then, queries do without
-    /// them, and writes maintain them.
+    /// A program that has the type rebuilds them at once with ``rebuild(_:index:progress:)``. Until the rebuild,
+    /// queries do not use the indexes, and writes maintain them.
     ///
     /// - Parameters:
-    ///   - index: The name of one, such as `index(age)`; nil for all of the type.
-    ///   - type: One of ``ReadContext/storedTypes()``.
-    /// - Returns: The names of the tables.
+    ///   - index: The name of an index, such as `index(age)`; nil for all indexes of the type.
+    ///   - type: An element of ``ReadContext/storedTypes()``.
+    /// - Returns: The names of the indexes.
     /// - Throws: ``StoreError/noSuchIndex(type:index:indexes:)``.
     public func markForRebuild(_ index: String? = nil, of type: StoredType) throws -> [String] {
         try write { context in

@@ -1,4 +1,4 @@
-// What was taken out of a damaged store, and what was not.
+// The report of a salvage: the records copied from a damaged store, and the losses.
 
 import LMDB
 
@@ -8,52 +8,54 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What ``Store/salvage(from:to:strayPages:progress:)`` has copied, and what was lost.
+/// The result of ``Store/salvage(from:to:strayPages:progress:)``: the records copied, and the losses.
 public struct SalvageReport: Hashable, Sendable, Codable {
-    /// A table of records.
+    /// A record table.
     public struct Table: Hashable, Sendable, Codable {
-        /// The record type, with its module; nil where the catalog's entry for it is lost.
+        /// The record type, with its module; nil if its catalog entry is lost.
         ///
-        /// Its records are copied all the same: they are there again when a program writes a record of the type.
+        /// The records of such a type are copied too. They are visible again as soon as a program writes a record of
+        /// the type.
         public var type: String?
-        /// The table's name in the damaged file. While a migration to other keys is under way, a type has two.
+        /// The table's name in the damaged file. A type has two tables while a migration to other keys is under way.
         public var name: String
-        /// How many records the store says it had; nil where nothing says so any more.
+        /// The number of records according to the store; nil if that number is lost.
         public var recorded: UInt64?
-        /// How many were copied, in all.
+        /// The total number of records copied.
         public var copied: UInt64 = 0
-        /// How many of these come from stray pages.
+        /// The number of copied records from stray pages.
         public var copiedFromStrayPages: UInt64 = 0
-        /// How many were found with a wrong checksum, or could not be read.
+        /// The number of records that failed their checksum or could not be read.
         public var damaged: UInt64 = 0
-        /// Whether the table is as of the commit before the last, because the last one's was out of reach.
+        /// Whether the table is copied from the commit before the last, because the table of the last commit could not
+        /// be reached.
         public var isOfCommitBefore = false
 
-        /// Whether each record of the last commit was copied.
+        /// Whether every record of the last commit was copied.
         public var isComplete: Bool {
             type != nil && damaged == 0 && !isOfCommitBefore && copied == recorded
         }
     }
 
-    /// What was found in the damaged file.
+    /// The verification of the damaged file.
     public var source: FileReport
-    /// The tables of records, in the order of their names.
+    /// The record tables, in the order of their names.
     public var tables: [Table] = []
-    /// The indexes and unique constraints, each behind its type's name. They are made anew of the records that were copied,
-    /// when a program opens the new store that declares them.
+    /// The indexes and unique constraints, each after its type's name with the module, such as `App.Person.index(age)`.
+    /// They are rebuilt from the copied records when a program that declares them opens the new store.
     public var tablesToRebuild: [String] = []
-    /// The number that tells the new store from others: the old store's.
+    /// The identifier of the old store, which the new store keeps.
     public var identifier: UUID?
-    /// Whether the old store's identifier was lost, and the new one has another.
+    /// Whether the old store's identifier was lost, so that the new store has a new identifier.
     public var hasNewIdentifier = false
-    /// Whether old records may be among those from stray pages, because it is not known of all pages whether
-    /// they are free.
+    /// Whether the records from stray pages may include deleted or older records. That is so if the free pages are not
+    /// fully known.
     public var mayHoldDeletedRecords = false
-    /// What is lost of the head of the file and of the catalog, in words.
+    /// The losses in the meta pages and the catalog, in words.
     public var losses: [String] = []
 
     /// Whether nothing was lost.
     public var isComplete: Bool { losses.isEmpty && !mayHoldDeletedRecords && tables.allSatisfy(\.isComplete) }
-    /// How many records were copied.
+    /// The number of records copied.
     public var copied: UInt64 { tables.reduce(0) { $0 + $1.copied } }
 }

@@ -1,35 +1,35 @@
-// The types of the new store. A migration to other keys moves a type's records between the tables of two generations;
-// which of the two is the type's own is told by
+// Chooses the record tables of the types in the new store. A migration to other keys moves a type's records between the
+// tables of two generations. The type's own table is chosen by
 //
-//     the type's entry in the last commit    what it says
-//     an entry of an earlier commit          the number of records: whichever table is being filled has fewer, and the
-//                                            last step of a migration empties the other
-//     no entry                               nothing: the records go where a program that first writes one of the type
-//                                            looks for them, in generation 0
+//     the type's entry in the last commit    the generation in the entry
+//     an entry of an earlier commit          the number of records: the table being filled has fewer,
+//                                            and the last step of a migration empties the other table
+//     no entry                               generation 0, where a program that first writes a record of the type
+//                                            looks for the records
 
 import LMDB
 import TroveCoding
 
-/// What becomes of the types of a damaged store.
+/// The record types of a damaged store, as the new store will have them.
 struct SalvagedTypes {
-    /// The types that the new store knows.
+    /// The types of the new store.
     var known: [UInt32: CatalogType] = [:]
-    /// The migrations that go on in it.
+    /// The migrations that continue in the new store.
     var migrations: [UInt32: CatalogMigration] = [:]
-    /// What is lost, in words.
+    /// The losses, in words.
     var losses: [String] = []
 }
 
 extension SalvageReport.Table {
-    /// Whether there neither are records nor were any.
+    /// Whether the table is empty and was empty.
     fileprivate var isEmpty: Bool { size == 0 && damaged == 0 }
 
-    /// How many records the table had, as far as is known.
+    /// The number of records in the table, as far as it is known.
     fileprivate var size: UInt64 { max(recorded ?? 0, copied) }
 }
 
 extension SalvageWriter {
-    /// Finds out which tables the types have, when all records were copied.
+    /// Chooses the tables of the types, after all records were copied.
     func settleTypes() throws -> SalvagedTypes {
         var types = SalvagedTypes()
         for (prefix, entry) in catalog.completeTypes.sorted(by: { $0.key < $1.key }) {
@@ -47,10 +47,11 @@ extension SalvageWriter {
         return types
     }
 
-    /// An entry of an earlier commit as the records of the last one have it; nil where nothing says what their keys are.
+    /// Returns an entry of an earlier commit, corrected to match the records of the last commit; nil if the layout of
+    /// their keys is lost.
     private func correct(_ entry: CatalogType, _ prefix: UInt32, _ losses: inout [String]) throws -> CatalogType? {
         var type = entry
-        // Layouts can be of another commit than the entry.
+        // The layouts may come from another commit than the entry.
         type.oldestOrdinal = 0
         var name = TableName(keyPrefix: prefix, generation: type.generation)
         let size = targets[name.text]?.report.size ?? 0
@@ -71,7 +72,7 @@ extension SalvageWriter {
         return type
     }
 
-    /// The versions of the records that were copied into a table.
+    /// Returns the versions of the records copied into a table.
     private func versions(in name: TableName) throws -> Set<UInt32> {
         guard let database = targets[name.text]?.database else { return [] }
         var versions: Set<UInt32> = []
@@ -82,7 +83,8 @@ extension SalvageWriter {
         return versions
     }
 
-    /// Leaves out the table of a type's other generation, unless it may hold what the type's own has lost.
+    /// Leaves out the table of a type's other generation, unless it may hold records that the type's own table has
+    /// lost.
     private func settleSpare(beside name: TableName, _ type: CatalogType, _ types: inout SalvagedTypes) throws {
         guard let own = targets[name.text]?.report, let spare = targets[name.other.text] else { return }
         let isPresent = catalog.currentTypes.contains(name.keyPrefix)
@@ -99,14 +101,14 @@ extension SalvageWriter {
         guard isPresent, let migration = catalog.migrations[name.keyPrefix],
             migration.generation == name.other.generation
         else { return }
-        // It goes on where that saves more records than to begin anew.
+        // Resume the migration if that saves more records than a new start.
         let range = ScanRange(upTo: KeyRange.all.after(migration.position).lower)
         if try spare.report.copied >= UInt64(keyspace.count(database(name.text), range)) {
             types.migrations[name.keyPrefix] = migration
         }
     }
 
-    /// Moves the records of a type that nobody knows into the table of its first generation, where none are there.
+    /// Moves the records of an unknown type into the table of its first generation, if that table has no records.
     private func useFirstGeneration(_ prefix: UInt32) throws {
         let first = TableName(keyPrefix: prefix)
         guard let source = targets[first.other.text]?.database else { return }
@@ -137,11 +139,11 @@ extension SalvageWriter {
 }
 
 extension CatalogLayout {
-    /// The layout of the keys; nil where the text is of a later grammar.
+    /// The layout of the keys; nil if the text has a later grammar.
     fileprivate var keyLayout: String? {
         do throws(CodingError) {
             let key = try RecordLayout(text).key
-            // Without the braces of no fields.
+            // Without the braces of the empty field list.
             return String("\(RecordLayout(key: key, fields: []))".dropLast(2))
         } catch {
             return nil
@@ -150,7 +152,7 @@ extension CatalogLayout {
 }
 
 extension StoredValue {
-    /// The version of the layout of an intact value.
+    /// Returns the layout version of an intact value.
     fileprivate static func version(of value: RawSpan) -> UInt32 {
         UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
     }

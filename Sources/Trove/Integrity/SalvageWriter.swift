@@ -1,25 +1,25 @@
-// The new store that a salvage fills, entry by entry, while it walks through the damaged one.
+// Fills the new store of a salvage, entry by entry, during the scan of the damaged store.
 
 import LMDB
 import TroveCoding
 
-/// Writes intact records and catalog entries into a new file.
+/// Writes intact records and catalog entries to a new file.
 final class SalvageWriter: FileVisitor {
     typealias Failure = any Error
 
-    /// Which entries of stray pages are looked for.
+    /// The entries to find on stray pages.
     enum StrayEntries { case catalog, records }
 
     private enum Place { case lastCommit, commitBefore, stray(StrayEntries) }
 
     struct Target {
         var seed: CRC32C
-        /// Made with the first record: a table that nobody knows, and of which nothing is left, is not taken along.
+        /// Created with the first record, so unknown empty tables are not copied.
         var database: Database?
         var report: SalvageReport.Table
     }
 
-    /// How much is written in one transaction, in bytes.
+    /// The number of bytes written per transaction.
     static let batchSize = 64 << 20
 
     private let environment: Environment
@@ -28,16 +28,16 @@ final class SalvageWriter: FileVisitor {
     private let progress: (Int, Int) -> Void
     private var place = Place.lastCommit
     private(set) var catalog = PartialCatalog()
-    /// The keys of damaged entries of the catalog.
+    /// The keys of damaged catalog entries.
     private var lostCatalogKeys: Set<[UInt8]> = []
     var targets: [String: Target] = [:]
-    /// The table that is being walked; nil for one that is not taken.
+    /// The table being scanned; nil for a table that is not copied.
     private var table: String?
-    /// Tables that cannot be those of a store.
+    /// The names of tables that cannot belong to a store.
     private var strangers: [String] = []
 
     init(into file: borrowing UnfinishedFile, progress: @escaping (Int, Int) -> Void) throws {
-        // Nobody else knows of the file, which is flushed when it is whole.
+        // No other process knows the file, and it is flushed once, when it is complete.
         var options = EnvironmentOptions(maximumDatabases: 1 << 15, durability: .noSync)
         options.isLockless = true
         options.initialTable = try CatalogStorage.initial()
@@ -53,10 +53,10 @@ final class SalvageWriter: FileVisitor {
 
     var keyspace: Keyspace { Keyspace(core) }
 
-    /// Whether anything was found that only a store has.
+    /// Whether the file contains parts of a store.
     var isStore: Bool { !targets.isEmpty || !catalog.origins.isEmpty }
 
-    /// Whether the catalog is not whole, or does not know all tables.
+    /// Whether the catalog is incomplete, or does not know all tables.
     var lacksCatalogEntries: Bool {
         !lostCatalogKeys.isEmpty || !catalog.missing.isEmpty
             || !Set(targets.keys.filter { !isSpare($0) }).isSubset(of: catalog.tableNames.values.map(\.text))
@@ -66,7 +66,7 @@ final class SalvageWriter: FileVisitor {
 
     func beginCommitBefore() { place = .commitBefore }
 
-    /// Begins with entries of stray pages; records are looked for in the tables of all known types.
+    /// Begins the entries of stray pages. Records are matched against the tables of all known types.
     func beginStrayPages(_ entries: StrayEntries) {
         place = .stray(entries)
         for name in catalog.tableNames.values {
@@ -84,7 +84,7 @@ final class SalvageWriter: FileVisitor {
         if text == CatalogStorage.name {
             table = text
         } else if let name = TableName(text) {
-            // What follows from the records is made anew of those that are left.
+            // Indexes are rebuilt from the copied records.
             guard name.table == .records else { return }
             if case .commitBefore = place, targets[text] != nil { return }
             addTarget(name)
@@ -145,7 +145,7 @@ final class SalvageWriter: FileVisitor {
         targets[name.text] = Target(seed: name.checksumSeed, report: SalvageReport.Table(name: name.text))
     }
 
-    /// The new store's table of that name.
+    /// Returns the new store's table with a name, and creates it if necessary.
     func database(_ table: String) throws -> Database {
         if let known = targets[table]?.database { return known }
         let database = try keyspace.createTable(named: table)
@@ -153,7 +153,7 @@ final class SalvageWriter: FileVisitor {
         return database
     }
 
-    /// Writes a record, unless one of its key is there; false then.
+    /// Writes a record, unless its key exists. Returns whether the record was written.
     private func copy(_ entry: FileEntry, to table: String) throws -> Bool {
         if core.writtenBytes > Self.batchSize { try commit() }
         let database = try database(table)
@@ -214,7 +214,7 @@ final class SalvageWriter: FileVisitor {
         return report
     }
 
-    /// The type with all its indexes as they are before they are made.
+    /// Returns the type with all of its indexes empty, as before a build.
     private func withEmptyTables(_ type: CatalogType, _ prefix: UInt32) throws -> CatalogType {
         var type = type
         for (number, table) in type.indexes {
@@ -224,7 +224,7 @@ final class SalvageWriter: FileVisitor {
         return type
     }
 
-    /// What is lost beside records, in words.
+    /// Returns the losses other than records, in words.
     private func losses(_ source: FileReport) -> [String] {
         var losses = catalog.missing.map { "in the catalog, \($0)" }
         let lostKeys = lostCatalogKeys.subtracting(catalog.origins.keys)

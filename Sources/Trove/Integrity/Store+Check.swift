@@ -1,36 +1,36 @@
-// The proof that indexes hold what follows from the records, and nothing else.
+// Checks that indexes hold exactly the entries derived from the records.
 
 import LMDB
 import TroveCoding
 
-/// What is wrong with an entry of an index, or with a record from which entries follow.
+/// A wrong index entry, or a damaged record.
 public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of a difference.
     public enum Kind: String, Hashable, Sendable, Codable {
         /// A record has no entry.
         case missing
-        /// A row follows from no record.
+        /// No record derives the entry.
         case orphaned
-        /// The row of a record's entry is there, and what is stored in it is not what should be.
+        /// The record's entry exists, but its stored contents are wrong.
         case damaged
-        /// Two records have the values of which no two may have the same.
+        /// Two records have equal values in a unique index.
         case notUnique
-        /// A record's bytes are no more those that were written: which entries it should have, nobody knows.
+        /// The record fails its checksum. Its entries cannot be derived.
         case damagedRecord
     }
 
     /// The record type's name.
     public var type: String
-    /// The table, such as `index(age)`; nil where a record is damaged.
+    /// The index, such as `index(age)`; nil for a damaged record.
     public var index: String?
-    /// What is wrong.
+    /// The kind of the difference.
     public var kind: Kind
-    /// The key of the record that is concerned; of a superfluous row, that of the row.
+    /// The key of the record; for an orphaned entry, the key of the entry.
     public var key: [UInt8]
-    /// The key of the other record that has the same values.
+    /// The key of the other record with the same values.
     public var other: [UInt8]?
 
-    /// One line.
+    /// The difference, in a single line.
     public var description: String {
         let what =
             switch kind {
@@ -47,21 +47,20 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
 }
 
 extension Store {
-    /// Compares the indexes of all declared types with what follows from their records.
+    /// Compares the indexes of all declared types with the entries derived from their records.
     ///
     /// ```swift
     /// for difference in try store.check() { print(difference) }
     /// ```
     ///
-    /// What is wrong with a table, ``rebuild(_:index:progress:)`` puts right: all of it but two records with the same
-    /// unique values. A damaged record, whose checksum is not that of its bytes, can be deleted with `ignoringDamage:`,
-    /// and with it all that leads to it. A table that is still being made is left out. Whether the file itself is
-    /// sound, ``verify(path:progress:)`` tells.
+    /// ``rebuild(_:index:progress:)`` repairs all differences of an index except duplicate values. A damaged record
+    /// fails its checksum. It can be deleted with `ignoringDamage:`, together with its index entries. An index that is
+    /// still being built is left out. ``verify(path:progress:)`` checks the file itself.
     ///
-    /// - Returns: The differences, at most 1,000; none where all is sound.
-    /// - Throws: ``StoreError`` for a record that is not damaged and that the type cannot read.
-    /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant but for
-    ///   unique values that share their first 494 bytes.
+    /// - Returns: The differences, at most 1,000; an empty array if there are none.
+    /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
+    /// - Complexity: O(*n* log *n*) in the number of records, in a single snapshot. Memory is constant, except for
+    ///   unique values with the same first 494 bytes.
     public func check() throws -> [IndexDifference] {
         try read { context in
             var differences: [IndexDifference] = []
@@ -72,19 +71,19 @@ extension Store {
         }
     }
 
-    /// Compares the indexes of a type with what follows from its records, as ``check()`` does.
+    /// Compares the indexes of a type with the entries derived from its records, as ``check()`` does.
     ///
-    /// - Returns: The differences, at most 1,000; none where all is sound.
-    /// - Throws: ``StoreError`` for a record that is not damaged and that the type cannot read.
-    /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant but for
-    ///   unique values that share their first 494 bytes.
+    /// - Returns: The differences, at most 1,000; an empty array if there are none.
+    /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
+    /// - Complexity: O(*n* log *n*) in the number of records, in a single snapshot. Memory is constant, except for
+    ///   unique values with the same first 494 bytes.
     public func check<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [IndexDifference] {
         try read { context in try type.checkIndexes(context) }
     }
 }
 
 extension IndexKeyRecord {
-    /// Compares the indexes that are ready with what follows from the records.
+    /// Compares the readable indexes with the entries derived from the records.
     static func checkIndexes(_ context: ReadContext) throws -> [IndexDifference] {
         try translatingErrors {
             guard let table = try context.table(for: schema) else { return [] }

@@ -1,4 +1,4 @@
-// Copies of a store that is in use, and the proof that they are whole.
+// Copies a store in use, and verifies the copy.
 
 import LMDB
 import TroveCoding
@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a copy of a store holds.
+/// The contents of a copy of a store.
 public struct CopyReport: Hashable, Sendable, Encodable {
     /// A record type.
     public struct RecordType: Hashable, Sendable, Encodable {
@@ -21,7 +21,7 @@ public struct CopyReport: Hashable, Sendable, Encodable {
 
     /// The canonical path of the copy.
     public var path: String
-    /// The number that tells the store from all others, and is the same in the copy.
+    /// The store's unique identifier, which the copy shares.
     public var identifier: UUID
     /// The number of transactions that had changed the store when it was copied.
     public var commitSequence: UInt64
@@ -35,19 +35,19 @@ public struct CopyReport: Hashable, Sendable, Encodable {
 }
 
 extension Store {
-    /// Copies the last commit into a new store, while this one is in use, and verifies the checksum of every record in
+    /// Copies the last commit into a new store while this store is in use, and verifies the checksum of every record in
     /// the copy.
     ///
-    /// Use this rather than copying the file, which could miss pages and would drop this process's lock. The copy
-    /// appears under its name when it is whole and verified.
+    /// Use this instead of copying the file. A file copy could miss pages and would drop this process's lock. The copy
+    /// appears under its name when it is complete and verified.
     ///
     /// - Parameters:
     ///   - destination: The file to create.
-    ///   - compacting: Whether to leave free pages out, which takes longer and makes the copy smaller.
-    /// - Returns: What the copy holds.
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` when a record is damaged, and what the system says when the
-    ///   copy cannot be written. No copy is left then.
-    /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy read once more.
+    ///   - compacting: Whether to leave out free pages, which takes longer and makes the copy smaller.
+    /// - Returns: The contents of the copy.
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` if a record is damaged, or the system's error if the copy
+    ///   cannot be written. Then no copy remains.
+    /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy is read once more.
     @discardableResult
     public func copy(to destination: String, compacting: Bool = false) throws -> CopyReport {
         try translatingErrors {
@@ -60,7 +60,8 @@ extension Store {
         }
     }
 
-    /// Reads a copy, without a lock file: nobody could remove one again from beside a file that others may open.
+    /// Reads a copy without a lock file. A lock file could not be removed again, because other processes may open the
+    /// copy.
     private static func verifyCopy(at path: String) throws -> CopyReport {
         let options = StoreOptions(isReadOnly: true)
         var environmentOptions = try options.environmentOptions()
@@ -79,11 +80,11 @@ extension Store {
 }
 
 extension CatalogSnapshot {
-    /// Reads all that the store holds.
+    /// Reads the whole store.
     ///
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` at the first entry whose checksum is not that of its bytes.
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` for the first entry that fails its checksum.
     fileprivate func verify(_ keyspace: Keyspace) throws {
-        // To have read the image is to have verified the catalog's other entries.
+        // Reading the snapshot has verified all other catalog entries.
         _ = try CatalogStorage(keyspace)?.storeEntry()
         _ = try CatalogStorage(keyspace)?.number(.commitSequence)
         for (type, name, records) in recordTables {

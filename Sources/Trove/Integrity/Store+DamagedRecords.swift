@@ -1,20 +1,20 @@
-// Records whose bytes are no more those that were written: what follows from them, nobody knows. The making of tables and
-// every check pass them over, and tell of them; what leads to them stays until they are deleted.
+// Deletes records that fail their checksum. Their index entries cannot be derived, so builds and checks skip and report
+// these records. Entries that point to such a record stay until it is deleted.
 
 import LMDB
 import TroveCoding
 
 extension TransactionContext {
-    /// Removes a record that may be too damaged to tell what follows from it: the rows that lead to it are searched for
-    /// then.
+    /// Removes a record that may be too damaged to derive its index entries. Then the indexes are scanned for its
+    /// entries.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the record existed.
     @usableFromInline
     func removeIgnoringDamage<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
         do {
             return try remove(type, key)
         } catch is StoreError {
-            // Whatever else was wrong is so still, and thrown again.
+            // Any other cause of the error remains, and throws again below.
             let key = copiedBytes(key)
             return try translatingErrors {
                 try nested { context in

@@ -1,26 +1,27 @@
-// What somebody asks for who does not trust an index, or wants none of one that a program has given up.
+// Rebuilds indexes, and drops those that no declared type uses.
 
 import LMDB
 import TroveCoding
 
 extension Store {
-    /// Makes indexes anew, of the records of a type.
+    /// Rebuilds indexes of a type from its records.
     ///
     /// ```swift
     /// if try !store.check(User.self).isEmpty { try store.rebuild(User.self) }
     /// ```
     ///
-    /// From its first transaction on, queries do without them, and writes maintain them. Whoever opens the store next
-    /// with the type declared goes on where a rebuild was interrupted.
+    /// From the first transaction of the rebuild on, queries do not use the indexes, and writes maintain them. If a
+    /// rebuild is interrupted, it resumes when a program that declares the type opens the store.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - index: One of its indexes, by the name that ``check()`` and `explain()` show, such as `index(age)`; nil for all.
-    ///   - progress: Receives how far it is, on this thread.
-    /// - Throws: ``StoreError/noSuchIndex(type:index:indexes:)``. When all is made:
-    ///   ``StoreError/notUnique(type:index:key:existing:)`` where two records have the same unique values of such a table,
-    ///   ``StoreError/checksumMismatch(type:key:)`` where a damaged record was passed over.
-    /// - Complexity: O(*n* log *n*) in the number of records, in transactions of a bounded size.
+    ///   - index: The name of an index, as printed by ``check()`` and `explain()`, such as `index(age)`; nil for all
+    ///     indexes.
+    ///   - progress: Receives the progress, on this thread.
+    /// - Throws: ``StoreError/noSuchIndex(type:index:indexes:)``. After the rebuild:
+    ///   ``StoreError/notUnique(type:index:key:existing:)`` if such a unique index has duplicate values,
+    ///   ``StoreError/checksumMismatch(type:key:)`` if a damaged record was skipped.
+    /// - Complexity: O(*n* log *n*) in the number of records, in transactions of bounded size.
     public func rebuild<Record: IndexKeyRecord>(
         _ type: Record.Type, index: String? = nil, progress: ((MigrationProgress) -> Void)? = nil
     ) throws {
@@ -32,18 +33,18 @@ extension Store {
         if let first = reports.first { throw first }
     }
 
-    /// Makes all indexes of the declared types anew, of their records.
+    /// Rebuilds all indexes of the declared types from their records.
     ///
-    /// - Parameter progress: Receives how far it is, on this thread.
-    /// - Throws: When all is made: ``StoreError/notUnique(type:index:key:existing:)`` where two records have the same
-    ///   unique values, ``StoreError/checksumMismatch(type:key:)`` where a damaged record was passed over.
-    /// - Complexity: O(*n* log *n*) in the number of records, in transactions of a bounded size.
+    /// - Parameter progress: Receives the progress, on this thread.
+    /// - Throws: After the rebuild: ``StoreError/notUnique(type:index:key:existing:)`` if a unique index has duplicate
+    ///   values, ``StoreError/checksumMismatch(type:key:)`` if a damaged record was skipped.
+    /// - Complexity: O(*n* log *n*) in the number of records, in transactions of bounded size.
     public func rebuild(progress: ((MigrationProgress) -> Void)? = nil) throws {
         let reports = try declaredTypes.flatMap { type in try rebuild(type, nil) { progress?($0) } }
         if let first = reports.first { throw first }
     }
 
-    /// - Returns: What there is to tell of the records.
+    /// - Returns: The errors of records: duplicate values and damaged records.
     private func rebuild(
         _ type: AnyRecordType, _ index: String?, _ progress: (MigrationProgress) -> Void
     ) throws -> [StoreError] {
@@ -60,23 +61,24 @@ extension Store {
             }
         }
         return try Self.buildIndexes(of: type, in: self, .large, progress).filter { report in
-            // What another table has to tell, nobody has asked.
+            // Leave out duplicates in other indexes.
             guard let index, case .notUnique(_, let other, _, _) = report else { return true }
             return other == index
         }
     }
 
-    /// Gives up the indexes and unique constraints that the declared types do not have any more, and frees their pages.
+    /// Drops the indexes and unique constraints that the declared types no longer have, and frees their pages.
     ///
-    /// Until then they are kept, for the program that has declared them; and since this one would leave them behind, it
-    /// can read the type's records and not write them
-    /// (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``). Where the type's layout has changed
-    /// as well, ``finishMigrations(progress:)-(_)`` then does what opening the store could not.
+    /// Until then, such indexes are kept for the program that declared them. This program would not maintain them, so
+    /// it can read the type's records but not write them
+    /// (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``). If the type's layout has changed as
+    /// well, call ``finishMigrations(progress:)-(_)`` afterwards. It completes the migration that could not run when
+    /// the store was opened.
     ///
-    /// - Returns: The names of the tables, each behind its type's, such as `Person.index(age)`.
+    /// - Returns: The names of the indexes with the names of their types, such as `Person.index(age)`.
     /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)`` for a type that has a newer
     ///   layout, unless the store was opened with ``MigrationPolicy/allowingOlderLayout``.
-    /// - Complexity: O(*p*) in the number of pages, in one transaction a type. No page is read that holds rows.
+    /// - Complexity: O(*p*) in the number of pages, in a transaction per type. Pages that hold entries are not read.
     @discardableResult
     public func dropUndeclaredIndexes() throws -> [String] {
         try declaredTypes.flatMap { type in
@@ -93,7 +95,7 @@ extension TransactionContext {
         guard !undeclared.isEmpty else { return [] }
         if stored.hasNewerLayout(than: schema), !allowsOlderLayouts { throw catalog.newer(stored, than: schema) }
         for (number, _) in undeclared {
-            // The table itself stays, without a page: others may have its handle open.
+            // The table itself stays, without a page: other processes may have its handle open.
             try empty(number, of: &stored, prefix)
             stored.indexes[number] = nil
             try catalogStorage().setIndex(prefix, number, nil)

@@ -1,37 +1,37 @@
-// Taking out of a damaged store what can still be read.
+// Copies the intact records of a damaged store into a new store.
 
 import LMDB
 import TroveCoding
 
 extension Store {
-    /// Copies every record that can still be read into a new store, and says what was lost.
+    /// Copies every intact record into a new store, and reports the losses.
     ///
-    /// A record is taken when its checksum is right, which covers its type, its key and its fields: nothing damaged
-    /// gets into the new store. The damaged file is only read, and nothing in it is believed unchecked.
+    /// A record is copied if its checksum is correct. The checksum covers the record's type, key and fields, so no
+    /// damaged record gets into the new store. The damaged file is only read, and nothing in it is used unchecked.
     ///
-    /// Records are taken from the trees of the last commit; behind a damaged page the walk goes on. Where the tree of
-    /// tables itself is damaged, tables that are out of reach are taken from the commit before.
+    /// Records are copied from the trees of the last commit. The scan continues after a damaged page. If the tree of
+    /// tables itself is damaged, tables that cannot be reached are copied from the commit before.
     ///
-    /// Indexes are not copied: they are made anew when a program opens the new store with the types declared.
+    /// Indexes are not copied. They are rebuilt when a program that declares the types opens the new store.
     ///
-    /// While a migration to other keys is under way, a type has two tables. The unfinished one is left out where the
-    /// other is complete; otherwise both are taken.
+    /// While a migration to other keys is under way, a type has two tables. The unfinished table is left out if the
+    /// other table is complete; otherwise both are copied.
     ///
-    /// A damaged branch page hides sound leaf pages below it. With `strayPages`, the whole file is searched for leaf
-    /// pages that no tree leads to. As long as the lists of free pages are sound, only pages that are not free are
-    /// taken: what was deleted stays deleted. Where the lists are damaged too, or a page stands in another's place,
-    /// free pages cannot be told apart, and records that were deleted, or older versions of records, can come back; the
-    /// report says so. What the trees gave is never replaced; of several stray versions of a record, the one on the
-    /// foremost page is taken.
+    /// A damaged branch page hides the intact leaf pages below it. With `strayPages`, the whole file is searched for
+    /// leaf pages that no tree leads to. As long as the lists of free pages are intact, only pages that are not free
+    /// are read, and deleted records stay deleted. If the lists are damaged too, or if a page is in the place of
+    /// another page, free pages cannot be recognized. Then deleted records and older versions of records can reappear,
+    /// and the report says so. Records from stray pages never replace records from the trees. Among several stray
+    /// versions of a record, the version on the first page is copied.
     ///
     /// - Parameters:
-    ///   - source: The damaged store's file, or the directory that holds it. Nothing may write to it meanwhile.
-    ///   - destination: The new store's file, which must not be there yet. It appears when it is whole, or not at all.
-    ///   - strayPages: Whether pages are searched that no tree leads to.
-    ///   - progress: Receives how many pages are done, of how many.
-    /// - Returns: What was copied and what was lost, for each type.
-    /// - Throws: ``StoreError`` when the source is no store, cannot be read, or was written to meanwhile, or the
-    ///   destination cannot be written.
+    ///   - source: The damaged store's file, or its directory. Nothing may write to the file during the salvage.
+    ///   - destination: The new store's file, which must not exist yet. It appears when it is complete, or not at all.
+    ///   - strayPages: Whether to search pages that no tree leads to.
+    ///   - progress: Receives the number of pages done, and the total.
+    /// - Returns: The records copied and the losses, for each type.
+    /// - Throws: ``StoreError`` if the source is not a store, cannot be read or has changed during the salvage, or if
+    ///   the destination cannot be written.
     /// - Complexity: O(*n*) in the size of the file, read once or twice, and O(*m* log *m*) in the number of records.
     public static func salvage(
         from source: String, to destination: String, strayPages: Bool = false,
@@ -47,7 +47,7 @@ extension Store {
                 _ = try walk.visitCommitBefore(rescue)
             }
             if rescue.lacksCatalogEntries {
-                // Of any age: the latest are taken, and corrected by what the tables hold.
+                // These entries may be of any age. The latest are used, corrected by the contents of the tables.
                 rescue.beginStrayPages(.catalog)
                 try walk.visitStrayPages(free: false, rescue)
                 try walk.visitStrayPages(free: true, rescue)

@@ -1,4 +1,4 @@
-// Whether a store's file is sound, without opening it.
+// Verifies a store's file without opening the store.
 
 import LMDB
 import TroveCoding
@@ -9,35 +9,35 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What was seen of a store's file, and what was found.
+/// The result of verifying a store's file: its contents and the findings.
 public struct VerificationReport: Hashable, Sendable, Codable {
     /// A record type.
     public struct RecordType: Hashable, Sendable, Codable {
-        /// The name with its module; nil where the catalog does not know the table.
+        /// The name with its module; nil if the catalog does not have the table.
         public var name: String?
-        /// The name of its table.
+        /// The name of the type's table.
         public var table: String
         /// The number of records seen.
         public var records: Int
-        /// The bytes of their keys and values.
+        /// The size of their keys and values in bytes.
         public var bytes: Int
-        /// How many of them have a checksum that is not that of their bytes.
+        /// The number of records that fail their checksum.
         public var damaged: Int
     }
 
     /// An index or a unique constraint.
     public struct Index: Hashable, Sendable, Codable {
-        /// The record type's name with its module; nil where the catalog does not know it.
+        /// The record type's name with its module; nil if the catalog does not have it.
         public var type: String?
-        /// Its own name, such as `index(age)`; nil where the catalog does not know the table.
+        /// The index's own name, such as `index(age)`; nil if the catalog does not have the table.
         public var name: String?
-        /// The name of its table.
+        /// The name of the index's table.
         public var table: String
-        /// The number of rows seen.
+        /// The number of entries seen.
         public var entries: Int
-        /// Their bytes.
+        /// The size of the entries in bytes.
         public var bytes: Int
-        /// How many of them hold what no entry has.
+        /// The number of damaged entries.
         public var damaged: Int
     }
 
@@ -45,7 +45,7 @@ public struct VerificationReport: Hashable, Sendable, Codable {
     public var file: FileReport
     /// Whether the file is a store, rather than another program's LMDB environment.
     public var isStore: Bool
-    /// The number that tells the store from all others.
+    /// The store's unique identifier.
     public var identifier: UUID?
     /// The number of transactions ever committed to it.
     public var commitSequence: UInt64?
@@ -56,39 +56,39 @@ public struct VerificationReport: Hashable, Sendable, Codable {
 
     /// Whether nothing is damaged.
     public var isSound: Bool { file.isSound }
-    /// What was found, at most 1,000 findings; see ``LMDB/FileReport/omittedFindings``.
+    /// The findings, at most 1,000; see ``LMDB/FileReport/omittedFindings``.
     public var findings: [FileFinding] { file.findings }
     /// The number of records seen.
     public var records: Int { types.reduce(0) { $0 + $1.records } }
-    /// The bytes of all keys and values.
+    /// The size of all keys and values in bytes.
     public var bytes: Int { types.reduce(0) { $0 + $1.bytes } }
 }
 
 extension Store {
-    /// Looks through a store's file page by page, and verifies the checksum of every record.
+    /// Verifies a store's file page by page, including the checksum of every record.
     ///
-    /// The file is only read: nothing in it is believed before it is checked, so that no damage can do harm, and a file
-    /// from an untrusted source can be verified before it is opened. It may be in use meanwhile.
+    /// The file is only read, and nothing in it is used unchecked. So no damage can do harm, and a file from an
+    /// untrusted source can be verified before it is opened. The store may be in use at the same time.
     ///
     /// ```swift
     /// let report = try Store.verify(path: "people.trove")
     /// for finding in report.findings { print(finding) }
     /// ```
     ///
-    /// Both meta pages are checked; of the last commit, the lists of free pages, every tree, the pages of large values,
-    /// the catalog, each record, and each row of an index; of the commit before, the pages that only it uses. Checksums
-    /// find what happened by accident; who changes a record on purpose can change its checksum too. Whether an index has
-    /// the right rows, ``check()`` tells.
+    /// The verification covers both meta pages. For the last commit, it covers the lists of free pages, every tree, the
+    /// pages of large values, the catalog, each record and each index entry. For the commit before, it covers the pages
+    /// that only that commit uses. Checksums detect accidental damage, but a deliberate change can include a new
+    /// checksum. ``check()`` compares indexes with their records.
     ///
     /// - Parameters:
-    ///   - path: The store's file, or the directory that holds it.
-    ///   - progress: Receives how many pages are done, of how many.
-    /// - Returns: What was found, and what the store holds. A sound LMDB file of another program is sound, and said to
-    ///   be no store.
-    /// - Throws: ``StoreError`` when there is nothing to verify: no such file, no permission, a file of another kind, a
-    ///   later format; or when other processes changed it again and again meanwhile.
+    ///   - path: The store's file, or its directory.
+    ///   - progress: Receives the number of pages done, and the total.
+    /// - Returns: The contents of the store and the findings. An intact LMDB file of another program is reported as
+    ///   sound, but not as a store.
+    /// - Throws: ``StoreError`` if there is nothing to verify: no such file, no permission, a file of another kind, or
+    ///   a later format. Also if other processes keep changing the file.
     /// - Complexity: O(*n*) in the size of the file, which is read once. It takes a few bits of memory for each page,
-    ///   the holes of a sparse file included.
+    ///   including the holes of a sparse file.
     public static func verify(
         path: String, progress: @escaping (_ pages: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> VerificationReport {
@@ -122,7 +122,7 @@ extension VerificationReport {
                 type: catalog.types[name.keyPrefix]?.qualifiedName, name: catalog.storedIndex(name)?.text,
                 table: table.name, entries: table.entries, bytes: table.bytes, damaged: table.damaged)
         }
-        // A store never holds what is only unusual in an environment of another program.
+        // Structures that are merely unusual in another program's environment never occur in a store.
         guard isStore else { return }
         for index in self.file.findings.indices where self.file.findings[index].kind == .foreign {
             self.file.findings[index].isDamage = true

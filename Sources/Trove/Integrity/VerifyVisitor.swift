@@ -1,28 +1,28 @@
-// What a store's entries must be: seen one by one while the pages of its file are walked.
+// Verifies a store's entries while the pages of its file are visited.
 
 import LMDB
 import TroveCoding
 
 extension FileFinding.Kind {
-    /// A record's checksum is not that of its bytes.
+    /// A record fails its checksum.
     public static let checksum = Self(rawValue: "checksum")
-    /// An entry of the catalog is damaged, or missing.
+    /// A catalog entry is damaged or missing.
     public static let catalogEntry = Self(rawValue: "catalogEntry")
-    /// The catalog knows a type whose table is not there.
+    /// The catalog has a type whose table does not exist.
     public static let missingTable = Self(rawValue: "missingTable")
-    /// An entry of an index or unique constraint is damaged.
+    /// An entry of an index or a unique constraint is damaged.
     public static let indexEntry = Self(rawValue: "indexEntry")
-    /// There is a table that the catalog does not know.
+    /// A table exists that the catalog does not have.
     public static let unknownTable = Self(rawValue: "unknownTable")
-    /// The file is an LMDB environment, and not a store. That is no damage.
+    /// The file is an LMDB environment, but not a store. That is not damage.
     public static let notAStore = Self(rawValue: "notAStore")
 }
 
-/// Verifies the checksums of records, and the catalog.
+/// Verifies the catalog and the checksums of records and index entries.
 final class VerifyVisitor: FileVisitor {
     typealias Failure = StoreError
 
-    /// A table of records, or of what follows from them.
+    /// A record table, or the table of an index.
     struct Table {
         var name: String
         var entries = 0
@@ -43,7 +43,7 @@ final class VerifyVisitor: FileVisitor {
         self.progress = progress
     }
 
-    /// Whether there is anything that only a store has.
+    /// Whether the file contains parts of a store.
     var isStore: Bool { hasCatalog || tables.contains { TableName($0.name) != nil } }
 
     func begin() {
@@ -113,7 +113,7 @@ final class VerifyVisitor: FileVisitor {
         return missingEntries + missingTables + unknownTables
     }
 
-    /// Whether a table is nothing to speak of: a migration has one, or an index was given up, and is empty.
+    /// Returns whether a table can be ignored: the spare table of a migration, or the empty table of a dropped index.
     func isSpare(_ table: Table) -> Bool {
         guard let name = TableName(table.name) else { return false }
         if name.table == .records { return catalog.isSpare(name) }
@@ -122,7 +122,7 @@ final class VerifyVisitor: FileVisitor {
 }
 
 extension StoredValue {
-    /// Whether a value is what was sealed; nil where it could not be read.
+    /// Returns whether a value has the correct checksum; nil if it could not be read.
     static func isIntact(_ value: FileValue, key: [UInt8], seed: CRC32C) -> Bool? {
         guard value.size >= headerSize else { return false }
         var checksum = seed

@@ -1,10 +1,10 @@
-// A query that carries the context in which it is run.
+// A query bound to the context or store in which it runs.
 
 import TroveCoding
 
 /// A ``Query`` together with a context or a store: `User.query(in: context).sorted(by: \.age).resolve()`.
 ///
-/// What a query can be told and asked, it can too, without naming the context again.
+/// It has the methods of a query, without their parameter for the context.
 public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryShaping {
     /// The query without the context.
     public var query: Query<Record>
@@ -17,43 +17,43 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
         self.source = source
     }
 
-    /// The same with another query.
+    /// Returns a copy whose query a closure has changed.
     public func with(_ change: (inout Query<Record>) -> Void) -> BoundQuery {
         BoundQuery(query.with(change), in: source)
     }
 
-    /// The records that the query finds, in its order.
+    /// Returns the matching records, in the query's order.
     @inlinable
     public func resolve() throws -> [Record] { try query.resolve(in: source) }
 
-    /// The first record that the query finds, in its order; nil where there is none.
+    /// Returns the first matching record, in the query's order; nil if there is none.
     @inlinable
     public func first() throws -> Record? { try query.first(in: source) }
 
-    /// The keys of the records that the query finds, in its order.
+    /// Returns the keys of the matching records, in the query's order.
     @inlinable
     public func keys() throws -> [Record.IndexKey] { try query.keys(in: source) }
 
-    /// How many records the query finds.
+    /// Returns the number of matching records.
     public func count() throws -> Int { try query.count(in: source) }
 
-    /// Whether the query finds any record.
+    /// Returns whether the query finds any record.
     public func exists() throws -> Bool { try query.exists(in: source) }
 
-    /// How the query would be run.
+    /// Returns a description of the query's plan.
     public func explain() throws -> String { try query.explain(in: source) }
 
-    /// Calls a closure with each record that the query finds, in its order.
+    /// Calls a closure with each matching record, in the query's order.
     @inlinable
     public func forEach(_ body: (Record) throws -> Void) throws { try query.forEach(in: source, body) }
 
-    /// One property of each record that the query finds.
+    /// Returns a property of each matching record.
     @inlinable
     public func select<Value: Sendable>(_ property: KeyPath<Record, Value>) throws -> [Value] {
         try query.select(property, in: source)
     }
 
-    /// Several properties of each record that the query finds.
+    /// Returns several properties of each matching record.
     @inlinable
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
@@ -64,11 +64,11 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
 }
 
 extension BoundQuery where Source: RecordWritable {
-    /// Removes the records that the query finds; gives how many there were.
+    /// Removes the matching records, and returns their number.
     @discardableResult
     public func delete() throws -> Int { try query.delete(in: source) }
 
-    /// Changes the records that the query finds, all or none; gives how many there were.
+    /// Changes the matching records, all or none, and returns their number.
     @inlinable
     @discardableResult
     public func update(_ change: (inout Record) throws -> Void) throws -> Int {
@@ -89,25 +89,25 @@ public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
         self.source = source
     }
 
-    /// The record; nil where there is none of that key.
+    /// Returns the record; nil if no record has the key.
     @inlinable
     public func resolve() throws -> Record? { try source.get(Record.self, key: key) }
 }
 
 extension IndexKeyRecord {
-    /// A query for all records of the type, bound to a context.
+    /// Returns a query for all records of the type, bound to a context.
     public static func query<Source: RecordReadable>(in source: Source) -> BoundQuery<Self, Source> {
         BoundQuery(Query(), in: source)
     }
 
-    /// A query for the record of a key, bound to a context.
+    /// Returns a query for the record with a key, bound to a context.
     public static func query<Source: RecordReadable>(
         _ key: IndexKey, in source: Source
     ) -> BoundRecordQuery<Self, Source> {
         BoundRecordQuery(key: key, in: source)
     }
 
-    /// A query for the records that match a filter, bound to a context.
+    /// Returns a query for the records matching a filter, bound to a context.
     public static func filter<Source: RecordReadable>(
         _ filter: Filter<Self>, in source: Source
     ) -> BoundQuery<Self, Source> {

@@ -1,34 +1,34 @@
-// A filter as a tree: comparisons of single properties, and what joins them. It is run on many records at once: a test
-// gives a bit for each record of a run.
+// A filter as a tree of comparisons of single properties. It is evaluated for a run of records at a time; a test
+// returns a bit for each record of the run.
 
 import LMDB
 import TroveCoding
 
-/// Says which records of a run match: a bit for each, the lowest for the first.
+/// Returns the records of a run that match: a bit for each record, the lowest for the first.
 @usableFromInline typealias RunTest = (inout RecordRun) throws(CodingError) -> UInt64
 
-/// A comparison of one property.
+/// A comparison of a single property.
 @usableFromInline
 struct Condition: Sendable {
     let property: StoredProperty
-    /// What it admits in key bytes, where that is all there is to it: what a range of keys can take its place for.
+    /// The condition as byte ranges, if they express it fully: then a range scan can replace it.
     let bounds: ByteRanges?
-    /// Where the condition is that the property is one value: the bytes of that field.
+    /// The bytes of the field, if the condition is that the property equals a single value.
     var field: [UInt8]?
-    /// The comparison as one would read it, behind the property's name.
+    /// The comparison in readable form, to be printed after the property's name.
     let text: @Sendable () -> String
-    /// Makes the test for one run of a query, on one thread.
+    /// Creates the test for a single run of a query, on a single thread.
     let test: @Sendable () -> RunTest
 }
 
-/// Conditions, merged.
+/// A tree of conditions, joined by and, or and not.
 indirect enum FilterTree: Sendable {
     case condition(Condition)
     case and([FilterTree])
     case or([FilterTree])
     case not(FilterTree)
 
-    /// What every record matches.
+    /// The tree that every record matches.
     static var everything: FilterTree { .and([]) }
 
     /// The parts that must all match.
@@ -45,7 +45,7 @@ indirect enum FilterTree: Sendable {
         return .or([self, other])
     }
 
-    /// The first of its comparisons; nil where there is none.
+    /// The first comparison of the tree; nil if it has none.
     var firstCondition: Condition? {
         switch self {
         case .condition(let condition): condition
@@ -54,10 +54,11 @@ indirect enum FilterTree: Sendable {
         }
     }
 
-    /// What the tree admits of a component.
+    /// Returns the byte ranges that the tree allows for a component.
     func bounds(on component: PathComponent) -> ByteRanges? { bounds(on: component.property, as: component.form) }
 
-    /// What the tree admits of a property, where it speaks of that property alone, and in bounds.
+    /// Returns the byte ranges that the tree allows for a property. Nil if the tree names other properties, or if byte
+    /// ranges cannot express it.
     func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
         switch self {
         case .condition(let condition): condition.bounds(on: property, as: form)
@@ -79,13 +80,13 @@ indirect enum FilterTree: Sendable {
         return bounds
     }
 
-    /// The bytes of a property, in ascending order, where the tree leaves it one value alone.
+    /// Returns the bytes of a property, in ascending order, if the tree allows a single value for it; otherwise nil.
     func value(of property: StoredProperty?, as form: PathComponent.Form = .key) -> [UInt8]? {
         guard let values = bounds(on: property, as: form)?.values, values.count == 1 else { return nil }
         return values[0]
     }
 
-    /// Makes the test for one run of a query; nil where every record matches.
+    /// Creates the test for a single run of a query; nil if every record matches.
     func test() -> RunTest? {
         switch self {
         case .condition(let condition): return condition.test()
@@ -112,7 +113,7 @@ indirect enum FilterTree: Sendable {
 }
 
 extension FilterTree: CustomStringConvertible {
-    /// The filter as one would say it.
+    /// The filter in readable form.
     var description: String {
         switch self {
         case .condition(let condition): "\(condition.property.name) \(condition.text())"
@@ -132,7 +133,7 @@ extension FilterTree: CustomStringConvertible {
 }
 
 extension PropertyReader {
-    /// The condition that the property's value passes a test, of which each run of a query makes its own.
+    /// Returns the condition that the property's value passes a test. Each run of a query creates its own test.
     @inlinable
     func condition(
         _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
@@ -158,7 +159,7 @@ extension PropertyReader {
         Condition(property: property, bounds: bounds, text: text, test: test)
     }
 
-    /// The condition that the property's stored bytes pass a test.
+    /// Returns the condition that the property's stored bytes pass a test.
     func condition(
         _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
         bytesMatching matches: @escaping @Sendable (ByteView) -> Bool
@@ -174,7 +175,7 @@ extension PropertyReader {
         }
     }
 
-    /// The condition that the property is one value, byte for byte.
+    /// Returns the condition that the property equals a value, byte for byte.
     @usableFromInline
     func condition(
         isEqual value: Value, _ text: @escaping @Sendable () -> String
@@ -185,7 +186,7 @@ extension PropertyReader {
         return condition
     }
 
-    /// The condition that a component of the key lies in bounds: nothing is decoded.
+    /// Returns the condition that a key component lies in bounds. It decodes nothing.
     @usableFromInline
     func keyCondition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
         condition(bounds, text, bytesMatching: { bounds.contains($0) })
@@ -193,7 +194,7 @@ extension PropertyReader {
 }
 
 extension PropertyReader where Value: KeyComponent {
-    /// The condition that the property lies in bounds.
+    /// Returns the condition that the property lies in bounds.
     @inlinable
     func condition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
         if isInKey { return keyCondition(bounds, text) }

@@ -1,8 +1,8 @@
-// The comparisons of which filters are made.
+// Comparison operators that create filters.
 
 import TroveCoding
 
-/// The records whose property is a value.
+/// Returns a filter for the records whose property equals a value.
 @inlinable
 public func == <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -10,7 +10,7 @@ public func == <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .equals(value), "==", value)
 }
 
-/// The records whose property is another than a value.
+/// Returns a filter for the records whose property differs from a value.
 @inlinable
 public func != <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -20,7 +20,7 @@ public func != <Record: IndexKeyRecord, Value: KeyComponent>(
     }
 }
 
-/// The records whose property sorts before a value; nil does.
+/// Returns a filter for the records whose property sorts before a value. Nil sorts before every value.
 @inlinable
 public func < <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -28,7 +28,7 @@ public func < <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .lessThan(value), "<", value)
 }
 
-/// The records whose property is a value, or sorts before it.
+/// Returns a filter for the records whose property equals a value or sorts before it.
 @inlinable
 public func <= <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -36,7 +36,7 @@ public func <= <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .lessThanOrEqual(value), "<=", value)
 }
 
-/// The records whose property sorts behind a value.
+/// Returns a filter for the records whose property sorts after a value.
 @inlinable
 public func > <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -44,7 +44,7 @@ public func > <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .greaterThan(value), ">", value)
 }
 
-/// The records whose property is a value, or sorts behind it.
+/// Returns a filter for the records whose property equals a value or sorts after it.
 @inlinable
 public func >= <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -53,7 +53,7 @@ public func >= <Record: IndexKeyRecord, Value: KeyComponent>(
 }
 
 extension Filter {
-    /// The records whose property is any of some values.
+    /// Returns a filter for the records whose property equals any of some values.
     @inlinable
     public static func within<Value: KeyComponent>(
         _ property: KeyPath<Record, Value>, _ values: some Sequence<Value>
@@ -66,7 +66,7 @@ extension Filter {
         }
     }
 
-    /// The records whose property lies between two values, or is one of them.
+    /// Returns a filter for the records whose property lies between two values or equals either of them.
     @inlinable
     public static func between<Value: KeyComponent>(
         _ property: KeyPath<Record, Value>, _ first: Value, _ last: Value
@@ -78,7 +78,7 @@ extension Filter {
         }
     }
 
-    /// The records whose property lies in a range.
+    /// Returns a filter for the records whose property lies in a closed range.
     @inlinable
     public static func between<Value: KeyComponent & Comparable>(
         _ property: KeyPath<Record, Value>, _ range: ClosedRange<Value>
@@ -86,7 +86,7 @@ extension Filter {
         between(property, range.lowerBound, range.upperBound)
     }
 
-    /// The records whose property lies in a range, whose upper bound does not belong to it.
+    /// Returns a filter for the records whose property lies in a range, without its upper bound.
     @inlinable
     public static func between<Value: KeyComponent & Comparable>(
         _ property: KeyPath<Record, Value>, _ range: Range<Value>
@@ -110,7 +110,7 @@ extension Filter {
 
 // MARK: Values without an order
 
-/// The records whose property is a value: their fields have the same bytes.
+/// Returns a filter for the records whose property equals a value: the fields have the same bytes.
 @_disfavoredOverload
 public func == <Record: IndexKeyRecord, Value: Sendable>(
     property: KeyPath<Record, Value>, value: Value
@@ -125,7 +125,7 @@ public func == <Record: IndexKeyRecord, Value: Sendable>(
     }
 }
 
-/// The records whose property is another than a value: their fields have other bytes.
+/// Returns a filter for the records whose property differs from a value: the fields have different bytes.
 @_disfavoredOverload
 public func != <Record: IndexKeyRecord, Value: Sendable>(
     property: KeyPath<Record, Value>, value: Value
@@ -134,7 +134,7 @@ public func != <Record: IndexKeyRecord, Value: Sendable>(
 }
 
 extension Filter {
-    /// The records whose property is any of some values: their fields have the same bytes.
+    /// Returns a filter for the records whose property equals any of some values: the fields have the same bytes.
     @_disfavoredOverload
     public static func within<Value: Sendable>(
         _ property: KeyPath<Record, Value>, _ values: some Sequence<Value>
@@ -143,7 +143,7 @@ extension Filter {
     }
 }
 
-/// A value as one would write it.
+/// Returns a value as a Swift literal.
 @usableFromInline
 func literal(_ value: some Sendable) -> String {
     if let string = value as? String { return string.debugDescription }

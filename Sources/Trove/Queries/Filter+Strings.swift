@@ -1,51 +1,51 @@
-// What filters ask of strings.
+// Filters on strings: contains, prefix, suffix and regular expressions.
 
 import TroveCoding
 
 extension Filter {
-    /// The records whose property has a string in it.
+    /// Returns a filter for the records whose property contains a string.
     ///
     /// - Parameters:
     ///   - property: A stored string.
-    ///   - part: What to look for.
-    ///   - caseSensitive: Whether upper and lower case differ. Unless they do, both strings are compared in lower case.
+    ///   - part: The string to find.
+    ///   - caseSensitive: Whether upper and lower case differ. If false, both strings are compared in lower case.
     public static func string(
         _ property: KeyPath<Record, String>, contains part: String, caseSensitive: Bool = false
     ) -> Filter {
         matching(property, StringPattern(.contains, part, caseSensitive))
     }
 
-    /// The records whose property has a string in it; nil has none.
+    /// Returns a filter for the records whose property contains a string. Nil contains none.
     public static func string(
         _ property: KeyPath<Record, String?>, contains part: String, caseSensitive: Bool = false
     ) -> Filter {
         matching(property, StringPattern(.contains, part, caseSensitive))
     }
 
-    /// The records whose property begins with a string.
+    /// Returns a filter for the records whose property begins with a string.
     ///
-    /// With `caseSensitive: true` that is a range of keys, where the property is in the key.
+    /// With `caseSensitive: true`, a range of the key or of an index can answer it, if the property is part of it.
     public static func string(
         _ property: KeyPath<Record, String>, hasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
         matching(property, StringPattern(.hasPrefix, part, caseSensitive), ByteRanges(.hasPrefix(part)))
     }
 
-    /// The records whose property begins with a string; nil does not.
+    /// Returns a filter for the records whose property begins with a string. Nil does not.
     public static func string(
         _ property: KeyPath<Record, String?>, hasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
         matching(property, StringPattern(.hasPrefix, part, caseSensitive), ByteRanges(.hasPrefix(Optional(part))))
     }
 
-    /// The records whose property ends with a string.
+    /// Returns a filter for the records whose property ends with a string.
     public static func string(
         _ property: KeyPath<Record, String>, hasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
         matching(property, StringPattern(.hasSuffix, part, caseSensitive))
     }
 
-    /// The records whose property ends with a string; nil does not.
+    /// Returns a filter for the records whose property ends with a string. Nil does not.
     public static func string(
         _ property: KeyPath<Record, String?>, hasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
@@ -54,42 +54,42 @@ extension Filter {
 
     // MARK: Negated
 
-    /// The records whose property has no such string in it.
+    /// Returns a filter for the records whose property does not contain a string.
     public static func string(
         _ property: KeyPath<Record, String>, notContains part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(property, contains: part, caseSensitive: caseSensitive))
     }
 
-    /// The records whose property has no such string in it, those where it is nil among them.
+    /// Returns a filter for the records whose property does not contain a string, including records where it is nil.
     public static func string(
         _ property: KeyPath<Record, String?>, notContains part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(property, contains: part, caseSensitive: caseSensitive))
     }
 
-    /// The records whose property begins otherwise.
+    /// Returns a filter for the records whose property does not begin with a string.
     public static func string(
         _ property: KeyPath<Record, String>, notHasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(property, hasPrefix: part, caseSensitive: caseSensitive))
     }
 
-    /// The records whose property begins otherwise, those where it is nil among them.
+    /// Returns a filter for the records whose property does not begin with a string, including records where it is nil.
     public static func string(
         _ property: KeyPath<Record, String?>, notHasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(property, hasPrefix: part, caseSensitive: caseSensitive))
     }
 
-    /// The records whose property ends otherwise.
+    /// Returns a filter for the records whose property does not end with a string.
     public static func string(
         _ property: KeyPath<Record, String>, notHasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(property, hasSuffix: part, caseSensitive: caseSensitive))
     }
 
-    /// The records whose property ends otherwise, those where it is nil among them.
+    /// Returns a filter for the records whose property does not end with a string, including records where it is nil.
     public static func string(
         _ property: KeyPath<Record, String?>, notHasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
@@ -98,17 +98,18 @@ extension Filter {
 
     // MARK: Regular expressions
 
-    /// The records in whose property a regular expression finds something.
+    /// Returns a filter for the records whose property contains a match of a regular expression.
     ///
     /// ```swift
     /// let query = User.filter(.regex(\.name) { /^al.*[0-9]$/ })
     /// ```
     ///
-    /// A `Regex` must not be shared between threads, and a query may be: so the closure makes one for each run.
+    /// A `Regex` must not be shared between threads, but a query may be. So the closure creates a new expression for
+    /// each run.
     ///
     /// - Parameters:
     ///   - property: A stored string.
-    ///   - pattern: Makes the expression.
+    ///   - pattern: Creates the expression.
     public static func regex<Pattern: RegexComponent & SendableMetatype>(
         _ property: KeyPath<Record, String>, _ pattern: @escaping @Sendable () -> Pattern
     ) -> Filter {
@@ -122,7 +123,7 @@ extension Filter {
         }
     }
 
-    /// The records in whose property a regular expression finds something; in nil it does not.
+    /// Returns a filter for the records whose property contains a match of a regular expression. Nil contains none.
     public static func regex<Pattern: RegexComponent & SendableMetatype>(
         _ property: KeyPath<Record, String?>, _ pattern: @escaping @Sendable () -> Pattern
     ) -> Filter {
@@ -159,7 +160,7 @@ extension Filter {
     }
 }
 
-/// What a string is to have in it, and where.
+/// A string to find, and its place in the property.
 private struct StringPattern: Sendable, CustomStringConvertible {
     enum Place: String { case contains, hasPrefix, hasSuffix }
 

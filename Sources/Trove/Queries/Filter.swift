@@ -1,10 +1,10 @@
-// What records must be to be found: a value, made of comparisons and what joins them.
+// A filter: comparisons of properties, combined with and, or and not. A value.
 
 import TroveCoding
 
 /// A condition on records.
 ///
-/// Comparisons of properties make filters, and filters join into others:
+/// Comparisons of properties create filters, and filters combine into larger filters:
 ///
 /// ```swift
 /// let adults: Filter<User> = \.age >= 18
@@ -15,11 +15,11 @@ import TroveCoding
 /// A chain groups from left to right: `a.and(b).or(c)` is *(a and b) or c*, `a.or(b).and(c)` is *(a or b) and c*.
 ///
 /// **Order and equality are those of the stored bytes.** A ``TroveCoding/KeyComponent`` compares as it does in a key:
-/// strings by their UTF-8, nil before every value, NaN behind every number, -0.0 as 0.0. Other values are equal where
-/// their fields have the same bytes. So a query means the same with and without an index.
+/// strings by their UTF-8, nil before every value, NaN after every number, -0.0 as 0.0. Other values are equal if their
+/// fields have the same bytes. So a query means the same with and without an index.
 public struct Filter<Record: IndexKeyRecord>: Sendable {
     let tree: FilterTree
-    /// What is wrong with the filter; thrown when a query with it is run.
+    /// The error in the filter; thrown when a query with the filter runs.
     let failure: StoreError?
 
     private init(_ tree: FilterTree, _ failure: StoreError?) {
@@ -27,7 +27,7 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
         self.failure = failure
     }
 
-    /// The filter that is one condition.
+    /// Creates a filter of a single condition.
     @usableFromInline
     init(_ makeCondition: () throws(StoreError) -> Condition) {
         do throws(StoreError) {
@@ -40,26 +40,26 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
     /// The filter that every record matches.
     public static var everything: Filter { Filter(.everything, nil) }
 
-    /// What matches both.
+    /// Returns a filter for the records matching both filters.
     public func and(_ other: Filter) -> Filter { Filter(tree.and(other.tree), failure ?? other.failure) }
 
-    /// What matches either.
+    /// Returns a filter for the records matching either filter.
     public func or(_ other: Filter) -> Filter { Filter(tree.or(other.tree), failure ?? other.failure) }
 
-    /// What matches both: a further `filter` narrows, as in a query.
+    /// Returns a filter for the records matching both filters: like `filter` on a query, it narrows.
     public func filter(_ other: Filter) -> Filter { and(other) }
 
-    /// What does not match a filter.
+    /// Returns a filter for the records that do not match a filter.
     public static func not(_ filter: Filter) -> Filter { Filter(.not(filter.tree), filter.failure) }
 
-    /// A filter itself: so that `.or(.filter(\.age == 30))` reads as a query does.
+    /// Returns the filter itself, so that `.or(.filter(\.age == 30))` reads like a query.
     public static func filter(_ filter: Filter) -> Filter { filter }
 
-    /// A filter itself. The context is that of the query which it becomes a part of.
+    /// Returns the filter itself. Its context is the context of the enclosing query.
     public static func filter(_ filter: Filter, in source: some RecordReadable) -> Filter { filter }
 }
 
 extension Filter: CustomStringConvertible {
-    /// The filter as one would say it.
+    /// The filter in readable form.
     public var description: String { failure.map(\.description) ?? tree.description }
 }

@@ -1,6 +1,6 @@
-// The order of keys in which a query returns its records.
+// The key order of a query's results: ascending or descending.
 
-/// The order in which a query returns its records.
+/// The order of the records that a query returns.
 public enum KeyOrder: Hashable, Sendable {
     /// From the least key to the greatest.
     case ascending

@@ -1,10 +1,10 @@
-// Queries for single properties: only those that are named are decoded.
+// Selects single properties of the matches of a key query. Other properties are not decoded.
 
 import LMDB
 import TroveCoding
 
 extension KeyQuery {
-    /// One property of each record that the query finds; the others are not decoded.
+    /// Returns a property of each matching record. Other properties are not decoded.
     ///
     /// ```swift
     /// let ages = try Person.query(lastName: "Dallas").select(\.age, in: store)
@@ -13,7 +13,7 @@ extension KeyQuery {
     /// - Parameters:
     ///   - property: A stored property.
     ///   - source: A context, or a store.
-    /// - Throws: ``StoreError/notStored(type:property:)`` for a property that is computed or inside another.
+    /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func select<Value: Sendable>(
         _ property: KeyPath<Record, Value>, in source: some RecordReadable
@@ -28,14 +28,14 @@ extension KeyQuery {
         return values
     }
 
-    /// Several properties of each record that the query finds; the others are not decoded.
+    /// Returns several properties of each matching record. Other properties are not decoded.
     ///
     /// - Parameters:
     ///   - first: A stored property.
-    ///   - second: Another.
-    ///   - rest: More of them.
+    ///   - second: A second stored property.
+    ///   - rest: Further stored properties.
     ///   - source: A context, or a store.
-    /// - Throws: ``StoreError/notStored(type:property:)`` for a property that is computed or inside another.
+    /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
@@ -59,7 +59,7 @@ extension KeyQuery {
         return values
     }
 
-    /// Walks the records in runs of those of the present version; others are decoded as a whole.
+    /// Scans the records in runs of the current layout. A record of an older layout is decoded as a whole.
     @inlinable
     func project(
         in source: some RecordReadable, _ body: (inout RecordRun) throws(CodingError) -> Void,

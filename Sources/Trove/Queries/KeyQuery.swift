@@ -1,40 +1,40 @@
-// A query: which records of a type, by their keys, in which order, how many. A value, run by KeyQuery+Run.
+// A query by key: key range, order and limit, as a value. KeyQuery+Run runs it.
 
 import TroveCoding
 
 /// A query for records by a range of their keys.
 ///
-/// `@IndexKeyRecord` makes the queries that a key can answer, labelled by its components: equality on the leading ones,
-/// then a value or a ``TroveCoding/ComparisonOperator``.
+/// `@IndexKeyRecord` generates the queries that a key can answer. Their arguments are labeled by the key components:
+/// values of the leading components, then a value or a ``TroveCoding/ComparisonOperator``.
 ///
 /// ```swift
 /// let query = Person.query(lastName: "Dallas", firstName: .lessThan("Ruby")).limit(10)
 /// let people = try query.select(in: store)
 /// ```
 ///
-/// A query is a value: it is made without a store, and can be kept and run any number of times. It costs a seek, and a
-/// step for each record.
+/// A query is a value. It needs no store until it runs, and it can be kept and run any number of times. It costs a
+/// seek, and a step for each record.
 public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
     let ranges: [KeyRange]
-    /// The order in which it was asked to go; nil where it was not asked.
+    /// The order set by the caller; nil for the default.
     private(set) var requestedOrder: KeyOrder?
     private(set) var chosenLimit: Int?
     private(set) var continuation: Record.IndexKey?
-    /// What is wrong with a query made by hand; thrown when it is run.
+    /// The error in a query built by hand; thrown when the query runs.
     @usableFromInline let failure: StoreError?
 
-    /// All records of the type.
+    /// Creates a query for all records of the type.
     public init() {
         ranges = [.all]
         failure = nil
     }
 
-    /// The records whose leading key components are equal to given values, and whose next one compares as told.
+    /// Creates a query with values for the leading key components and a comparison for the next component.
     ///
     /// - Parameters:
     ///   - leading: The values of the leading components, in the key's order.
     ///   - last: The comparison of the component after them.
-    ///   - limit: The most records wanted.
+    ///   - limit: The maximum number of records.
     ///   - order: The order; nil for ascending, or descending where `last` is a `lessThan…`.
     public init<each Leading: KeyComponent, Last: KeyComponent>(
         _ leading: repeat each Leading, last: ComparisonOperator<Last>, limit: Int? = nil, order: KeyOrder? = nil
@@ -70,30 +70,31 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
 
     // MARK: Shaping
 
-    /// The same query for at most so many records.
+    /// Returns the query with a limit on the number of records; nil for no limit.
     public func limit(_ limit: Int?) -> KeyQuery {
         var query = self
         query.chosenLimit = limit
         return query
     }
 
-    /// The same query in an order.
+    /// Returns the query in an order.
     public func order(_ order: KeyOrder) -> KeyQuery {
         var query = self
         query.requestedOrder = order
         return query
     }
 
-    /// The same query from behind a key on, in the query's order: the next page after the last record seen.
+    /// Returns the query for the records after a key, in the query's order: the next page after the last record seen.
     ///
-    /// It costs one seek, however many records lie before.
+    /// It costs a single seek, however many records come before.
     public func after(_ key: Record.IndexKey?) -> KeyQuery {
         var query = self
         query.continuation = key
         return query
     }
 
-    /// The same query with those of its limit, order and continuation that are given. Generated code calls this.
+    /// Returns the query with a limit, an order and a continuation. Arguments that are nil keep the query's values.
+    /// Generated code calls this.
     public func page(limit: Int? = nil, order: KeyOrder? = nil, after key: Record.IndexKey? = nil) -> KeyQuery {
         var query = self
         query.chosenLimit = limit ?? chosenLimit
@@ -102,10 +103,10 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
         return query
     }
 
-    /// The order in which it goes.
+    /// The order of the scan.
     var chosenOrder: KeyOrder { requestedOrder ?? .ascending }
 
-    /// The same query for the first of its records alone.
+    /// The query, limited to its first record.
     @usableFromInline
     var single: KeyQuery { limit(min(chosenLimit ?? 1, 1)) }
 
@@ -117,16 +118,16 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
 }
 
 extension IndexKeyRecord {
-    /// A query for all records of the type.
+    /// Returns a query for all records of the type.
     public static func query() -> KeyQuery<Self> { KeyQuery() }
 
-    /// The records of the type, in key order.
+    /// Returns the records of the type, in key order.
     ///
     /// - Parameters:
     ///   - source: A context, or a store.
-    ///   - limit: The most records wanted.
-    ///   - order: The order; ascending unless you say otherwise.
-    ///   - key: The last key seen: the records behind it are given.
+    ///   - limit: The maximum number of records.
+    ///   - order: The order; ascending by default.
+    ///   - key: The last key seen. The result begins with the next key.
     @inlinable
     public static func select(
         in source: some RecordReadable, limit: Int? = nil, order: KeyOrder? = nil, after key: IndexKey? = nil

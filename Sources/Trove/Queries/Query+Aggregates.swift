@@ -1,11 +1,11 @@
-// One value out of many: the least, the greatest, the sum, the average.
+// Aggregates over the records of a query: minimum, maximum, sum and average.
 
 import TroveCoding
 
 extension Query {
-    /// The least value of a property, in key order; nil where no record is found.
+    /// Returns the least value of a property, in key order; nil if the query finds no record.
     ///
-    /// Where the property is the first component of the key that is not fixed, it costs one seek.
+    /// It costs a single seek if the property is the first key component that the query does not fix.
     @inlinable
     public func min<Value: KeyComponent>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
@@ -13,7 +13,7 @@ extension Query {
         try extreme(of: property, SortKey(property), in: source)
     }
 
-    /// The least value of a property that is not nil, in key order; nil where there is none.
+    /// Returns the least value of a property other than nil, in key order; nil if there is none.
     @inlinable
     public func min<Value: KeyComponent>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
@@ -21,7 +21,7 @@ extension Query {
         try withValues(of: property).extreme(of: property, SortKey(property), in: source) ?? nil
     }
 
-    /// The greatest value of a property, in key order; nil where no record is found.
+    /// Returns the greatest value of a property, in key order; nil if the query finds no record.
     @inlinable
     public func max<Value: KeyComponent>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
@@ -29,7 +29,7 @@ extension Query {
         try extreme(of: property, SortKey(property).desc, in: source)
     }
 
-    /// The greatest value of a property that is not nil, in key order; nil where there is none.
+    /// Returns the greatest value of a property other than nil, in key order; nil if there is none.
     @inlinable
     public func max<Value: KeyComponent>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
@@ -37,7 +37,7 @@ extension Query {
         try withValues(of: property).extreme(of: property, SortKey(property).desc, in: source) ?? nil
     }
 
-    /// The sum of a property; 0 where no record is found.
+    /// Returns the sum of a property; 0 if the query finds no record.
     ///
     /// - Throws: ``StoreError/sumOverflow(type:property:)``.
     @inlinable
@@ -49,7 +49,7 @@ extension Query {
         return sum
     }
 
-    /// The sum of a property, in which nil counts nothing.
+    /// Returns the sum of a property. Nil counts as 0.
     ///
     /// - Throws: ``StoreError/sumOverflow(type:property:)``.
     @inlinable
@@ -61,7 +61,7 @@ extension Query {
         return sum
     }
 
-    /// The sum of a property; 0 where no record is found.
+    /// Returns the sum of a property; 0 if the query finds no record.
     @inlinable
     public func sum<Value: BinaryFloatingPoint & Sendable>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
@@ -71,7 +71,7 @@ extension Query {
         return sum
     }
 
-    /// The sum of a property, in which nil counts nothing.
+    /// Returns the sum of a property. Nil counts as 0.
     @inlinable
     public func sum<Value: BinaryFloatingPoint & Sendable>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
@@ -81,7 +81,7 @@ extension Query {
         return sum
     }
 
-    /// The average of a property; nil where no record is found.
+    /// Returns the average of a property; nil if the query finds no record.
     @inlinable
     public func average<Value: BinaryInteger & Sendable>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
@@ -89,7 +89,7 @@ extension Query {
         try average(of: property, in: source) { Double($0) }
     }
 
-    /// The average of a property where it is not nil; nil where it is nowhere.
+    /// Returns the average of the values other than nil; nil if there are none.
     @inlinable
     public func average<Value: BinaryInteger & Sendable>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
@@ -97,7 +97,7 @@ extension Query {
         try average(of: property, in: source) { value in value.map { Double($0) } }
     }
 
-    /// The average of a property; nil where no record is found.
+    /// Returns the average of a property; nil if the query finds no record.
     @inlinable
     public func average<Value: BinaryFloatingPoint & Sendable>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
@@ -105,7 +105,7 @@ extension Query {
         try average(of: property, in: source) { Double($0) }
     }
 
-    /// The average of a property where it is not nil; nil where it is nowhere.
+    /// Returns the average of the values other than nil; nil if there are none.
     @inlinable
     public func average<Value: BinaryFloatingPoint & Sendable>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
@@ -115,7 +115,8 @@ extension Query {
 }
 
 extension Query {
-    /// The first value in an order: of all that is found, or of the page that is.
+    /// Returns the first value in an order, of all matching records. A limit, an offset or a continuation restricts it
+    /// to the records of that page.
     @usableFromInline
     func extreme<Value: KeyComponent>(
         of property: KeyPath<Record, Value>, _ key: SortKey<Record>, in source: some RecordReadable
@@ -131,7 +132,7 @@ extension Query {
         return try sorted(by: [key]).limit(1).select(property, in: source).first
     }
 
-    /// The same query without the records whose property is nil. Those of a page belong to it.
+    /// Returns the query without the records whose property is nil. A limit and an offset count the remaining records.
     @usableFromInline
     func withValues<Value: KeyComponent>(of property: KeyPath<Record, Value?>) -> Query {
         filter(property != nil)

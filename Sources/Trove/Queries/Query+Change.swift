@@ -1,13 +1,13 @@
-// Removal and change of what a query finds.
+// Removes or changes the matches of a query.
 
 import LMDB
 import TroveCoding
 
 extension Query {
-    /// Removes the records that the query finds, all or none.
+    /// Removes the matching records, all or none.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
-    /// - Returns: How many there were.
+    /// - Returns: The number of records removed.
     @discardableResult
     public func delete(in destination: some RecordWritable) throws -> Int {
         try destination.writing { context in
@@ -25,7 +25,7 @@ extension Query {
         }
     }
 
-    /// Changes the records that the query finds, all or none.
+    /// Changes the matching records, all or none.
     ///
     /// ```swift
     /// try User.filter(\.status == .invited).update(in: context) { user in
@@ -33,15 +33,15 @@ extension Query {
     /// }
     /// ```
     ///
-    /// It is a transaction within the one that is open: where the closure throws, all is as before. Unique values are
-    /// compared at its end, so that records can swap theirs.
+    /// The changes are a nested transaction: if the closure throws, all of them are undone. Uniqueness is checked at
+    /// the end, so records can swap their values.
     ///
     /// - Parameters:
     ///   - destination: The context of a write transaction, or a store.
-    ///   - change: Changes one record, whose key must stay.
-    /// - Returns: How many were changed: all but those that a unique constraint's rule said to ignore.
-    /// - Throws: ``StoreError/keyChanged(type:key:)``, ``StoreError/notUnique(type:index:key:existing:)``; what the
-    ///   closure throws.
+    ///   - change: Changes a record. The key must stay the same.
+    /// - Returns: The number of records changed, without those that a collision rule ignored.
+    /// - Throws: ``StoreError/keyChanged(type:key:)``, ``StoreError/notUnique(type:index:key:existing:)``, or the
+    ///   closure's error.
     @inlinable
     @discardableResult
     public func update(
@@ -72,7 +72,7 @@ extension Query {
 }
 
 extension QueryRun {
-    /// The keys that are found, where ranges of them are all there is to it.
+    /// The matching keys, if key ranges alone describe them; otherwise nil.
     var keysAlone: ScanPlan? {
         guard !plan.scansIndexes, plan.isExact, !plan.sorts, plan.offset == 0,
             plan.scanOrder == .ascending || plan.scanOrder == .descending

@@ -1,15 +1,15 @@
-// Single properties of what a query finds: only those that are named are decoded.
+// Selects single properties of the matches of a query. Other properties are not decoded.
 
 import LMDB
 import TroveCoding
 
 extension Query {
-    /// One property of each record that the query finds; the others are not decoded.
+    /// Returns a property of each matching record. Other properties are not decoded.
     ///
     /// - Parameters:
     ///   - property: A stored property.
     ///   - source: A context, or a store.
-    /// - Throws: ``StoreError/notStored(type:property:)`` for a property that is computed or inside another.
+    /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func select<Value: Sendable>(
         _ property: KeyPath<Record, Value>, in source: some RecordReadable
@@ -39,19 +39,19 @@ extension Query {
         try source.reading { context in
             guard let run = try QueryRun(query, context) else { return }
             guard run.sorts else { return try run.forEachValue(reader, context, body) }
-            // Which records belong to a page depends on its order.
+            // The order decides which records belong to a page.
             for value in try query.select(property, in: context) { try body(value) }
         }
     }
 
-    /// Several properties of each record that the query finds; the others are not decoded.
+    /// Returns several properties of each matching record. Other properties are not decoded.
     ///
     /// - Parameters:
     ///   - first: A stored property.
-    ///   - second: Another.
-    ///   - rest: More of them.
+    ///   - second: A second stored property.
+    ///   - rest: Further stored properties.
     ///   - source: A context, or a store.
-    /// - Throws: ``StoreError/notStored(type:property:)`` for a property that is computed or inside another.
+    /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
@@ -75,7 +75,7 @@ extension Query {
 }
 
 extension QueryRun {
-    /// Reads a property of many records at a time.
+    /// Calls a closure with a property of each match. The property is read for a batch of records at a time.
     @inlinable
     func forEachValue<Value>(
         _ reader: PropertyReader<Value>, _ context: ReadContext, _ body: (Value) throws -> Void
@@ -89,7 +89,7 @@ extension QueryRun {
 }
 
 extension Matches {
-    /// Reads properties of one record.
+    /// Reads properties of a single record.
     @inlinable
     func read<Result>(
         _ index: Int, _ table: RecordTable, _ body: (inout RecordRun) throws(CodingError) -> Result
@@ -98,7 +98,7 @@ extension Matches {
         do throws(CodingError) { return try body(&run) } catch { throw run.corrupted(table, error) }
     }
 
-    /// Reads properties of all records, also of those that are not wanted.
+    /// Reads properties of all records of the batch, including records that do not match.
     @inlinable
     func readAll<Result>(
         _ table: RecordTable, _ body: (inout RecordRun) throws(CodingError) -> Result

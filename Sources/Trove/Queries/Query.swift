@@ -1,8 +1,8 @@
-// A query: which records of a type, in which order, from where on and how many. A value; Query+Run runs it.
+// A query by properties: filter, order, offset and limit, as a value. Query+Run runs it.
 
 import TroveCoding
 
-/// A query for records by what is in them.
+/// A query for records by their properties.
 ///
 /// ```swift
 /// let query = User.filter(\.age >= 18).and(\.status == .active)
@@ -12,14 +12,15 @@ import TroveCoding
 /// let users = try store.read { context in try query.resolve(in: context) }
 /// ```
 ///
-/// It is a value: made without a store, it can be kept, shared between threads and run any number of times. A chain
-/// groups from left to right: what stands before an `or`, all of it, is one of its sides.
+/// A query is a value. It needs no store until it runs. It can be kept, shared between threads and run any number of
+/// times. A chain groups from left to right: everything before an `or` is its left side.
 ///
-/// What the leading components of the key, or an index, can answer becomes ranges of that table; of what is left, the
-/// properties that it names are read, and only records that match are decoded. ``explain(in:)`` tells.
+/// Conditions on the leading components of the key or of an index become ranges of that table or index. For the other
+/// conditions, only the named properties are read, and only matching records are decoded. ``explain(in:)`` prints the
+/// plan.
 ///
-/// Without `sorted`, the order is unspecified, unless the query was made of a ``KeyQuery`` with an order, a limit or a
-/// continuation: then it is that of the keys.
+/// Without `sorted`, the order is unspecified. The exception is a query built from a ``KeyQuery`` with an order, a
+/// limit or a continuation: it returns the records in key order.
 public struct Query<Record: IndexKeyRecord>: Sendable {
     var ranges: [KeyRange]
     var keyOrder: KeyOrder?
@@ -28,20 +29,20 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     @usableFromInline var limit: Int?
     @usableFromInline var offset: Int
     @usableFromInline var continuation: Continuation?
-    /// What is wrong with the query apart from its filter and its sort; thrown when it is run.
+    /// The error in the query, apart from filter and sort order; thrown when the query runs.
     private var failure: StoreError?
 
-    /// The place behind which a page begins.
+    /// The record after which a page begins.
     @usableFromInline
     enum Continuation: Sendable {
         case key([UInt8])
         case record(key: [UInt8], fields: [UInt8])
     }
 
-    /// All records of the type.
+    /// Creates a query for all records of the type.
     public init() { self.init(KeyQuery()) }
 
-    /// The records of a query by key, to be filtered further. Its limit, order and continuation become this query's.
+    /// Creates a query that filters the records of a key query. It keeps the key query's limit, order and continuation.
     public init(_ keys: KeyQuery<Record>) {
         ranges = keys.ranges
         let hasPlace = keys.chosenLimit != nil || keys.continuation != nil
@@ -54,7 +55,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         failure = keys.failure
     }
 
-    /// Throws what is wrong with the query.
+    /// Throws the query's error, if it has any.
     func check() throws {
         if let failure = failure ?? filter.failure { throw failure }
         for key in sort { _ = try key.property() }
@@ -71,17 +72,17 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     }
 }
 
-/// What a query can be told, whether it is bound to a context or not.
+/// The methods that build a query, shared by ``Query`` and ``BoundQuery``.
 public protocol QueryShaping<Record> {
-    /// The type of the records that the query finds.
+    /// The type of the matching records.
     associatedtype Record: IndexKeyRecord
 
-    /// The same with another query.
+    /// Returns a copy whose query a closure has changed.
     func with(_ change: (inout Query<Record>) -> Void) -> Self
 }
 
 extension Query: QueryShaping {
-    /// The query as a closure changes it.
+    /// Returns a copy that a closure has changed.
     public func with(_ change: (inout Query) -> Void) -> Query {
         var query = self
         change(&query)
@@ -90,78 +91,81 @@ extension Query: QueryShaping {
 }
 
 extension QueryShaping {
-    /// The records that match a filter besides.
+    /// Returns the query for those of its records that also match a filter.
     public func filter(_ filter: Filter<Record>) -> Self { with { $0.filter = $0.filter.and(filter) } }
 
-    /// The records that match all that was asked so far, and a filter.
+    /// Returns the query for the records matching both the conditions so far and a filter.
     public func and(_ filter: Filter<Record>) -> Self { self.filter(filter) }
 
-    /// The records that match all that was asked so far, or a filter.
+    /// Returns the query for the records matching the conditions so far, or a filter, or both.
     ///
-    /// Where the query began with a range of keys, as `User.query(lastName: "Dallas")` does, all is within that range.
+    /// A query that begins with a key range, such as `User.query(lastName: "Dallas")`, finds only records within that
+    /// range.
     public func or(_ filter: Filter<Record>) -> Self { with { $0.filter = $0.filter.or(filter) } }
 
-    /// The records in the order of some properties: `sorted(by: \.lastName, \.firstName.desc)`.
+    /// Returns the query with an order: `sorted(by: \.lastName, \.firstName.desc)`.
     ///
-    /// Records that are equal in all of them come in the order of their keys. Where the key or an index has the order that
-    /// is asked for, it costs nothing; otherwise all that is found is sorted in memory, or, with a ``limit(_:)``, no more
-    /// than twice that many records are kept.
+    /// Records that are equal in all these properties are in key order. The order is free if the key or an index
+    /// already has it. Otherwise the records are sorted in memory. With a ``limit(_:)``, at most twice that number of
+    /// records (or 64) is kept.
     public func sorted(by properties: KeyPath<SortProperties<Record>, SortKey<Record>>...) -> Self {
         sorted(by: properties.map { SortProperties()[keyPath: $0] })
     }
 
-    /// The records in an order that was made by hand.
+    /// Returns the query with an order built from sort keys.
     public func sorted(by keys: [SortKey<Record>]) -> Self { with { $0.sort = keys } }
 
-    /// At most so many records; nil for all.
+    /// Returns the query with a limit on the number of records; nil for no limit.
     public func limit(_ limit: Int?) -> Self { with { $0.limit = limit } }
 
-    /// The records without the first so many. They are passed over one by one: for page after page, ``after(_:)`` is
-    /// faster, and misses none when records are added meanwhile.
+    /// Returns the query without its first `offset` records. The records are still read and skipped. For successive
+    /// pages, ``after(_:)`` is faster, and it misses no record when records are added in between.
     public func offset(_ offset: Int) -> Self { with { $0.offset = max(0, offset) } }
 
-    /// The records behind one, in the query's order: the next page after the last record seen; nil for the first page.
+    /// Returns the query for the records after a record, in the query's order: the next page after the last record
+    /// seen. Nil returns the first page.
     ///
-    /// The record need not be stored any more.
+    /// The record may have been deleted.
     public func after(_ record: Record?) -> Self { with { $0.goOn(after: record) } }
 
-    /// The records behind the one with a key, in the query's order; nil for the first page.
+    /// Returns the query for the records after the record with a key, in the query's order. Nil returns the first page.
     ///
-    /// Where the query is sorted, or walks an index, the record is looked up when the query is run.
+    /// If the query is sorted or scans an index, it looks up that record when it runs.
     ///
-    /// - Throws: When run, ``StoreError/noContinuation(type:key:)`` where it is needed and not there any more.
+    /// - Throws: When run, ``StoreError/noContinuation(type:key:)`` if that record is needed and no longer exists.
     public func after(key: Record.IndexKey?) -> Self {
         with { $0.continuation = key.map { .key(KeyWriter.bytes(of: $0)) } }
     }
 }
 
 extension IndexKeyRecord {
-    /// A query for the records that match a filter.
+    /// Returns a query for the records matching a filter.
     public static func filter(_ filter: Filter<Self>) -> Query<Self> { Query().filter(filter) }
 
-    /// A query for the record of a key.
+    /// Returns a query for the record with a key.
     public static func query(_ key: IndexKey) -> RecordQuery<Self> { RecordQuery(key: key) }
 }
 
 extension KeyQuery {
-    /// Those of the records that match a filter.
+    /// Returns a query for those of the records that match a filter.
     public func filter(_ filter: Filter<Record>) -> Query<Record> { Query(self).filter(filter) }
 
-    /// The records in the order of some properties; those that are equal in all of them in the order of their keys.
+    /// Returns a query for the records in the order of some properties. Records that are equal in all of them are in
+    /// key order.
     public func sorted(by properties: KeyPath<SortProperties<Record>, SortKey<Record>>...) -> Query<Record> {
         Query(self).sorted(by: properties.map { SortProperties()[keyPath: $0] })
     }
 
-    /// The records without the first so many.
+    /// Returns a query without the first `offset` records.
     public func offset(_ offset: Int) -> Query<Record> { Query(self).offset(offset) }
 }
 
-/// A query for one record, by its key.
+/// A query for a single record, by its key.
 public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
     /// The key.
     public let key: Record.IndexKey
 
-    /// The record; nil where there is none of that key.
+    /// Returns the record; nil if no record has the key.
     @inlinable
     public func resolve(in source: some RecordReadable) throws -> Record? { try source.get(Record.self, key: key) }
 }

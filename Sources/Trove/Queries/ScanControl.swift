@@ -1,6 +1,6 @@
-// The answer of a query's closure.
+// The result of a query's closure: continue or stop.
 
 import LMDB
 
-/// Whether a scan goes on after a record, or stops.
+/// Whether a scan continues after a record, or stops.
 public typealias ScanControl = LMDB.ScanControl

@@ -1,21 +1,21 @@
-// What a query is sorted by.
+// A property of the sort order of a query, and the bytes that records sort by.
 
 import LMDB
 import TroveCoding
 
-/// A property by which records are sorted, and in which direction.
+/// A property to sort records by, and the direction.
 ///
-/// `sorted(by: \.lastName, \.firstName.desc)` makes them of key paths. Where the property is not known before the
-/// program runs, make one by hand: `sorted(by: [SortKey(\User.age).desc])`.
+/// `sorted(by: \.lastName, \.firstName.desc)` creates sort keys from key paths. If the property is chosen at run time,
+/// create one by hand: `sorted(by: [SortKey(\User.age).desc])`.
 public struct SortKey<Record: IndexKeyRecord>: Sendable {
-    /// Appends what the property of each record of a run that a bit stands for sorts by.
+    /// Appends the sort bytes of the property for each record of a run whose bit is set.
     typealias Read = @Sendable (inout RecordRun, _ matches: UInt64, inout SortBytes) throws(CodingError) -> Void
 
-    /// What is read; or why nothing can be.
+    /// The property and its reader, or the error for a property that cannot be read.
     private let source: Result<(property: StoredProperty, read: Read), StoreError>
     private(set) var isDescending = false
 
-    /// Sorts by a property, the least value first.
+    /// Creates a sort key that sorts by a property, the least value first.
     @inlinable
     public init<Value: KeyComponent>(_ property: KeyPath<Record, Value>) {
         do throws(StoreError) {
@@ -25,7 +25,7 @@ public struct SortKey<Record: IndexKeyRecord>: Sendable {
         }
     }
 
-    /// The same, the greatest value first.
+    /// The sort key with the opposite direction: the greatest value first.
     public var desc: SortKey {
         var key = self
         key.isDescending.toggle()
@@ -72,10 +72,10 @@ public struct SortKey<Record: IndexKeyRecord>: Sendable {
     }
 }
 
-/// Where `sorted(by:)` looks for properties: `\.age` and `\.age.desc` are paths from here.
+/// The root of the key paths in `sorted(by:)`, such as `\.age` and `\.age.desc`.
 @dynamicMemberLookup
 public struct SortProperties<Record: IndexKeyRecord>: Sendable {
-    /// A property as something to sort by.
+    /// Returns the sort key of a property.
     @inlinable
     public subscript<Value: KeyComponent>(dynamicMember property: KeyPath<Record, Value>) -> SortKey<Record> {
         SortKey(property)
@@ -85,8 +85,7 @@ public struct SortProperties<Record: IndexKeyRecord>: Sendable {
     init() {}
 }
 
-/// What the records of a run sort by, in bytes: the properties one behind the other, then the record's key. So ties are
-/// in the order of the keys.
+/// The sort bytes of the records of a run: each property in turn, then the record key. So ties are in key order.
 struct SortBytes {
     private(set) var rows: [[UInt8]] = Array(repeating: [], count: EntryBatch.capacity)
     var isComplemented = false
@@ -95,7 +94,7 @@ struct SortBytes {
         for index in rows.indices { rows[index].removeAll(keepingCapacity: true) }
     }
 
-    /// Appends bytes to those of a record, complemented where greater values come first.
+    /// Appends bytes to the sort bytes of a record. They are complemented if greater values come first.
     mutating func append(_ bytes: ByteView, to index: Int) {
         let start = rows[index].count
         bytes.append(to: &rows[index])
@@ -103,7 +102,7 @@ struct SortBytes {
         for place in start..<rows[index].count { rows[index][place] = ~rows[index][place] }
     }
 
-    /// Reads what the records of a run that a bit stands for sort by.
+    /// Reads the sort bytes of each record of a run whose bit is set.
     mutating func read<Record>(
         _ run: inout RecordRun, _ matches: UInt64, _ keys: [SortKey<Record>]
     ) throws(CodingError) {

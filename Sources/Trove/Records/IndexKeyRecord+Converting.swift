@@ -1,13 +1,13 @@
-// A record out of named values, by the rules: what a migration by hand ends with.
+// Converts named values into a record, by the rules of automatic migration. It is the last step of a migration by hand.
 
 import LMDB
 import TroveCoding
 
 extension IndexKeyRecord {
-    /// Makes a record of named values, by the rules by which records of older layouts are read.
+    /// Creates a record from named values, by the rules for records of older layouts.
     ///
-    /// A migration by hand changes what the rules cannot know, and leaves the rest to them. So each step from one version
-    /// to the next is written once, and those of older records come one after the other:
+    /// A migration by hand changes the values that the rules cannot derive, and leaves the other values to the rules.
+    /// So each step from a version to the next is written once, and the steps for older records run in turn:
     ///
     /// ```swift
     /// static func migrate(_ old: StoredFields, from version: UInt32) throws -> Person {
@@ -18,14 +18,14 @@ extension IndexKeyRecord {
     /// }
     /// ```
     ///
-    /// A value that was read converts as in a record of its layout: `@Renamed` and initial values count. So does one that
-    /// was given by `setValue(_:for:)`. A scalar set by the subscript becomes any type that can hold it; an array, a
-    /// dictionary, a record or an enum has to be of the present layout. Values that the type does not ask for are
-    /// dropped.
+    /// A value that was read converts as in a record of its layout, including `@Renamed` and initial values. The same
+    /// is true of a value set by `setValue(_:for:)`. A scalar set by the subscript becomes any type that can hold it.
+    /// An array, a dictionary, a record or an enum must have the current layout. Values that the type has no property
+    /// for are dropped.
     ///
-    /// - Parameter fields: The components of the key and the fields, by their stored names, in any order.
-    /// - Throws: ``TroveCoding/ConversionError`` with the name of the component or the field that has no value, or one
-    ///   that does not convert.
+    /// - Parameter fields: The key components and the fields, by their stored names, in any order.
+    /// - Throws: ``TroveCoding/ConversionError`` with the name of the component or field whose value is missing or does
+    ///   not convert.
     public init(converting fields: StoredFields) throws {
         let declared = try Self.schema.valueConversions.declared(by: Self.schema)
         let (layout, bytes) = try fields.described(for: declared)
@@ -36,7 +36,7 @@ extension IndexKeyRecord {
             try conversion.convertKey(
                 key: unsafe noKey.span.bytes, fields: unsafe bytes.span.bytes, into: &newKey)
         } catch let error as CodingError {
-            // No single component makes a key too large.
+            // The key as a whole is too large, so the error names all of its components.
             throw ConversionError(
                 field: Self.schema.key.map(\.name).joined(separator: ","), reason: .value(error))
         }
@@ -59,14 +59,14 @@ extension IndexKeyRecord {
     }
 }
 
-/// The conversions of named values into records of a type, by the layouts of the values: in a migration, most of them
-/// are the same.
+/// The conversions from named values to records of a type, cached by the layout of the values. Most values of a
+/// migration have the same layout.
 final class ValueConversions: Sendable {
     private static let limit = 64
 
     private let found = Monitor<(declared: RecordLayout?, conversions: [RecordLayout: RecordConversion])>((nil, [:]))
 
-    /// The present layout of the type.
+    /// Returns the current layout of the type.
     func declared(by schema: RecordSchema) throws(CodingError) -> RecordLayout {
         if let layout = found.withLock({ $0.declared }) { return layout }
         let layout = try schema.parsedLayout()
@@ -74,7 +74,7 @@ final class ValueConversions: Sendable {
         return layout
     }
 
-    /// The conversion of values of a layout.
+    /// Returns the conversion of values of a layout.
     func conversion(from layout: RecordLayout, to declared: RecordLayout) throws(ConversionError) -> RecordConversion {
         if let conversion = found.withLock({ $0.conversions[layout] }) { return conversion }
         let conversion = try RecordConversion(from: layout, to: declared)

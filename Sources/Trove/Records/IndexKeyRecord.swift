@@ -1,10 +1,10 @@
-// What a type must provide to be stored. `@IndexKeyRecord` writes all of it.
+// The requirements of a record type. `@IndexKeyRecord` generates all of them.
 
 @_exported import TroveCoding
 
-/// A value that a store keeps, found by its key and sorted by it.
+/// A type whose values are stored as records, found and sorted by key.
 ///
-/// Declare it with the macro, whose arguments name the properties of the key in their order:
+/// Declare it with the macro. Its arguments name the properties of the key, in order:
 ///
 /// ```swift
 /// @IndexKeyRecord("lastName", "firstName")
@@ -15,9 +15,9 @@
 /// }
 /// ```
 ///
-/// A conformance by hand gives the same bytes; the Cookbook shows one.
+/// A conformance by hand stores the same bytes; the Cookbook shows an example.
 public protocol IndexKeyRecord: Sendable {
-    /// The key: the component's own type when there is one, a ``TroveCoding/Tuple`` of them when there are several.
+    /// The key: the type of the component if there is only one, or a ``TroveCoding/Tuple`` of the components.
     associatedtype IndexKey: KeyComponent
 
     /// The type's name, versions and properties.
@@ -26,31 +26,31 @@ public protocol IndexKeyRecord: Sendable {
     /// The record's key.
     var indexKey: IndexKey { get }
 
-    /// Writes the key's components in their order.
+    /// Writes the key components in order.
     func encodeKey(into writer: inout KeyWriter)
 
-    /// The number of bytes that ``encodeFields(into:)`` writes.
+    /// Returns the number of bytes that ``encodeFields(into:)`` writes.
     ///
-    /// - Throws: ``TroveCoding/CodingError`` when a field cannot be written.
+    /// - Throws: ``TroveCoding/CodingError`` if a field cannot be written.
     func fieldsSize() throws(CodingError) -> Int
 
-    /// Writes the properties that are not in the key.
+    /// Writes the properties outside the key.
     func encodeFields(into writer: inout ValueWriter)
 
-    /// Reads a record of this very layout.
+    /// Decodes a record of the current layout.
     init(decoding reader: inout RecordReader) throws(CodingError)
 
-    /// Reads a record that was stored with another `fieldsVersion`.
+    /// Decodes a record that was stored with another `fieldsVersion`.
     ///
-    /// Implement it to migrate out of the old bytes: read the key components from `reader.key` and the old fields from
-    /// `reader.fields`, in their old order. For versions that it leaves to others, throw
-    /// ``unsupportedMigration(from:)``, as it does without an implementation: then ``migrate(_:from:)`` is asked. Which
-    /// of them reads a version is decided by the first record of it that is read.
+    /// Implement it to migrate from the old bytes. Read the key components from `reader.key` and the old fields from
+    /// `reader.fields`, in their old order. For versions that it does not handle, throw
+    /// ``unsupportedMigration(from:)``, as the default implementation does. Then ``migrate(_:from:)`` is called. The
+    /// first record of a version decides which of the two methods reads that version.
     init(decoding reader: inout RecordReader, version: UInt32) throws
 
-    /// Makes a record of what was stored with another `fieldsVersion`.
+    /// Returns a record for values that were stored with another `fieldsVersion`.
     ///
-    /// Implement it where the automatic rules do not suffice:
+    /// Implement it if the automatic rules do not suffice:
     ///
     /// ```swift
     /// static func migrate(_ old: StoredFields, from version: UInt32) throws -> Person {
@@ -62,26 +62,26 @@ public protocol IndexKeyRecord: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - old: The components of the key, and the fields, by their stored names.
+    ///   - old: The key components and the fields, by their stored names.
     ///   - version: The version of their layout.
-    /// - Returns: The record, with the key that it was stored under, unless the type's key has changed.
-    /// - Throws: ``unsupportedMigration(from:)`` for versions that it leaves to the automatic rules, as it does without
-    ///   an implementation; other errors reach who reads the record.
+    /// - Returns: The record. Its key must be the key under which it was stored, unless the type's key has changed.
+    /// - Throws: ``unsupportedMigration(from:)`` for versions that are left to the automatic rules, as the default
+    ///   implementation does. Other errors are thrown to the caller that reads the record.
     static func migrate(_ old: StoredFields, from version: UInt32) throws -> Self
 
-    /// The tables that follow from the type's records: its indexes and unique constraints. None by default.
+    /// The indexes and unique constraints of the type. None by default.
     ///
-    /// A `static let`: ``schema`` takes them from here, once, and relies on their order.
+    /// Declare it as a `static let`: ``schema`` reads it once and relies on the order.
     static var indexes: [RecordIndex<Self>] { get }
 
-    /// How to read one stored property alone; nil for a property that is not stored.
+    /// Returns the projection that reads a single stored property; nil for a property that is not stored.
     ///
-    /// Filters, orders and projections read by it. None that is left out here can be named in a query.
+    /// Filters, orders and projections use it. A query cannot name a property that is left out here.
     static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)?
 }
 
 extension IndexKeyRecord {
-    /// Refuses to read a record of another version.
+    /// Throws the error for a version that it does not handle.
     public init(decoding reader: inout RecordReader, version: UInt32) throws {
         throw Self.unsupportedMigration(from: version)
     }
@@ -94,10 +94,10 @@ extension IndexKeyRecord {
     /// No indexes.
     public static var indexes: [RecordIndex<Self>] { [] }
 
-    /// Knows of no property.
+    /// Returns nil for every property.
     public static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)? { nil }
 
-    /// The error for a version that no migration handles.
+    /// Returns the error for a version that no migration handles.
     public static func unsupportedMigration(from version: UInt32) -> StoreError {
         .unsupportedMigration(type: schema.name, version: version)
     }

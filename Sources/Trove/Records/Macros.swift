@@ -1,10 +1,10 @@
-// The macros that make a declaration storable. What they write calls the library; nothing of it is out of reach by
-// hand.
+// The macros that make a declaration storable. The code that they generate calls public API, so all of it can also be
+// written by hand.
 
 /// Makes a struct a record type, stored by the key that the arguments name.
 ///
-/// The order of the arguments is the order of the key's components, and so the order of the records. The other stored
-/// properties become the fields, in the order of their declaration.
+/// The order of the arguments is the order of the key components, and therefore the order of the records. The other
+/// stored properties become the fields, in the order of their declaration.
 ///
 /// ```swift
 /// @IndexKeyRecord("lastName", "firstName")
@@ -15,36 +15,36 @@
 /// }
 /// ```
 ///
-/// The macro writes the conformance to ``IndexKeyRecord`` and, for each leading part of the key, `query`, `select` and
-/// `delete` with the last component plain or a ``ComparisonOperator``; `get` takes the whole key. Where the type has no
-/// `id` of its own, `id` is the key and the type is `Identifiable`; so it is when its only key component is called
-/// `id`. A type that declares `Identifiable` itself writes its `id` itself too.
+/// The macro generates the conformance to ``IndexKeyRecord``. For each leading part of the key it generates `query`,
+/// `select` and `delete`, whose last component is a value or a ``ComparisonOperator``. `get` takes the whole key. If
+/// the type has no `id` of its own, the macro adds an `id` that is the key, and the type becomes `Identifiable`. It
+/// also becomes `Identifiable` if its only key component is called `id`. A type that declares `Identifiable` itself
+/// must declare its `id` itself too.
 ///
-/// - Every stored property needs a type annotation. Its type is a ``RecordValue``, a raw-value type over one, or any
-///   other `Codable` type (stored as JSON). A key component's type is a ``KeyComponent``.
-/// - A constant with an initial value is not stored: it could not be decoded.
-/// - The initial value of a variable is also what older records have that were stored without it. It is computed
-///   wherever they are read, so that it must not belong to an actor.
-/// - Where the type contains an `enum CodingKeys: String, CodingKey`, properties are stored under the names that it gives.
-///   A property that it leaves out is stored all the same, under its own name. The arguments below are names of
-///   properties in any case. See ``Renamed(_:)`` for stored names that changed.
-/// - `select` takes `limit:`, `order:` and `after:` before the components. Where a component itself has one of these
-///   names, that option is left to the query: `Page.query(limit: 7).limit(10)`.
-/// - Inside another type, a property whose type is not a standard one is reached through a generated enum
-///   `PropertyTypes`, because an extension does not see the names around the type; so is such an initial value, through
-///   `PropertyDefaults`.
-/// - Each ``Index(_:where:)`` and ``Unique(_:collisions:where:)`` in the type's body becomes a table of
-///   ``IndexKeyRecord/indexes``. They are no part of the layout: neither `validated:` nor the version of the
-///   fields depends on them.
+/// - Every stored property needs a type annotation. Its type is a ``RecordValue``, a raw-value type over a
+///   ``RecordValue``, or any other `Codable` type (stored as JSON). The type of a key component is a ``KeyComponent``.
+/// - A constant with an initial value is not stored, because it could not be decoded.
+/// - The initial value of a variable is also its value in older records that were stored without it. It is computed
+///   wherever such records are read, so it must not belong to an actor.
+/// - If the type contains an `enum CodingKeys: String, CodingKey`, properties are stored under the names in that enum.
+///   A property without a case is still stored, under its own name. The arguments below are always names of properties.
+///   See ``Renamed(_:)`` for stored names that changed.
+/// - `select` takes `limit:`, `order:` and `after:` before the components. If a component itself has such a name, set
+///   that option on the query: `Page.query(limit: 7).limit(10)`.
+/// - The generated extension does not see the names around a nested type. So it refers to a property's nonstandard type
+///   through a generated enum `PropertyTypes`, and to such an initial value through `PropertyDefaults`.
+/// - Each ``Index(_:where:)`` and ``Unique(_:collisions:where:)`` in the type's body becomes an index of
+///   ``IndexKeyRecord/indexes``. Indexes are not part of the layout: neither `validated:` nor the version of the fields
+///   depends on them.
 ///
 /// - Parameters:
 ///   - validated: A hash of the declaration's own text: stored names and types of the properties in order, and the key.
-///     When the declaration changes, the build fails and gives the new value. Write 0 to learn the first one.
-///   - keyPrefix: The stable identity of the type. By default it follows from the type's path inside its module, so that
-///     a type that is renamed needs the old one by hand.
-///   - fieldsVersion: The version of the fields. By default it follows from their layout. Given by hand, it must change
-///     whenever the layout does.
-///   - keys: The names of the properties that are the key.
+///     When the declaration changes, the build fails and prints the new value. Write 0 to get the first value.
+///   - keyPrefix: The stable identity of the type. By default, it is a hash of the type's path inside its module, so a
+///     renamed type must set the old value by hand.
+///   - fieldsVersion: The version of the fields. By default, it is a hash of their layout. A version set by hand must
+///     change whenever the layout changes.
+///   - keys: The names of the properties of the key.
 @attached(
     extension,
     conformances: IndexKeyRecord, Identifiable,
@@ -56,7 +56,7 @@ public macro IndexKeyRecord(
     validated: Int? = nil, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, _ keys: String...
 ) = #externalMacro(module: "TroveMacros", type: "IndexKeyRecordMacro")
 
-/// Says under which name older records have a property, so that a renamed property keeps its values.
+/// Declares the name of a property in older records, so a renamed property keeps its values.
 ///
 /// ```swift
 /// @IndexKeyRecord("id")
@@ -66,16 +66,17 @@ public macro IndexKeyRecord(
 /// }
 /// ```
 ///
-/// It works on key components and on fields of a struct with ``IndexKeyRecord(validated:keyPrefix:fieldsVersion:_:)``,
-/// and on the properties of a struct with ``RecordValue()``, wherever its values stand: in optionals, arrays and
-/// dictionaries, in other values, in values of its own type. Keep it as long as there may be stores with the old name. A property whose stored name stays what it was, because
-/// the type's `CodingKeys` say so, needs no such attribute.
+/// It works on key components and fields of a struct with ``IndexKeyRecord(validated:keyPrefix:fieldsVersion:_:)``, and
+/// on the properties of a struct with ``RecordValue()``. The values of such a struct may be in optionals, arrays and
+/// dictionaries, in other values, or in values of its own type. Keep the attribute as long as there may be stores with
+/// the old name. It is not needed if the type's `CodingKeys` keep the stored name.
 ///
-/// - Parameter oldName: The name under which the property was stored.
+/// - Parameter oldName: The former stored name of the property.
 @attached(peer)
 public macro Renamed(_ oldName: String) = #externalMacro(module: "TroveMacros", type: "RenamedMacro")
 
-/// Makes a struct, or an enum with associated values, a ``RecordValue``: a field of records, inline in their bytes.
+/// Makes a struct, or an enum with associated values, a ``RecordValue``: a field of records, stored inline in their
+/// bytes.
 ///
 /// ```swift
 /// @RecordValue
@@ -91,12 +92,12 @@ public macro Renamed(_ oldName: String) = #externalMacro(module: "TroveMacros", 
 /// }
 /// ```
 ///
-/// A struct is its stored properties in order, under the names of its `CodingKeys` where it has them; an enum is the
-/// index of its case and the associated values in order. A property's ``Renamed(_:)`` and its initial value mean what
-/// they mean in a record: the name and the value that it has in values of older layouts. Names and order are part of the layout, and so of the version
-/// of every record that holds such a value. Types may contain themselves, nested to a depth of
-/// ``ValueWriter/depthLimit``. An enum with raw values needs no macro: it declares the conformance,
-/// `enum Status: String, RecordValue`.
+/// A struct is stored as its stored properties in order, under the names of its `CodingKeys` if it has them. An enum is
+/// stored as the index of its case and the associated values in order. A property's ``Renamed(_:)`` and its initial
+/// value mean the same as in a record: its name and its value in values of older layouts. Names and order are part of
+/// the layout, and therefore of the version of every record that holds such a value. Types may contain themselves,
+/// nested to a depth of ``ValueWriter/depthLimit``. An enum with raw values needs no macro. It declares the
+/// conformance: `enum Status: String, RecordValue`.
 @attached(
     extension,
     conformances: RecordValue,

@@ -1,4 +1,4 @@
-// How to read one property of stored records without decoding the others.
+// Reads a single property of stored records without decoding the others.
 
 import LMDB
 import TroveCoding
@@ -6,21 +6,21 @@ import TroveCoding
 /// A ``Projection`` of any type.
 public protocol PropertyProjection: Sendable {}
 
-/// Moves the readers of several records past one property.
+/// Moves the readers of a run past a property.
 @usableFromInline typealias PropertySkip = @Sendable (inout RecordRun) throws(CodingError) -> Void
 
-/// The reading of one stored property out of records' bytes.
+/// The location and the coding of a stored property, to read it from the bytes of records.
 ///
-/// Generated code makes these, in `projection(of:)`.
+/// Generated code returns projections from `projection(of:)`.
 public struct Projection<Value: Sendable>: PropertyProjection {
     let place: PropertyLocation
     let encode: @Sendable (Value) throws(CodingError) -> [UInt8]
     let decode: @Sendable (inout RecordRun, inout [Value]) throws(CodingError) -> Void
 
     /// - Parameters:
-    ///   - place: Where the property stands.
-    ///   - encode: The bytes that stand there for a value.
-    ///   - decode: Reads the property of several records, whose readers stand at it, and appends what it read.
+    ///   - place: The location of the property.
+    ///   - encode: Returns the stored bytes of a value.
+    ///   - decode: Reads the property of several records, whose readers are at the property, and appends the values.
     @usableFromInline
     init(
         place: PropertyLocation, encode: @escaping @Sendable (Value) throws(CodingError) -> [UInt8],
@@ -32,7 +32,7 @@ public struct Projection<Value: Sendable>: PropertyProjection {
     }
 }
 
-/// Where a stored property stands in a record.
+/// The location of a stored property in a record.
 @usableFromInline
 enum PropertyLocation: Hashable, Sendable {
     case key(Int)
@@ -40,9 +40,9 @@ enum PropertyLocation: Hashable, Sendable {
 }
 
 extension Projection where Value: KeyComponent {
-    /// A component of the key.
+    /// Returns the projection of a key component.
     ///
-    /// - Parameter index: Its place in the key, from 0.
+    /// - Parameter index: The position in the key, from 0.
     @inlinable
     public static func key(at index: Int, _ type: Value.Type) -> Projection {
         Projection(place: .key(index)) { (value) throws(CodingError) in
@@ -56,11 +56,11 @@ extension Projection where Value: KeyComponent {
 }
 
 extension Projection {
-    /// A stored property that is not in the key.
+    /// Returns the projection of a stored property outside the key.
     ///
     /// - Parameters:
-    ///   - index: Its place among those properties, from 0.
-    ///   - coding: How it is stored.
+    ///   - index: The position among the properties outside the key, from 0.
+    ///   - coding: The coding of the property.
     @inlinable
     public static func field<Coding: FieldCoding>(at index: Int, _ coding: Coding.Type) -> Projection
     where Coding.Value == Value {
@@ -74,7 +74,7 @@ extension Projection {
     }
 }
 
-/// A projection made ready for one schema: it passes over what stands before the property, and reads that alone.
+/// A projection prepared for a schema. It skips the properties before its property, and reads its property alone.
 @usableFromInline
 struct PropertyReader<Value: Sendable>: Sendable {
     let property: StoredProperty
@@ -98,7 +98,7 @@ struct PropertyReader<Value: Sendable>: Sendable {
         property = StoredProperty(name: name, place: projection.place)
     }
 
-    /// Whether the property is a component of the key, so that its stored bytes are those that sort.
+    /// Whether the property is a key component, so that its stored bytes sort as its values do.
     @usableFromInline
     var isInKey: Bool { if case .key = property.place { true } else { false } }
 
@@ -110,7 +110,7 @@ struct PropertyReader<Value: Sendable>: Sendable {
         try decode(&run, &values)
     }
 
-    /// The property of each record of a run.
+    /// Returns the property of each record of a run.
     @usableFromInline
     func column(_ run: inout RecordRun) throws(CodingError) -> [Value] {
         var values: [Value] = []
@@ -118,7 +118,7 @@ struct PropertyReader<Value: Sendable>: Sendable {
         return values
     }
 
-    /// Calls a closure with the stored bytes of the property of each record of a run, and its place in the run.
+    /// Calls a closure with the position of each record in a run, and with the stored bytes of its property.
     func forEachBytes(
         _ run: inout RecordRun, _ body: (_ index: Int, _ bytes: ByteView) -> Void
     ) throws(CodingError) {
@@ -133,16 +133,16 @@ struct PropertyReader<Value: Sendable>: Sendable {
     }
 }
 
-/// A stored property, by which conditions, sorts and tables find each other.
+/// The identity of a stored property, shared by conditions, sort orders and indexes.
 @usableFromInline
 struct StoredProperty: Hashable, Sendable {
-    /// The name under which it is stored.
+    /// The stored name of the property.
     let name: String
     let place: PropertyLocation
 }
 
 extension IndexKeyRecord {
-    /// How to read a property.
+    /// Returns the reader of a property.
     ///
     /// - Throws: ``StoreError/notStored(type:property:)``.
     @usableFromInline

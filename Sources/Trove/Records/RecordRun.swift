@@ -1,22 +1,23 @@
-// Stored records side by side, read one property at a time: what a query for single properties does with a batch.
+// Adjacent stored records, read one property at a time. Queries for single properties read a batch this way.
 //
-// The loops below are compiled into the closures that know the property's type, so that one closure is called for many
+// The loops below are compiled into the closures that know the property's type, so a single closure call reads many
 // records.
 
 import LMDB
 import TroveCoding
 
-/// Records of the present version that stand together in a batch, each with a reader of its own.
+/// Adjacent records of the current layout in a batch. Each has its own reader.
 @usableFromInline
 @safe struct RecordRun: ~Copyable {
     @usableFromInline let entries: UnsafePointer<Entry>
     @usableFromInline let count: Int
-    /// How far each record has been read.
+    /// The number of bytes read of each record.
     @usableFromInline let positions: UnsafeMutablePointer<Int>
-    /// The record that is being read.
+    /// The record being read.
     @usableFromInline var current = 0
 
-    /// Takes what stands at the beginning of a part of a batch, which may be nothing.
+    /// Creates a run from the records of the current layout at the beginning of a part of a batch. The run may be
+    /// empty.
     @usableFromInline
     init(_ batch: EntryBatch, from start: Int, _ table: RecordTable) throws {
         let count = try Self.currentCount(batch, from: start, table)
@@ -25,7 +26,7 @@ import TroveCoding
         unsafe positions = .allocate(capacity: count)
     }
 
-    /// Takes records of the present version, which are known to be intact.
+    /// Creates a run of records of the current layout, known to be intact.
     @usableFromInline
     @unsafe init(_ entries: UnsafePointer<Entry>, count: Int) {
         unsafe self.entries = entries
@@ -33,11 +34,12 @@ import TroveCoding
         unsafe positions = .allocate(capacity: count)
     }
 
-    /// Takes one record of the present version, which is known to be intact.
+    /// Creates a run of all records of a batch. They must have the current layout and be intact.
     @usableFromInline
     init(_ batch: EntryBatch) { unsafe self.init(batch.entries, count: batch.count) }
 
-    /// How many records from a place on are of the present version, and intact where that is verified.
+    /// Returns the number of records from `start` on that have the current layout. If checksums are verified, these
+    /// records are intact.
     private static func currentCount(_ batch: EntryBatch, from start: Int, _ table: RecordTable) throws -> Int {
         for index in start..<batch.count {
             guard StoredValue.version(of: batch[index].value) == table.fieldsVersion else { return index - start }
@@ -52,32 +54,32 @@ import TroveCoding
     /// A bit for each record.
     var all: UInt64 { count == UInt64.bitWidth ? .max : (1 &<< UInt64(count)) &- 1 }
 
-    /// How far each record has been read.
+    /// The number of bytes read of each record.
     var offsets: [Int] { unsafe Array(UnsafeBufferPointer(start: positions, count: count)) }
 
-    /// The fields of a record.
+    /// Returns the fields of a record.
     @inlinable
     @inline(__always)
     func fields(at index: Int) -> ByteView { unsafe entries[index].value.dropFirst(StoredValue.headerSize) }
 
-    /// The key of a record.
+    /// Returns the key of a record.
     @inlinable
     @inline(__always)
     func key(at index: Int) -> ByteView { unsafe entries[index].key }
 
-    /// How far a record has been read.
+    /// Returns the number of bytes read of a record.
     @inlinable
     @inline(__always)
     func position(at index: Int) -> Int { unsafe positions[index] }
 
-    /// Sets every reader back to the beginning.
+    /// Resets every reader to the beginning.
     mutating func rewind() {
         unsafe positions.initialize(repeating: 0, count: count)
     }
 
     /// Calls a closure with the reader of each record's key.
     ///
-    /// - Parameter advancing: Whether the next call goes on behind what this one has read.
+    /// - Parameter advancing: Whether the next call continues after the bytes read by this call.
     @inlinable
     @inline(__always)
     mutating func forEachKey(
@@ -93,7 +95,7 @@ import TroveCoding
 
     /// Calls a closure with the reader of each record's fields.
     ///
-    /// - Parameter advancing: Whether the next call goes on behind what this one has read.
+    /// - Parameter advancing: Whether the next call continues after the bytes read by this call.
     @inlinable
     @inline(__always)
     mutating func forEachFields(
@@ -107,7 +109,7 @@ import TroveCoding
         }
     }
 
-    /// The error of the record that could not be read.
+    /// Returns the error for the current record, which failed to decode.
     @usableFromInline
     func corrupted(_ table: RecordTable, _ reason: CodingError) -> StoreError {
         table.corrupted(key(at: current), reason)

@@ -1,55 +1,57 @@
-// What a store must know of a record type: who it is, and how its bytes are laid out.
+// The description of a record type for the store: its identity, layout and indexes.
 
 import TroveCoding
 
 /// A record type's identity and layout.
 ///
-/// It is made once for each type and compared by identity; make one only as the `static let schema` of a conformance.
+/// A schema is created once for each type and compared by identity. Create it only as the `static let schema` of a
+/// conformance.
 public final class RecordSchema: Sendable {
     /// The type's lexical path without the module, such as `Outer.Person`.
     public let name: String
-    /// The same behind the name of its module: what the catalog remembers, to tell types apart.
+    /// The name with the module. The catalog stores it to distinguish types.
     public let qualifiedName: String
-    /// The file of the declaration, which tells private types of one name apart.
+    /// The file of the declaration, which distinguishes private types with the same name.
     let fileID: String
     /// The type's stable identity in a store.
     public let keyPrefix: UInt32
-    /// Whether the prefix follows from the name, rather than being set by hand.
+    /// Whether the prefix is a hash of the name, rather than set by hand.
     public let hasAutomaticPrefix: Bool
-    /// The version of the layout: the hash of ``layout``, unless it was set by hand.
+    /// The version of the layout: the hash of ``layout``, unless set by hand.
     public let fieldsVersion: UInt32
-    /// The names and canonical types of all properties, those of the key first.
+    /// The names and canonical types of all properties, the key components first.
     public let layout: String
-    /// The part of ``layout`` that describes the key.
+    /// The key's part of ``layout``.
     public let keyLayout: String
-    /// The key's components, in their order.
+    /// The key components, in order.
     public let key: [KeyProperty]
-    /// The other stored properties, in their order.
+    /// The other stored properties, in order.
     public let fields: [FieldProperty]
-    /// The indexes, in their order.
+    /// The indexes, in order.
     @usableFromInline let indexes: [IndexDescriptor]
-    /// One of them that is there twice; nil where none is.
+    /// An index that is declared twice; nil if there is none.
     let repeatedTable: String?
-    /// One of them that is made of JSON; nil where none is.
+    /// An index with a JSON value; nil if there is none.
     let indexOfJSON: String?
-    /// How their entries follow from records, in the same order.
+    /// The functions that derive index entries from records, in the order of the indexes.
     let derivations: [IndexDerivation]
-    /// What they are made of.
+    /// The properties that the indexes depend on.
     let dependencies: IndexDependencies
-    /// The tables that a query for records of the type can walk.
+    /// The access paths of queries for records of the type.
     let candidates: [AccessPath]
-    /// How named values become records of the type.
+    /// The conversions of named values into records of the type.
     let valueConversions = ValueConversions()
 
-    /// Describes a type, with its ``IndexKeyRecord/indexes``.
+    /// Creates the schema of a type, with its ``IndexKeyRecord/indexes``.
     ///
     /// - Parameters:
     ///   - type: The type itself: `Self.self`.
-    ///   - name: The lexical path of the type without the module; it gives the automatic `keyPrefix`.
+    ///   - name: The lexical path of the type without the module. The automatic `keyPrefix` is derived from it.
     ///   - fileID: `#fileID`, which begins with the module.
-    ///   - keyPrefix: The identity, where it is set by hand. It is then a claim: a type may be renamed behind it.
-    ///   - fieldsVersion: The version, where it is kept by hand.
-    ///   - key: The components of the key.
+    ///   - keyPrefix: The identity, if it is set by hand. The store then does not compare the type's name, so the type
+    ///     can be renamed.
+    ///   - fieldsVersion: The version, if it is set by hand.
+    ///   - key: The key components.
     ///   - fields: The other stored properties.
     public convenience init<Record: IndexKeyRecord>(
         of type: Record.Type, name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil,
@@ -94,9 +96,9 @@ public final class RecordSchema: Sendable {
         self.candidates = candidates
     }
 
-    /// The layout, with what migrations know of its fields.
+    /// Returns the layout, with the migration rules of its fields.
     ///
-    /// - Throws: ``TroveCoding/CodingError`` where a type written by hand describes itself against the grammar.
+    /// - Throws: ``TroveCoding/CodingError`` if a type with a handwritten description does not follow the grammar.
     func parsedLayout() throws(CodingError) -> RecordLayout {
         RecordLayout(
             key: try key.map { (property) throws(CodingError) in try LayoutField(property.described) },
@@ -106,22 +108,22 @@ public final class RecordSchema: Sendable {
 
 /// A component of a record's key.
 public struct KeyProperty: Sendable {
-    /// The name under which the property is stored: its own, unless the type's `CodingKeys` give it another.
+    /// The stored name: the property's own name, unless the type's `CodingKeys` have another name.
     public let name: String
-    /// The name and canonical type, as they stand in the layout.
+    /// The name and canonical type, as in the layout.
     let described: LayoutBuilder
     let type: any KeyComponent.Type
     let skip: PropertySkip
 
-    /// What migrations know of it besides.
+    /// The migration rule of the property.
     var rule: FieldRule { described.rules[0] ?? FieldRule() }
 
     /// Describes a property.
     ///
     /// - Parameters:
-    ///   - name: The name under which it is stored.
-    ///   - type: Its type.
-    ///   - oldName: The name under which older records have it, where that is another one.
+    ///   - name: The stored name of the property.
+    ///   - type: The type of the property.
+    ///   - oldName: The name of the property in older records, if it is different.
     @inlinable
     public init<Value: KeyComponent>(_ name: String, _ type: Value.Type, renamedFrom oldName: String? = nil) {
         var described = LayoutBuilder()
@@ -142,24 +144,24 @@ public struct KeyProperty: Sendable {
     }
 }
 
-/// A stored property that is not in the key.
+/// A stored property outside the key.
 public struct FieldProperty: Sendable {
-    /// The name under which the property is stored: its own, unless the type's `CodingKeys` give it another.
+    /// The stored name: the property's own name, unless the type's `CodingKeys` have another name.
     public let name: String
-    /// The name and canonical type, as they stand in the layout.
+    /// The name and canonical type, as in the layout.
     let described: LayoutBuilder
     let skip: PropertySkip
 
-    /// What migrations know of it besides.
+    /// The migration rule of the property.
     var rule: FieldRule { described.rules[0] ?? FieldRule() }
 
     /// Describes a property.
     ///
     /// - Parameters:
-    ///   - name: The name under which it is stored.
-    ///   - coding: How it is stored: what `fieldCoding(of:)` gives for its type.
-    ///   - oldName: The name under which older records have it, where that is another one.
-    ///   - makeDefault: The value for older records in which there is no such field.
+    ///   - name: The stored name of the property.
+    ///   - coding: The coding of the property, as `fieldCoding(of:)` returns it for its type.
+    ///   - oldName: The name of the property in older records, if it is different.
+    ///   - makeDefault: The value for older records without this field.
     @inlinable
     public init<Coding: FieldCoding>(
         _ name: String, _ coding: Coding.Type, renamedFrom oldName: String? = nil,

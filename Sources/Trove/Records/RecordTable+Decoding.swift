@@ -1,10 +1,10 @@
-// Decoding of stored records, with the errors of those that cannot be decoded.
+// Decodes stored records, and creates the errors for records that fail to decode.
 
 import LMDB
 import TroveCoding
 
 extension RecordTable {
-    /// Refuses a value whose checksum is not that of its bytes.
+    /// Throws if the value fails its checksum.
     @usableFromInline
     func verify(_ key: RawSpan, _ value: RawSpan) throws {
         guard StoredValue.isIntact(value, key: key, seed: checksumSeed) else {
@@ -12,17 +12,17 @@ extension RecordTable {
         }
     }
 
-    /// Whether a stored value is the one that was written.
+    /// Returns whether a stored value passes its checksum.
     func isIntact(_ entry: Entry) -> Bool {
         entry.key.withSpan { key in entry.value.withSpan { isIntact(key, $0) } }
     }
 
-    /// Whether a stored value is the one that was written.
+    /// Returns whether a stored value passes its checksum.
     func isIntact(_ key: RawSpan, _ value: RawSpan) -> Bool {
         StoredValue.isIntact(value, key: key, seed: checksumSeed)
     }
 
-    /// Refuses a value whose checksum is not that of its bytes.
+    /// Throws if the value fails its checksum.
     func verify(_ entry: Entry) throws {
         try entry.key.withSpan { key in try entry.value.withSpan { try verify(key, $0) } }
     }
@@ -33,7 +33,7 @@ extension RecordTable {
         StoreError(reading: schema.name, key: key.copy(), reason)
     }
 
-    /// The error of a record that could not be read.
+    /// Returns the error of a record that failed to decode.
     @usableFromInline
     func corrupted(_ key: RawSpan, _ reason: CodingError) -> StoreError {
         StoreError(reading: schema.name, key: copiedBytes(key), reason)
@@ -53,7 +53,7 @@ extension IndexKeyRecord {
         try unsafe decode(entry.key.pointer.bytes, entry.value.pointer.bytes, table)
     }
 
-    /// The record whose stored bytes these are.
+    /// Decodes a stored record from its key and its value.
     @inlinable
     @inline(__always)
     static func decode(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self {
@@ -78,12 +78,12 @@ extension IndexKeyRecord {
 }
 
 extension IndexKeyRecord {
-    /// The record whose stored bytes these are; nil where damage keeps them from being read.
+    /// Decodes a stored record; nil if it is damaged and fails to decode.
     static func decodeUnlessDamaged(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self? {
         do {
             return try decode(key, value, table)
         } catch {
-            // One that is what was written is no matter of damage: a later program may be able to read it.
+            // An intact record that fails to decode is not damaged: a later program may be able to decode it.
             if table.isIntact(key, value) { throw error }
             return nil
         }

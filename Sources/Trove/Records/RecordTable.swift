@@ -1,9 +1,9 @@
-// An open table of records: its handle, its indexes, and how the type's records are read from it.
+// An open record table: its handle, its indexes, and the decoding of its records.
 
 import LMDB
 import TroveCoding
 
-/// A table of records, ready for use: what the hot paths need and nothing else.
+/// A record table that is ready for use, reduced to the data of hot paths.
 @usableFromInline
 final class RecordTable: Sendable {
     @usableFromInline let schema: RecordSchema
@@ -11,17 +11,17 @@ final class RecordTable: Sendable {
     @usableFromInline let verifiesChecksums: Bool
     let database: Database
     let checksumSeed: CRC32C
-    /// The indexes, in the order of the schema's; none unless all of them are there.
+    /// The indexes, in the order of the schema; empty unless all of them exist.
     let indexes: [OpenIndex]
-    /// The type as the catalog has it.
+    /// The type in the catalog.
     let type: CatalogType
-    /// How records of old versions are read, for the versions that were met.
+    /// The migration methods of the older versions read so far.
     let migrations = Monitor<[UInt32: MigrationMethod]>([:])
-    /// Whether the catalog holds the type's present name and layout, so that records can be written.
+    /// Whether the catalog has the type's current name and layout, so that records can be written.
     let isUpToDate: Bool
-    /// Why records cannot be written: the catalog holds a newer layout than the type's.
+    /// The error of a write, if the catalog has a newer layout than the type.
     let outdated: StoreError?
-    /// Whether records have the keys under which they are stored.
+    /// Whether the stored keys have the type's key layout, so that each record keeps its key.
     let keepsKeys: Bool
 
     init(
@@ -36,7 +36,7 @@ final class RecordTable: Sendable {
         outdated = type.isNewer(than: schema) ? catalog.newer(type, than: schema) : nil
         keepsKeys = schema.hasKey(of: type.keyLayout)
         let numbers = type.currentIndexNumbers(of: schema) ?? []
-        // What a layout makes of a record says nothing of what follows from it in another one.
+        // Entries derived under one layout are not valid under another.
         let isOfNewestLayout = type.newestVersion == schema.fieldsVersion
         let targets = numbers.compactMap { number -> OpenIndex? in
             guard let table = type.indexes[number], let database = indexes[number] else { return nil }

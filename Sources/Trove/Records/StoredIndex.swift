@@ -1,21 +1,21 @@
-// What a store knows of its indexes and unique constraints, without the Swift types that declare them.
+// Indexes and unique constraints as the catalog describes them, without the Swift types that declare them.
 
 import LMDB
 import TroveCoding
 
-/// An index or a unique constraint as a store knows it.
+/// An index or a unique constraint, as the catalog describes it.
 public struct StoredIndex: Sendable {
-    /// Its name, such as `index(age)`.
+    /// The name, such as `index(age)`.
     public let name: String
-    /// The types of its properties, and its condition where it has one.
+    /// The types of the indexed properties, and the condition, if any.
     public let definition: String
-    /// Whether it has the entries of all records, so that queries use it.
+    /// Whether the index has the entries of all records, so that queries use it.
     public let isReady: Bool
-    /// How many records it has the entries of, where it is not ready.
+    /// The number of records indexed so far, if the index is not ready.
     public let done: Int
-    /// How many rows there are.
+    /// The number of entries.
     public let count: Int
-    /// The bytes of the pages that hold them.
+    /// The size of the index's pages in bytes.
     public let size: Int
     let table: CatalogIndex
     let number: UInt32
@@ -24,7 +24,7 @@ public struct StoredIndex: Sendable {
 }
 
 extension ReadContext {
-    /// The indexes of a type, in the order in which they were made.
+    /// Returns the indexes of a type, in the order of their creation.
     func storedIndexes(of type: CatalogType, _ keyPrefix: UInt32) throws -> [StoredIndex] {
         let databases = image.indexes(keyPrefix)
         return try type.indexes.sorted { $0.key < $1.key }.compactMap { number, table in
@@ -40,6 +40,6 @@ extension ReadContext {
 }
 
 extension DatabaseStatistics {
-    /// The bytes of its pages.
+    /// The size of the pages in bytes.
     var size: Int { (branchPages + leafPages + overflowPages) * pageSize }
 }

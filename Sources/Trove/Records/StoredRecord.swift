@@ -1,75 +1,75 @@
-// What a store knows of itself: its types, and its records as named values, without the Swift types that wrote them.
+// The types of a store, and its records as named values, read without the Swift types that wrote them.
 
 import LMDB
 import TroveCoding
 
-/// A record type as a store knows it.
+/// A record type, as the catalog describes it.
 public struct StoredType: Sendable {
-    /// The type's name behind that of its module, when it was last written.
+    /// The type's name with its module, as of the last write.
     public let name: String
     /// The identity of the type in this store.
     public let keyPrefix: UInt32
-    /// The names and types of the key's components.
+    /// The names and types of the key components.
     public let keyLayout: String
-    /// Every layout with which records of the type were ever stored, by its version.
+    /// Every layout of the type's records so far, by version.
     public let layouts: [UInt32: String]
-    /// The versions in the order in which they became the present one, which is the last.
+    /// The versions in the order in which they became current. The last version is current.
     public let versions: [UInt32]
-    /// The versions that records may have, in the same order: each from which not all records were rewritten.
+    /// The possible versions of records, in the same order. Versions whose records have all been migrated are left out.
     public let possibleVersions: [UInt32]
-    /// How far the rewriting of its records is; nil where none is under way.
+    /// The migration under way; nil if there is none.
     public let migration: StoredMigration?
-    /// How many records there are.
+    /// The number of records.
     public let count: Int
-    /// The bytes of the pages that hold them.
+    /// The size of the record table's pages in bytes.
     public let size: Int
-    /// Its indexes and unique constraints, in the order in which they were made.
+    /// The indexes and unique constraints, in the order of their creation.
     public let indexes: [StoredIndex]
     let records: Database
     let checksumSeed: CRC32C
 }
 
-/// How far the rewriting of a type's records in a new layout is.
+/// The state of a migration of a type's records to a new layout.
 public struct StoredMigration: Hashable, Sendable {
-    /// The version of that layout.
+    /// The version of the new layout.
     public let version: UInt32
-    /// How many records are rewritten.
+    /// The number of records migrated.
     public let done: Int
-    /// How many there were when it began.
+    /// The number of records at the beginning of the migration.
     public let total: Int
-    /// Whether the records get other keys, so that they appear in the new layout all at once, at the end.
+    /// Whether the migration changes keys. Then the records appear in the new layout all at once, at the end.
     public let changesKeys: Bool
 }
 
-/// A record as it is stored: its key's components and its fields, by name.
+/// A record as it is stored: its key components and its fields, by name.
 public struct StoredRecord: Hashable, Sendable {
-    /// The version of the layout with which it was written.
+    /// The version of the record's layout.
     public let fieldsVersion: UInt32
-    /// The bytes of its key.
+    /// The bytes of the key.
     public let key: [UInt8]
-    /// The components of its key, then its other fields, in the order in which they are stored.
+    /// The key components, then the other fields, in their stored order.
     public let fields: StoredFields
 
-    /// The value of a property; nil where there was none of that name.
+    /// Returns the value of a property; nil if the record has no property with that name.
     public subscript(name: String) -> FieldValue? { fields[name] }
 
-    /// The record as one JSON object on one line.
+    /// The record as a JSON object on a single line.
     public var json: String { fields.json }
 }
 
-/// Which keys a walk over stored records shows.
+/// A range of keys of stored records.
 public struct StoredKeyRange: Hashable, Sendable {
     let range: ScanRange
 
-    /// Makes a range of keys by their first components; without arguments, of all keys.
+    /// Creates a range from the first components of its bounds; without arguments, the range of all keys.
     ///
     /// - Parameters:
-    ///   - type: Whose keys.
-    ///   - lower: The first components of the least key in the range, as text; none for the first key of all.
-    ///   - upper: The first components of the first key beyond it; none for the end.
-    ///   - isDescending: Whether the walk goes from the greatest key to the least.
-    /// - Throws: ``StoreError/wrongKeyComponents(type:given:key:)`` where there are more texts than components;
-    ///   ``StoreError/notAComponent(type:component:layout:text:)`` where a text is no value of its component;
+    ///   - type: The type of the records.
+    ///   - lower: The first components of the lower bound, as text; empty to begin with the first key.
+    ///   - upper: The first components of the upper bound, which is not in the range; empty for no upper bound.
+    ///   - isDescending: Whether the records are read from the greatest key to the least.
+    /// - Throws: ``StoreError/wrongKeyComponents(type:given:key:)`` if there are more texts than components;
+    ///   ``StoreError/notAComponent(type:component:layout:text:)`` if a text is not a value of its component;
     ///   ``StoreError/keyTooLarge(type:size:limit:)``.
     public init(
         of type: StoredType, from lower: [String] = [], upTo upper: [String] = [], isDescending: Bool = false
@@ -82,7 +82,7 @@ public struct StoredKeyRange: Hashable, Sendable {
 }
 
 extension StoredType {
-    /// The layout of a version; without one, that of the key alone.
+    /// Returns the layout of a version; for nil, the layout of the key alone.
     func layout(of version: UInt32?) throws -> RecordLayout {
         guard let text = version.map({ layouts[$0] }) ?? keyLayout + "{}" else {
             throw StoreError.unsupportedMigration(type: name, version: version ?? 0)
@@ -122,7 +122,7 @@ extension StoredType {
 }
 
 extension ReadContext {
-    /// The types of which this snapshot knows, by name.
+    /// Returns the types in this snapshot, sorted by name.
     ///
     /// - Throws: ``StoreError``.
     /// - Complexity: O(*t*) in the number of types.
@@ -147,12 +147,12 @@ extension ReadContext {
         }
     }
 
-    /// Counts the records of a type by the version of the layout with which each was written.
+    /// Counts the records of a type by the version of their layout.
     ///
-    /// The checksum of each is verified.
+    /// The checksum of each record is verified.
     ///
-    /// - Parameter type: One of ``storedTypes()``.
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` at a damaged record.
+    /// - Parameter type: An element of ``storedTypes()``.
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` for a damaged record.
     /// - Complexity: O(*n*) in the number of records.
     public final func storedVersions(of type: StoredType) throws -> [UInt32: Int] {
         var counts: [UInt32: Int] = [:]
@@ -163,19 +163,18 @@ extension ReadContext {
         return counts
     }
 
-    /// Shows the records of a type as they are stored, in constant memory.
+    /// Calls a closure with the records of a type as they are stored, in constant memory.
     ///
-    /// Each record is read by the layout with which it was written; nothing is migrated. The checksum of each is
-    /// verified.
+    /// Each record is read in its own layout, without a migration. The checksum of each record is verified.
     ///
     /// - Parameters:
-    ///   - type: One of ``storedTypes()``.
-    ///   - range: Which of them; nil for all, in ascending order.
-    ///   - body: Receives each record, and says whether to go on.
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` at a damaged
-    ///   record; ``StoreError/unknownLayout(type:layout:)`` at one with a field of a type that writes its bytes by hand,
-    ///   and describes them by no more than a name; what the closure throws.
-    /// - Complexity: O(log *n* + *m*) for *m* records shown of *n*.
+    ///   - type: An element of ``storedTypes()``.
+    ///   - range: The keys to read; nil for all, in ascending order.
+    ///   - body: Receives each record, and returns whether to continue.
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` for a
+    ///   damaged record; ``StoreError/unknownLayout(type:layout:)`` for a record with a field whose type writes its
+    ///   bytes by hand and describes them only by a name; or the closure's error.
+    /// - Complexity: O(log *n* + *m*) for *m* records read of *n*.
     public final func forEachStoredRecord(
         of type: StoredType, in range: StoredKeyRange? = nil, _ body: (StoredRecord) throws -> Bool
     ) throws {
@@ -193,7 +192,7 @@ extension ReadContext {
         }
     }
 
-    /// Shows the bytes of a type's records, whose checksums are right, and their versions.
+    /// Calls a closure with the bytes and the version of each record of a type, after verifying its checksum.
     private final func forEachStoredValue(
         of type: StoredType, in range: StoredKeyRange? = nil,
         _ body: (_ key: RawSpan, _ value: RawSpan, _ version: UInt32) throws -> Bool

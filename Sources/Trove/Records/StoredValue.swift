@@ -1,9 +1,9 @@
-// The bytes of a stored record, around the fields that its type writes.
+// The bytes of a stored record: the fields that its type writes, after a header.
 //
 //     value    = fieldsVersion checksum fields
 //     fieldsVersion = 4 bytes, little-endian
 //     checksum = 4 bytes, little-endian: CRC32C over the table's identity, the key, fieldsVersion and the fields
-//     fields   = what the type's encodeFields(into:) writes
+//     fields   = the output of the type's encodeFields(into:)
 
 import LMDB
 import TroveCoding
@@ -21,12 +21,12 @@ enum StoredValue {
         value.count >= headerSize ? value.littleEndianUInt32 : nil
     }
 
-    /// Fills in what stands before the fields of a value, which are written.
+    /// Writes the header of a value whose fields are already written.
     ///
     /// - Parameters:
     ///   - value: The whole value, in place.
-    ///   - fieldsVersion: The version of its fields.
-    ///   - key: Its key.
+    ///   - fieldsVersion: The version of the fields.
+    ///   - key: The record's key.
     ///   - seed: The checksum of the table's identity.
     static func seal(_ value: inout MutableRawSpan, _ fieldsVersion: UInt32, key: RawSpan, seed: CRC32C) {
         value.storeBytes(of: fieldsVersion.littleEndian, toByteOffset: 0, as: UInt32.self)
@@ -34,7 +34,7 @@ enum StoredValue {
         value.storeBytes(of: checksum.littleEndian, toByteOffset: 4, as: UInt32.self)
     }
 
-    /// Fills in the header of a value that is not in its page yet.
+    /// Writes the header of a value that is not in its page yet.
     static func seal(_ value: inout [UInt8], _ fieldsVersion: UInt32, key: [UInt8], seed: CRC32C) {
         unsafe value.withUnsafeMutableBytes { bytes in
             var bytes = unsafe bytes.mutableBytes
@@ -42,7 +42,7 @@ enum StoredValue {
         }
     }
 
-    /// Whether a value is what was sealed.
+    /// Returns whether a value passes its checksum.
     static func isIntact(_ value: RawSpan, key: RawSpan, seed: CRC32C) -> Bool {
         guard value.byteCount >= headerSize else { return false }
         let stored = unsafe value.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self)

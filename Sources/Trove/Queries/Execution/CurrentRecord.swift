@@ -1,5 +1,5 @@
-// A record's bytes, copied or encoded: what a cursor returns for a record that the scan's batch does not hold in the
-// current layout.
+// A copy of a record's bytes, or its encoding in the current layout. Cursors return it for a record that the batch of
+// the scan does not hold in the current layout.
 
 import LMDB
 import TroveCoding
@@ -23,7 +23,7 @@ final class CurrentRecord {
         self.init(key: bytes.key, fields: bytes.fields, table)
     }
 
-    /// Creates a record of key and field bytes of the current layout.
+    /// Creates a record from key and field bytes of the current layout.
     convenience init(key: [UInt8], fields: [UInt8], _ table: RecordTable) {
         var value = [UInt8](repeating: 0, count: StoredValue.headerSize) + fields
         StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
@@ -34,7 +34,7 @@ final class CurrentRecord {
         self.init(copyingBytes: { body in ByteView.with(key) { key in ByteView.with(value) { body(Entry(key, $0)) } } })
     }
 
-    /// Copies a match, whose bytes would not hold otherwise.
+    /// Copies a match. The bytes of a batch are valid only until the next batch.
     @usableFromInline
     convenience init(copying matches: Matches, _ index: Int, _ table: RecordTable) {
         self.init(copying: matches[index])

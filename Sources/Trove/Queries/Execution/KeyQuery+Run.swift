@@ -1,10 +1,10 @@
-// The running of a query: records, one record, a walk, a count, keys, and removal.
+// Runs a key query: all records, the first record, a closure for each record, keys, a count, or removal.
 
 import LMDB
 import TroveCoding
 
 extension KeyQuery {
-    /// The records that the query finds, in its order.
+    /// Returns the matching records, in the query's order.
     ///
     /// - Parameter source: A context, or a store.
     /// - Complexity: O(log *n* + *m*) for *m* records found of *n*.
@@ -18,7 +18,7 @@ extension KeyQuery {
         return records
     }
 
-    /// The first record that the query finds, in its order; nil where there is none.
+    /// Returns the first matching record, in the query's order; nil if there is none.
     @inlinable
     public func first(in source: some RecordReadable) throws -> Record? {
         var record: Record?
@@ -29,10 +29,10 @@ extension KeyQuery {
         return record
     }
 
-    /// Calls a closure with each record that the query finds, decoded one at a time.
+    /// Calls a closure with each matching record, decoded one at a time.
     ///
-    /// In a write transaction the closure may write, also to the records that are walked; those that it adds ahead are
-    /// walked too.
+    /// In a write transaction, the closure may write, even to records of the query. The scan also visits records that
+    /// the closure adds ahead of the current record.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
         try scan(in: source, mayWrite: true) { key, value, table in
@@ -41,14 +41,14 @@ extension KeyQuery {
         }
     }
 
-    /// Calls a closure with each record that the query finds, until it says `.stop`.
+    /// Calls a closure with each matching record, until the closure returns `.stop`.
     @_disfavoredOverload  // A closure without `return` would fit both.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try scan(in: source, mayWrite: true) { key, value, table in try body(try Record.decode(key, value, table)) }
     }
 
-    /// The keys of the records that the query finds, whose fields are not decoded.
+    /// Returns the keys of the matching records, in the query's order. Fields are not decoded.
     @inlinable
     public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
         var keys: [Record.IndexKey] = []
@@ -66,7 +66,7 @@ extension KeyQuery {
         return keys
     }
 
-    /// How many records the query finds; none is decoded.
+    /// Returns the number of matching records. No record is decoded.
     ///
     /// - Complexity: O(1) for all records of a type; otherwise O(log *n* + *m*) for *m* keys.
     @inlinable
@@ -78,14 +78,14 @@ extension KeyQuery {
         }
     }
 
-    /// Whether the query finds any record; none is decoded.
+    /// Returns whether the query finds any record. No record is decoded.
     @inlinable
     public func exists(in source: some RecordReadable) throws -> Bool { try single.count(in: source) > 0 }
 
-    /// Removes the records that the query finds.
+    /// Removes the matching records.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
-    /// - Returns: How many there were.
+    /// - Returns: The number of records removed.
     @inlinable
     @discardableResult
     public func delete(in destination: some RecordWritable) throws -> Int {
@@ -93,7 +93,7 @@ extension KeyQuery {
         return try destination.writing { context in try context.remove(Record.self, plan) }
     }
 
-    /// Calls a closure with the bytes of each record that the query finds, until it says `.stop`.
+    /// Calls a closure with the bytes of each matching record, until the closure returns `.stop`.
     @inlinable
     @inline(__always)
     func scan(

@@ -1,13 +1,13 @@
-// The records of a batch that match a filter.
+// The matches of a filter in a batch of records.
 
 import LMDB
 import TroveCoding
 
-/// Records that stand together, and which of them are wanted.
+/// A batch of records, and a bit set of the matching records.
 @usableFromInline
 @safe struct Matches {
     @usableFromInline let batch: EntryBatch
-    /// A bit for each record that is wanted, the lowest for the first.
+    /// A bit for each matching record, the lowest for the first.
     @usableFromInline var bits: UInt64
 
     init(_ batch: EntryBatch, bits: UInt64) {
@@ -19,7 +19,7 @@ import TroveCoding
     @inlinable
     subscript(_ index: Int) -> Entry { batch[index] }
 
-    /// The place of the next record that is wanted.
+    /// Removes the next match, and returns its index; nil after the last.
     @inlinable
     mutating func popFirst() -> Int? {
         guard bits != 0 else { return nil }
@@ -28,11 +28,12 @@ import TroveCoding
         return index
     }
 
-    /// One of the records, to read properties of it.
+    /// Returns a run of a single record, to read its properties.
     @usableFromInline
     func run(at index: Int) -> RecordRun { RecordRun(batch.part(index..<index + 1)) }
 
-    /// Leaves out the first matches, and all behind the last one wanted.
+    /// Skips the first `offset` matches, and removes all matches after the next `remaining` matches. Both numbers are
+    /// reduced accordingly.
     mutating func trim(_ offset: inout Int, _ remaining: inout Int) {
         if offset >= bits.nonzeroBitCount {
             offset -= bits.nonzeroBitCount

@@ -1,12 +1,12 @@
-// Where a page begins: behind a record, wherever that stands in what is walked.
+// The position after which a page begins: an entry of the access path, or a record.
 
 import TroveCoding
 
-/// The place behind which a run of a query begins.
+/// The position after which a run of a query begins.
 struct PageStart {
-    /// The entry in the table that is walked; nil at the beginning, or where records are sorted.
+    /// The entry in the access path; nil at the beginning, and if records are sorted.
     private(set) var entry: [UInt8]?
-    /// The record, where records are sorted.
+    /// The record, if records are sorted.
     private(set) var record: CurrentRecord?
 
     init<Record: IndexKeyRecord>(
@@ -21,8 +21,8 @@ struct PageStart {
         }
     }
 
-    /// The entry of the record in the table that is walked. Where the filter leaves a property one value, that one
-    /// counts: whatever the record has become, it is found where it was.
+    /// Returns the record's entry in the access path. If the filter allows a single value for a property, the entry has
+    /// that value. So the page continues at the same position even if the record has changed.
     private static func entry<Record: IndexKeyRecord>(
         _ continuation: Query<Record>.Continuation, _ plan: QueryPlan, _ planner: Planner, _ table: RecordTable,
         _ context: ReadContext, _ type: Record.Type

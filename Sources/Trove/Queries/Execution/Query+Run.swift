@@ -1,10 +1,10 @@
-// The running of a query: records, one record, a walk, keys, a count.
+// Runs a query: all records, the first record, a closure for each record, keys, or a count.
 
 import LMDB
 import TroveCoding
 
 extension Query {
-    /// The records that the query finds, in its order.
+    /// Returns the matching records, in the query's order.
     ///
     /// - Parameter source: A context, or a store.
     @inlinable
@@ -14,11 +14,11 @@ extension Query {
         }
     }
 
-    /// The first record that the query finds, in its order; nil where there is none.
+    /// Returns the first matching record, in the query's order; nil if there is none.
     @inlinable
     public func first(in source: some RecordReadable) throws -> Record? { try single.resolve(in: source).first }
 
-    /// The keys of the records that the query finds, whose fields are not decoded.
+    /// Returns the keys of the matching records, in the query's order. Fields are not decoded.
     @inlinable
     public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
         try collect(in: source, .keys) { matches, index, table in
@@ -34,13 +34,13 @@ extension Query {
         }
     }
 
-    /// Calls a closure with each record that the query finds, in its order.
+    /// Calls a closure with each matching record, in the query's order.
     ///
-    /// Records are decoded one at a time, in constant memory, unless they have to be sorted: then all that are wanted are
-    /// known before the first is given.
+    /// Records are decoded one at a time, in constant memory. The exception is a sort: then all records of the result
+    /// are read before the first call.
     ///
-    /// In a write transaction the closure may write. What an index finds is known by its keys then, before the first
-    /// record is given.
+    /// In a write transaction, the closure may write. If the query is sorted or scans an index, it then collects all
+    /// keys before the first call.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
         try visit(in: source) { record in
@@ -49,14 +49,15 @@ extension Query {
         }
     }
 
-    /// Calls a closure with each record that the query finds, until it says `.stop`.
+    /// Calls a closure with each matching record, until the closure returns `.stop`.
     @_disfavoredOverload  // A closure without `return` would fit both.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try visit(in: source, body)
     }
 
-    /// How many records the query finds. None is decoded; of a range of keys not even values are looked at.
+    /// Returns the number of matching records. No record is decoded. If key ranges alone answer the query, no value is
+    /// read either.
     public func count(in source: some RecordReadable) throws -> Int {
         try source.reading { context in
             guard let run = try QueryRun(unsorted(), context, .count) else { return 0 }
@@ -64,16 +65,16 @@ extension Query {
         }
     }
 
-    /// Whether the query finds any record; none is decoded.
+    /// Returns whether the query finds any record. No record is decoded.
     public func exists(in source: some RecordReadable) throws -> Bool { try single.count(in: source) > 0 }
 
-    /// The same query for the first of its records alone.
+    /// The query, limited to its first record.
     @usableFromInline
     var single: Query { limit(Swift.min(limit ?? 1, 1)) }
 
-    /// The same query without its order, where that says nothing about which records are found.
+    /// Returns the query without its order, unless a limit, an offset or a continuation depends on the order.
     ///
-    /// - Throws: What is wrong with the query, its order included.
+    /// - Throws: The query's error, including errors of its order.
     @usableFromInline
     func unsorted() throws -> Query {
         try check()
@@ -82,10 +83,10 @@ extension Query {
     }
 }
 
-// MARK: What generic code asks for
+// MARK: Entry points of generic code
 
 extension Query {
-    /// Makes an element of each record that the query finds, in its order.
+    /// Returns an element for each matching record, in the query's order.
     @inlinable
     func collect<Element>(
         in source: some RecordReadable, _ need: QueryNeed = .records,
@@ -108,18 +109,18 @@ extension Query {
     }
 }
 
-/// What is asked of the records that a query finds.
+/// The data that a caller needs of the matches of a query.
 @usableFromInline
 enum QueryNeed: Sendable {
     case records
-    /// One record after the other, and perhaps not all of them.
+    /// One record at a time, perhaps not all of them.
     case each
     case keys
-    /// Only how many they are: it is the same in any order.
+    /// The number of records, which does not depend on the order.
     case count
 }
 
-/// One run of a query in a transaction.
+/// A single run of a query in a transaction.
 @usableFromInline
 struct QueryRun<Record: IndexKeyRecord> {
     @usableFromInline let table: RecordTable
@@ -127,12 +128,12 @@ struct QueryRun<Record: IndexKeyRecord> {
     private let filter: FilterTree
     private let need: QueryNeed
     private let sort: [SortKey<Record>]
-    /// The entry behind which the walk begins.
+    /// The entry after which the scan begins.
     let start: [UInt8]?
-    /// The record behind which the sorted ones begin.
+    /// The record after which the sorted result begins.
     private let startRecord: CurrentRecord?
 
-    /// - Returns: Nil where the type has no table.
+    /// - Returns: Nil if the store has no table for the type.
     @usableFromInline
     init?(_ query: Query<Record>, _ context: ReadContext, _ need: QueryNeed = .records) throws {
         let planner = try query.planner()
@@ -154,14 +155,14 @@ struct QueryRun<Record: IndexKeyRecord> {
         startRecord = place.record
     }
 
-    /// Whether what is found has to be sorted.
+    /// Whether the result has to be sorted.
     @usableFromInline
     var sorts: Bool { plan.sorts }
 
     @usableFromInline
     var offset: Int { plan.offset }
 
-    /// The walk over what matches.
+    /// Returns a cursor over the matches.
     @usableFromInline
     func scan(
         _ context: ReadContext, readsProperties: Bool = false, mayWrite: Bool = false
@@ -207,7 +208,7 @@ struct QueryRun<Record: IndexKeyRecord> {
         return sorter.sorted.places(from: offset).map { elements[$0] }
     }
 
-    /// Calls a closure with each record that is found, until it says `.stop`.
+    /// Calls a closure with each match, until it returns `.stop`.
     @inlinable
     func forEach(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
         if mayMove(context) { return try forEachKey(context, body) }
@@ -225,13 +226,13 @@ struct QueryRun<Record: IndexKeyRecord> {
         }
     }
 
-    /// Whether what the closure changes can be among what is to come.
+    /// Whether writes of the closure can move entries that the scan has not reached yet.
     @usableFromInline
     func mayMove(_ context: ReadContext) -> Bool {
         !context.core.isReadOnly && (plan.sorts || plan.scansIndexes)
     }
 
-    /// Gathers the keys of what is found, and then looks up one record after the other: the closure may write.
+    /// Collects the keys of the result, then looks up each record before its call: so the closure may write.
     @usableFromInline
     func forEachKey(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
         let keys = EntryBuffer()
@@ -258,7 +259,7 @@ struct QueryRun<Record: IndexKeyRecord> {
                         }
                     }
                 }
-                // What the closure has removed meanwhile, or changed so that it does not match, is passed over.
+                // Skips a record that the closure has removed, or changed so that it no longer matches.
                 guard let record, try passes(record, test) else { continue }
                 let next = try withExtendedLifetime(record) { try body(record.matches, 0, table) }
                 guard next == .continue else { return }
@@ -280,7 +281,7 @@ struct QueryRun<Record: IndexKeyRecord> {
         }
     }
 
-    /// How many records are found.
+    /// Returns the number of matches.
     func count(_ context: ReadContext) throws -> Int {
         if plan.sorts { return try collectSorted(context) { _, _, _ in () }.count }
         if plan.isRangesAlone, start == nil {

@@ -1,16 +1,16 @@
-// The sorting of what a query finds. Elements of any type lie in an array of the caller's; here are the bytes by which
-// they sort, and the places in that array.
+// A bounded sort. The caller keeps the elements in an array. A TopN keeps only their sort bytes and their indices in
+// that array.
 
 import LMDB
 
-/// The first of some elements in the order of their bytes: all of them, or no more than are wanted.
+/// The first elements in the order of their bytes: all of them, or a limited number.
 ///
-/// Of a limited number, up to twice as many are kept; then the greater half goes. So whatever sorts behind those that are
-/// known is dropped at a glance, and the memory follows from the limit alone.
+/// With a limit, up to twice that number (or 64) is kept, and then the greater half is dropped. So an element that
+/// sorts after all kept elements is rejected with a single comparison, and the limit alone bounds the memory.
 @usableFromInline
 struct TopN {
     private struct Item {
-        /// The first eight bytes, which nearly always decide.
+        /// The first eight bytes. They nearly always decide a comparison.
         var head: UInt64
         var bytes: [UInt8]
         var place: Int
@@ -18,9 +18,9 @@ struct TopN {
 
     private var items: [Item] = []
     private let wanted: Int
-    /// How many are kept before the greater half goes.
+    /// The number of elements that are kept before the greater half is dropped.
     private let capacity: Int
-    /// The greatest bytes that can still be among those wanted.
+    /// The greatest bytes that the result can still contain.
     private var bound: [UInt8]?
     private var freePlaces: [Int] = []
     private var placeCount = 0
@@ -31,7 +31,7 @@ struct TopN {
         capacity = overflow ? .max : max(double, 64)
     }
 
-    /// The place of an element that sorts by these bytes; nil where it is not among those wanted.
+    /// Returns the array index for an element with these sort bytes; nil if the result does not need it.
     mutating func insert(_ bytes: [UInt8]) -> Int? {
         guard wanted > 0 else { return nil }
         if let bound, !Self.precedes(bytes, bound) { return nil }
@@ -50,7 +50,7 @@ struct TopN {
         bound = items.last?.bytes
     }
 
-    /// The places of the elements that are wanted, in their order.
+    /// Returns the array indices of the result, in order.
     @usableFromInline
     mutating func places(from offset: Int) -> [Int] {
         sort()
@@ -68,7 +68,7 @@ struct TopN {
     }
 }
 
-/// The sorting of the records that one run of a query finds.
+/// Sorts the matches of a single query run.
 @usableFromInline
 struct MatchSorter<Record: IndexKeyRecord> {
     private let keys: [SortKey<Record>]
@@ -77,7 +77,7 @@ struct MatchSorter<Record: IndexKeyRecord> {
     private let continuation: [UInt8]?
     @usableFromInline var sorted: TopN
 
-    /// - Parameter continuation: The record behind which the first one sorts.
+    /// - Parameter continuation: The record after which the result begins.
     init(_ keys: [SortKey<Record>], _ table: RecordTable, wanted: Int?, after continuation: CurrentRecord?) throws {
         self.keys = keys
         self.table = table
@@ -89,13 +89,13 @@ struct MatchSorter<Record: IndexKeyRecord> {
         self.continuation = try Self.read(&bytes, continuation.matches, keys, table)[0]
     }
 
-    /// Reads what matches sort by.
+    /// Reads the sort bytes of matches.
     @usableFromInline
     mutating func read(_ matches: Matches) throws {
         _ = try Self.read(&bytes, matches, keys, table)
     }
 
-    /// The place of one of the matches that were read; nil where it is not wanted.
+    /// Returns the array index for a match whose sort bytes were read; nil if the result does not need it.
     @usableFromInline
     mutating func insert(_ index: Int) -> Int? {
         if let continuation, !TopN.precedes(continuation, bytes.rows[index]) { return nil }

@@ -1,26 +1,28 @@
-// The tables that a query can walk: that of the records, and those that follow from them.
+// The access paths of a query: the records' own table and its indexes.
 
 import LMDB
 import TroveCoding
 
-/// A table that a query can walk: its entries begin with properties of the records, in an order, and end with the key.
+/// A table or index that a query can scan. Its entries begin with properties of the records and end with the record
+/// key.
 final class AccessPath: Sendable {
     enum Kind: Hashable, Sendable {
         case records
-        /// One of the type's indexes, by its place among them.
+        /// An index, by its position among the type's indexes.
         case index(Int)
     }
 
     let kind: Kind
-    /// As plans show it; empty for the table of the records.
+    /// The name in printed plans; empty for the records' own table.
     let name: String
-    /// The components of its entries, in order: no two entries have all of them in common.
+    /// The components of an entry, in order. Together they identify an entry.
     let components: [PathComponent]
-    /// How many of them stand before the record's key.
+    /// The number of components before the record key.
     let propertyCount: Int
-    /// Whether its entries have the properties in common with no other, as a rule; and where one is nil there is none.
+    /// Whether this is a unique index: as a rule, no two entries have equal properties, and a record with a nil
+    /// property has no entry.
     let isUnique: Bool
-    /// Which records have entries; nil for all.
+    /// The condition for a record to have an entry; nil if every record has an entry.
     let condition: PathCondition?
 
     private init(
@@ -35,13 +37,13 @@ final class AccessPath: Sendable {
         self.condition = condition
     }
 
-    /// The table of the records themselves.
+    /// Returns the access path of the records' own table.
     static func records(_ key: [KeyProperty]) -> AccessPath {
         AccessPath(
             .records, name: "", PathComponent.components(of: key), propertyCount: 0, isUnique: false, condition: nil)
     }
 
-    /// The stored properties of a type, with their layouts.
+    /// Returns the stored properties of a type, with their layouts.
     static func properties(
         _ key: [KeyProperty], _ fields: [FieldProperty]
     ) -> [(property: StoredProperty, layout: String)] {
@@ -53,7 +55,7 @@ final class AccessPath: Sendable {
             }
     }
 
-    /// The tables that a query for records of a type can walk.
+    /// Returns the access paths to records of a type.
     static func candidates<Record>(
         _ key: [KeyProperty], _ fields: [FieldProperty], _ indexes: [RecordIndex<Record>]
     ) -> [AccessPath] {
@@ -70,29 +72,30 @@ final class AccessPath: Sendable {
     }
 }
 
-/// Moves past a component.
+/// Skips a component.
 typealias KeySkip = @Sendable (inout KeyReader) throws(CodingError) -> Void
 
-/// A component of a table's entries.
+/// A component of the entries of an access path.
 struct PathComponent: Sendable {
-    /// What its bytes are.
+    /// The encoding of a component.
     enum Form: Hashable, Sendable {
-        /// Those of a key.
+        /// The encoding of a key component.
         case key
-        /// Those of a field, escaped, or of the value in an optional one: equal where the values are, and in no order.
+        /// The escaped bytes of a field, or of the value inside an optional field: comparable for equality, but without
+        /// an order.
         case field(isOptional: Bool)
     }
 
-    /// The property whose value it is; nil where it is none of those stored, so that no filter speaks of it.
+    /// The property of the component; nil if it is not a stored property, so that no filter can name it.
     let property: StoredProperty?
     let form: Form
-    /// Whether its bytes are complemented.
+    /// Whether the bytes are complemented.
     let isDescending: Bool
-    /// Whether it may be nil.
+    /// Whether the property may be nil.
     let isOptional: Bool
     let skip: KeySkip
 
-    /// The components of a type's key.
+    /// Returns the components of a type's key.
     static func components(of key: [KeyProperty]) -> [PathComponent] {
         key.enumerated().map { index, property in
             let type = property.type
@@ -113,7 +116,7 @@ struct PathComponent: Sendable {
         self.skip = skip
     }
 
-    /// The component that an index makes of one of some properties, which come with their layouts.
+    /// Creates the component of an indexed property. It is found by name and layout among the stored properties.
     init<Record>(_ indexed: IndexedProperty<Record>, among properties: [(property: StoredProperty, layout: String)]) {
         var found: (property: StoredProperty, form: Form, isDescending: Bool)?
         for (property, layout) in properties where indexed.name.hasPrefix(property.name) {
@@ -133,9 +136,9 @@ struct PathComponent: Sendable {
     }
 }
 
-/// Which records have entries in a table.
+/// The condition of an index. Only records that fulfill it have entries.
 final class PathCondition: Sendable {
-    /// Whether all entries are of records that match the filter.
+    /// Whether every entry belongs to a record that matches the filter.
     let isExact: Bool
     private let make: @Sendable () -> FilterTree?
     private let made = Monitor<FilterTree??>(nil)
@@ -148,7 +151,7 @@ final class PathCondition: Sendable {
         }
     }
 
-    /// What a query must ask for at least, as parts that must all match; nil where nothing is known of it.
+    /// The parts that the query's filter must all imply; nil if the condition is unknown.
     var filters: [FilterTree]? {
         made.withLock { made in
             let filter = made ?? make()
@@ -159,7 +162,7 @@ final class PathCondition: Sendable {
 }
 
 extension Condition {
-    /// What the condition admits of a property, in the bytes of such a component.
+    /// Returns the byte ranges that the condition allows for a property, in the encoding of a component.
     func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
         guard self.property == property else { return nil }
         switch form {

@@ -1,22 +1,22 @@
-// What a filter admits of one property, in the bytes that it has in a key: every comparison of two components becomes
-// ranges of bytes here, and `and`, `or`, `not` of comparisons become intersections, unions and complements of them.
+// The byte ranges that a filter allows for a single property, in the encoding of a key. A comparison becomes ranges;
+// `and`, `or` and `not` become intersections, unions and complements of ranges.
 //
-//     x == v                [v, successor(v))           a value: nothing else lies in that range
-//     x != v                all bytes but those
+//     x == v                [v, successor(v))           a value: the range holds nothing else
+//     x != v                all bytes outside [v, successor(v))
 //     x < v                 [ , v)
 //     x between v and w     [v, successor(w))
-//     x begins with p       [p, successor(p))           no value
+//     x begins with p       [p, successor(p))           not a value
 
 import LMDB
 import TroveCoding
 
-/// The bytes of a key component that a filter admits: ranges in order, without any bytes in common.
+/// The byte ranges that a filter allows for a key component, in order and disjoint.
 @usableFromInline
 struct ByteRanges: Hashable, Sendable {
-    /// A range of bytes.
+    /// A byte range.
     struct Part: Hashable, Sendable {
         var range: KeyRange
-        /// Whether the range holds one value of the component alone, whose bytes are its lower bound.
+        /// Whether the range holds a single value of the component, whose bytes are the lower bound.
         var isValue: Bool
     }
 
@@ -24,7 +24,7 @@ struct ByteRanges: Hashable, Sendable {
 
     private init(_ parts: [Part]) { self.parts = parts }
 
-    /// What a comparison admits.
+    /// Creates the ranges of a comparison.
     @usableFromInline
     init<Value>(_ comparison: ComparisonOperator<Value>) {
         let isValue =
@@ -35,15 +35,15 @@ struct ByteRanges: Hashable, Sendable {
         parts = KeyRange.ranges(prefix: [], last: comparison).map { Part(range: $0, isValue: isValue) }
     }
 
-    /// What is one value, whose bytes these are.
+    /// Creates the range of a single value from its bytes.
     init(value: [UInt8]) { parts = [Part(range: KeyRange(prefix: value), isValue: true)] }
 
-    /// The lower bounds of the parts, where each of them is a value.
+    /// The lower bounds of the parts, if every part is a value; otherwise nil.
     var values: [[UInt8]]? { parts.allSatisfy(\.isValue) ? parts.map(\.range.lower) : nil }
 
     // MARK: Combining
 
-    /// What both admit.
+    /// Returns the bytes in both this and the other ranges.
     func intersection(_ other: ByteRanges) -> ByteRanges {
         var common: [Part] = []
         var (left, right) = (parts[...], other.parts[...])
@@ -56,13 +56,13 @@ struct ByteRanges: Hashable, Sendable {
         return ByteRanges(common)
     }
 
-    /// What either admits.
+    /// Returns the bytes in this or the other ranges.
     func union(_ other: ByteRanges) -> ByteRanges {
         let sorted = (parts + other.parts).sorted { $0.range.lower.lexicographicallyPrecedes($1.range.lower) }
         return ByteRanges(
             sorted.reduce(into: []) { merged, part in
                 guard let last = merged.last, last.range.reaches(part.range) else { return merged.append(part) }
-                // Values side by side stay apart; a value within a range goes up in it.
+                // Adjacent values stay apart. A value inside a range is merged into it.
                 if last.isValue, part.isValue, last != part { return merged.append(part) }
                 let isBeyond = last.range.endsBefore(part.range)
                 merged[merged.count - 1] = Part(
@@ -71,7 +71,7 @@ struct ByteRanges: Hashable, Sendable {
             })
     }
 
-    /// What this does not admit.
+    /// Returns the bytes outside these ranges.
     @usableFromInline
     func complement() -> ByteRanges {
         var gaps: [Part] = []
@@ -79,7 +79,7 @@ struct ByteRanges: Hashable, Sendable {
         for part in parts {
             guard let start = lower else { break }
             let gap = KeyRange(lower: start, upper: part.range.lower)
-            // No component is empty, so that none is below a byte 0.
+            // No component is empty, so none sorts below the byte 0.
             if !gap.isEmpty, gap.upper != [0] { gaps.append(Part(range: gap, isValue: false)) }
             lower = part.range.upper
         }
@@ -87,10 +87,10 @@ struct ByteRanges: Hashable, Sendable {
         return ByteRanges(gaps)
     }
 
-    /// The same for a component whose bytes are complemented.
+    /// Returns the ranges for a component whose bytes are complemented.
     ///
-    /// No component is the beginning of a bound, so that the first byte in which they differ decides, the other way
-    /// round: what is below *b* becomes what is above all that begins with the complement of *b*.
+    /// No component is a prefix of a bound. So the first differing byte decides, in reverse: the bytes below *b* become
+    /// the bytes above everything beginning with the complement of *b*.
     func descending() -> ByteRanges {
         ByteRanges(
             parts.reversed().compactMap { part in
@@ -107,15 +107,15 @@ struct ByteRanges: Hashable, Sendable {
 
     // MARK: Testing
 
-    /// Whether nil is admitted: the one component that is a single byte 0.
+    /// Whether nil is allowed: the only component of a single byte 0.
     var containsNil: Bool {
         ByteView.with([0]) { contains($0) }
     }
 
-    /// Whether bytes are admitted.
+    /// Returns whether the ranges contain the bytes.
     func contains(_ bytes: ByteView) -> Bool {
         var (low, high) = (0, parts.count)
-        // The last part that begins at or before the bytes.
+        // Find the last part that begins at or before the bytes.
         while low < high {
             let middle = (low + high) / 2
             if bytes.compare(parts[middle].range.lower) < 0 { high = middle } else { low = middle + 1 }
@@ -126,14 +126,14 @@ struct ByteRanges: Hashable, Sendable {
     }
 }
 
-/// Bounds, made ready to be asked often: the first eight bytes nearly always decide.
+/// A test of values against byte ranges, prepared for many calls. The first eight bytes nearly always decide.
 @usableFromInline
 struct BoundsTest: Sendable {
     private let bounds: ByteRanges
-    /// The first bytes of the least bound and of the greatest one.
+    /// The first bytes of the lowest and of the highest bound.
     @usableFromInline let low: UInt64
     @usableFromInline let high: UInt64
-    /// Whether all that lies strictly between those is admitted.
+    /// Whether everything strictly between `low` and `high` is allowed.
     @usableFromInline let isSingle: Bool
 
     @usableFromInline
@@ -145,7 +145,7 @@ struct BoundsTest: Sendable {
             bounds.parts.last.map { part in part.range.upper.map { ByteView.with($0, \.head) } ?? .max } ?? 0
     }
 
-    /// Whether a value is admitted.
+    /// Returns whether the ranges contain a value.
     @inlinable
     @inline(__always)
     func contains(_ value: some KeyComponent) -> Bool {
@@ -162,7 +162,7 @@ struct BoundsTest: Sendable {
 }
 
 extension KeyRange {
-    /// What lies in both ranges; nil where nothing does.
+    /// Returns the intersection of the two ranges; nil if it is empty.
     func intersection(_ other: KeyRange) -> KeyRange? {
         let common = KeyRange(
             lower: lower.lexicographicallyPrecedes(other.lower) ? other.lower : lower,
@@ -170,23 +170,23 @@ extension KeyRange {
         return common.isEmpty ? nil : common
     }
 
-    /// Whether the other range goes on where this one is over.
+    /// Returns whether this range ends before the end of the other range.
     func endsBefore(_ other: KeyRange) -> Bool {
         guard let upper else { return false }
         guard let end = other.upper else { return true }
         return upper.lexicographicallyPrecedes(end)
     }
 
-    /// Whether nothing lies between this range and another, which does not begin before it.
+    /// Returns whether this range meets or overlaps another range, which does not begin before this range.
     func reaches(_ other: KeyRange) -> Bool {
         guard let upper else { return true }
         return !upper.lexicographicallyPrecedes(other.lower)
     }
 
-    /// Whether one of some ranges, in order, has a key.
+    /// Returns whether any of some ranges, in order, contains a key.
     static func contains(_ ranges: [KeyRange], _ key: ByteView) -> Bool {
         var (low, high) = (0, ranges.count)
-        // The last range that begins at or before the key.
+        // Find the last range that begins at or before the key.
         while low < high {
             let middle = (low + high) / 2
             if key.compare(ranges[middle].lower) < 0 { high = middle } else { low = middle + 1 }
@@ -196,7 +196,7 @@ extension KeyRange {
         return key.compare(upper) < 0
     }
 
-    /// Ranges in any order as ranges in order, without a key in common.
+    /// Returns the union of some ranges, in order and disjoint.
     static func united(_ ranges: [KeyRange]) -> [KeyRange] {
         ranges.sorted { $0.lower.lexicographicallyPrecedes($1.lower) }.reduce(into: []) { united, range in
             guard let last = united.last, last.reaches(range) else { return united.append(range) }
@@ -204,7 +204,7 @@ extension KeyRange {
         }
     }
 
-    /// What lies in a range of each of two lists, both in order.
+    /// Returns the intersection of two lists of ranges, both in order.
     static func common(_ left: [KeyRange], _ right: [KeyRange]) -> [KeyRange] {
         if left == [.all] { return right }
         if right == [.all] { return left }
@@ -212,7 +212,7 @@ extension KeyRange {
     }
 }
 
-/// Calls a closure with the bytes of a component, which may be more than a key can have.
+/// Calls a closure with the bytes of a component. They may be longer than a key.
 @inlinable
 @inline(__always)
 func withKeyBytes<Result>(

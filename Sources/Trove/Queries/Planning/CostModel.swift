@@ -1,51 +1,52 @@
-// Which way of running a query is taken: the one that costs least.
+// Chooses the plan with the least cost.
 //
-//     cost = rows to be read × cost of a row, and where they have to be sorted, the cost of that
+//     cost = entries to read × cost of an entry, plus the cost of a sort, if needed
 //
-// A row of an index leads to its record by a search: that costs as much as reading several records side by
-// side. Where what is found comes in the wanted order, a limit ends the walk early: after so many rows as have, by the
-// share of those that match, as many records as are wanted.
+// An index entry leads to its record by a lookup, which costs as much as reading several adjacent records. If the
+// access path has the requested order, a limit ends the scan early. The number of entries to read is then the limit
+// divided by the share of entries that match.
 //
-// How many rows ranges have is counted, up to a small number: beyond it, the truth is taken to be in the middle between
-// that number and the whole table, as a factor. The pages of a query without `sorted` follow each other in the order of the
-// table that is walked, so that all must walk the same: for these it is guessed from the shape of the ranges alone.
+// The entries in ranges are counted up to a small number. If there are more, the estimate is the geometric mean of that
+// number and the size of the whole table. The pages of a query without `sorted` continue in the order of the access
+// path, so all pages must use the same access path. For these, the estimate depends on the shape of the ranges alone.
 
 import LMDB
 import TroveCoding
 
-/// What the choice of a plan can go by.
+/// The data for the choice of a plan.
 struct CostModel {
     let planner: Planner
-    /// The tables that can be walked, that of the records first.
+    /// The usable access paths, the records' own table first.
     let tables: [AccessPath]
     let table: RecordTable
     let keyspace: Keyspace
-    /// Whether rows may be counted.
+    /// Whether entries may be counted.
     let counts: Bool
-    /// Whether the records that are found are read, rather than their keys alone.
+    /// Whether the query reads records, not only their keys.
     let readsRecords: Bool
-    /// Adds to a plan what the query asks for besides.
+    /// Adds the query's limit, offset and key ranges to a plan.
     let complete: (QueryPlan) -> QueryPlan
 
-    /// A plan, how many rows its tables have in the ranges, and to how many records these lead.
+    /// A plan, the estimated number of entries in its ranges, and the number of records that they lead to.
     private struct Option {
         var plan: QueryPlan
         var rows: Double
         var found: Double
     }
 
-    /// The most rows of a range that are counted.
+    /// The maximum number of entries to count in a range.
     private static let countLimit = 100
-    /// The cost of following a row of an index to its record, where a step to the next record is 1.
+    /// The cost of a lookup from an index entry to its record. A step to the next record costs 1.
     private static let fetchCost = 4.0
     /// The cost of sorting a record.
     private static let sortCost = 2.0
-    /// How many records a table is taken to have where nothing is counted.
+    /// The assumed number of records in a table, if nothing is counted.
     private static let guessedTotal = 1_000_000.0
 
-    /// The plan that costs least; of several that do, the first of those that leave least to be tested.
+    /// Returns the plan with the least cost. Among equal costs, it returns the first plan with the shortest remaining
+    /// filter.
     ///
-    /// - Parameter plans: Those over one table each.
+    /// - Parameter plans: The plans over a single access path each.
     func best(of plans: [QueryPlan]) throws -> QueryPlan {
         let total = counts ? Double(try keyspace.count(table.database)) : Self.guessedTotal
         var options = try (plans + unions()).map { plan in
@@ -53,7 +54,7 @@ struct CostModel {
             return Option(plan: plan, rows: rows, found: min(rows, total))
         }
         if let common = try intersection(&options, total) { options.append(common) }
-        // No more records match than the least of the plans leads to.
+        // At most as many records match as the most selective plan finds.
         let matches = max(1, options.map(\.found).min() ?? 1)
         let costs = options.map { cost(of: $0, matches: matches) }
         let least = costs.indices.min { left, right in
@@ -66,18 +67,18 @@ struct CostModel {
         let (plan, found) = (option.plan, option.found)
         let isFetched = plan.scansIndexes && (readsRecords || !plan.isExact || plan.sorts)
         let foundCost = isFetched ? Self.fetchCost : 1
-        // Keys that are merged are all known before the first record is looked up.
+        // All keys of a merge are collected before the first lookup.
         let gathering = plan.merged == nil ? 0 : option.rows
         if plan.sorts { return gathering + found * foundCost + matches * Self.sortCost }
         let walked = plan.wanted.map { min(found, Double($0) * max(1, found / matches)) } ?? found
         guard case .ties = plan.scanOrder else { return gathering + walked * foundCost }
-        // How many rows a group has is not known: the truth is taken to be in the middle here too.
+        // The size of a group is unknown. The estimate is the geometric mean of 1 and the number of records found.
         return min(found, walked + found.squareRoot()) + walked * foundCost
     }
 
-    // MARK: Joins
+    // MARK: Merges
 
-    /// The plans by an `or` whose branches have tables of their own.
+    /// Returns the plans for an `or` whose branches use different access paths.
     func unions() throws -> [QueryPlan] {
         try planner.unions(over: tables, in: table.schema.name) { plans in
             let rows = try plans.map { try estimatedRows(of: $0, Self.guessedTotal) }
@@ -85,9 +86,10 @@ struct CostModel {
         }.map(complete)
     }
 
-    /// The plan by the keys that two ranges have in common, where it may pay: neither is small, and none is much larger
-    /// than the other. They are counted side by side, until the smaller one is known; following its rows would cost
-    /// far more. Where the rows of one are what is wanted, and no record, they are counted or walked at once.
+    /// Returns the plan that looks up the keys common to two range scans, if it may pay: neither range is small, and
+    /// neither is much larger than the other. Both are counted in step until the size of the smaller range is known.
+    /// Looking up its records would cost far more. Returns nil if the entries of a range answer the query without
+    /// records: counting or scanning them directly is cheaper.
     private func intersection(_ options: inout [Option], _ total: Double) throws -> Option? {
         let places = options.indices.filter { options[$0].plan.ranges != [.all] && options[$0].plan.merged == nil }
         guard counts, places.count > 1, readsRecords || !options.contains(where: \.plan.isExact),
@@ -116,7 +118,7 @@ struct CostModel {
         return nil
     }
 
-    // MARK: Rows
+    // MARK: Entries
 
     private func estimatedRows(of plan: QueryPlan, _ total: Double) throws -> Double {
         guard counts else { return total * plan.share }
@@ -127,7 +129,7 @@ struct CostModel {
         return max(counted, (counted * total).squareRoot())
     }
 
-    /// How many rows the ranges of a plan have, up to a limit.
+    /// Returns the number of entries in the ranges of a plan, up to a limit.
     func rows(of plan: QueryPlan, atMost limit: Int) throws -> Int {
         if let merged = plan.merged {
             return try merged.parts.reduce(0) { try $0 + rows(of: $1, atMost: limit - min($0, limit)) }

@@ -1,25 +1,27 @@
-// From a filter to ranges of a table: equality on the leading components, then one range on the next.
+// Derives the ranges of a table or index from a filter: equality on the leading components, then a range on the next
+// component.
 //
 //     key (lastName, firstName)
-//     lastName == "Dallas" and age > 3             one range; age is left over
+//     lastName == "Dallas" and age > 3             a single range; age remains as a filter
 //     lastName within […] and firstName < "Ruby"   a range for each last name
-//     lastName == "Dallas" or lastName > "X"       two ranges: both speak of one component
-//     (lastName == "A" and age > 3) or lastName == "B"    two ranges; the whole filter is left over
+//     lastName == "Dallas" or lastName > "X"       two ranges: both conditions name the same component
+//     (lastName == "A" and age > 3) or lastName == "B"    two ranges; the whole filter remains
 
 import TroveCoding
 
-/// The ranges of a table in which all lies that matches some filters, and those which the ranges do not replace.
+/// The ranges of an access path for some filters: they contain all matches. Filters that the ranges do not express
+/// remain to be tested.
 struct IndexBounds {
     private(set) var ranges: [KeyRange] = [.all]
     private(set) var used: [FilterTree] = []
-    /// What is left to be tested, by places among the filters.
+    /// The remaining filters, by their positions.
     var rest: [Int]
-    /// How many leading components have one value.
+    /// The number of leading components with a fixed value.
     private(set) var fixedCount = 0
-    /// Which share of a large table the ranges are supposed to have.
+    /// The assumed selectivity: the share of a large table that the ranges contain.
     private(set) var share = 1.0
 
-    /// The most ranges that several components together may make.
+    /// The maximum number of ranges from several components together.
     private static let rangeLimit = 10_000
 
     init(_ filters: [FilterTree], _ table: AccessPath) {
@@ -46,7 +48,7 @@ struct IndexBounds {
         if used.isEmpty { uniteBranches(filters, table) }
     }
 
-    /// Where each branch of an `or` has ranges, they are united.
+    /// Uses the union of the ranges of an `or` if each branch has ranges.
     private mutating func uniteBranches(_ filters: [FilterTree], _ table: AccessPath) {
         for place in rest {
             guard case .or(let branches) = filters[place] else { continue }
@@ -63,7 +65,7 @@ struct IndexBounds {
 }
 
 extension FilterTree {
-    /// Some of the parts that must all match, by their places.
+    /// Returns some of the parts that must all match, by their positions.
     func parts(_ places: [Int]) -> FilterTree {
         let parts = places.map { conjuncts[$0] }
         return parts.count == 1 ? parts[0] : .and(parts)
@@ -71,17 +73,17 @@ extension FilterTree {
 }
 
 extension KeyRange {
-    /// The range of keys that begin with some bytes, and go on with what lies in this range.
+    /// Returns the range of keys that begin with some bytes and continue with bytes of this range.
     func behind(_ prefix: [UInt8]) -> KeyRange {
         KeyRange(lower: prefix + lower, upper: upper.map { prefix + $0 } ?? Self.successor(of: prefix))
     }
 
-    /// Whether a bound has more bytes than the rows of long entries have of them.
+    /// Whether a bound is longer than the head of a cut entry.
     var isBeyondHeads: Bool {
         lower.count > IndexEntries.headSize || (upper?.count ?? 0) > IndexEntries.headSize
     }
 
-    /// The range with all entries of long entries that may belong to it.
+    /// The range extended to whole heads, so it contains every cut entry that may belong to it.
     var overHeads: KeyRange {
         let size = IndexEntries.headSize
         return KeyRange(

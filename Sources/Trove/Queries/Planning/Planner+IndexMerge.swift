@@ -1,7 +1,7 @@
-// Plans that join what several tables find, by the records' keys.
+// Plans that merge the record keys of several index scans.
 //
-//     age == 30 or email == "a"         the keys that either index gives
-//     age == 30 and city == "Oslo"      the keys that both indexes give
+//     age == 30 or email == "a"         the keys that either index scan finds
+//     age == 30 and city == "Oslo"      the keys that both index scans find
 
 import TroveCoding
 
@@ -9,9 +9,9 @@ extension Planner {
     /// Whether a part of the filter is an `or`.
     var hasBranches: Bool { filter.conjuncts.contains { if case .or = $0 { true } else { false } } }
 
-    /// The ways to run the query by an `or` whose branches have tables of their own.
+    /// Returns the plans for an `or` whose branches use different access paths.
     ///
-    /// - Parameter choose: The best of the plans of a branch.
+    /// - Parameter choose: Returns the best of the plans of a branch.
     func unions(
         over tables: [AccessPath], in type: String, choosing choose: ([QueryPlan]) throws -> QueryPlan
     ) rethrows -> [QueryPlan] {
@@ -31,7 +31,8 @@ extension Planner {
         }
     }
 
-    /// The way to run the query by the keys that two plans have in common; nil where the second adds nothing.
+    /// Returns the plan that looks up the keys common to two plans; nil if either plan already covers all filters of
+    /// the other.
     func intersection(_ first: QueryPlan, _ second: QueryPlan, _ records: AccessPath) -> QueryPlan? {
         let rest = first.rest.filter(second.rest.contains)
         guard rest.count < first.rest.count, rest.count < second.rest.count else { return nil }
@@ -39,7 +40,7 @@ extension Planner {
     }
 
     private func join(_ parts: [QueryPlan], isUnion: Bool, rest: [Int], _ records: AccessPath) -> QueryPlan {
-        // Keys are in memory, in order, and given up or down.
+        // The merged keys are in memory, in order, and can be read in either direction.
         var scanOrder = scanOrder(over: records)
         if case .groups = scanOrder { scanOrder = nil }
         let parts = parts.map { part in

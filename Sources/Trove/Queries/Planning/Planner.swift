@@ -1,14 +1,14 @@
-// From a filter and an order to the ways of running a query: over which tables, and in which direction.
+// Plans a query: from a filter and an order to a plan for each access path, with its scan direction.
 
 import TroveCoding
 
 struct Planner {
     let filter: FilterTree
     let order: [QueryPlan.SortOrder]
-    /// The order of keys that is wanted where no other is.
+    /// The key order to use if there is no sort order; nil for any order.
     let keyOrder: KeyOrder?
 
-    /// How to run the query over a table; nil for a declared one that is of no use to it.
+    /// Returns the plan to run the query over an access path; nil for an index that does not help.
     func plan(over table: AccessPath, in type: String) -> QueryPlan? {
         var access = IndexBounds(filter.conjuncts, table)
         let condition = table.condition?.filters
@@ -21,7 +21,7 @@ struct Planner {
                 ranges = KeyRange.united(ranges.map(\.overHeads))
                 access.rest = Array(filter.conjuncts.indices)
             }
-            // A table with a condition may be small.
+            // An index with a condition may be small.
             let isOfUse = !access.used.isEmpty || condition != nil || !order.isEmpty && scanOrder != nil
             guard isOfUse, scanOrder != nil || !order.isEmpty else { return nil }
             if let condition, table.condition?.isExact == true {
@@ -36,10 +36,10 @@ struct Planner {
             isSingle: ranges.count <= 1 && access.fixedCount >= known)
     }
 
-    /// Whether a table has an entry for each record that matches. Where a unique property is nil, there is none; nor
-    /// where a condition does not hold.
+    /// Returns whether an index has an entry for each matching record. A unique index has none for a nil property, and
+    /// an index with a condition has none if the condition is false.
     ///
-    /// - Parameter condition: The parts of its condition; nil where there is none, or nothing is known of it.
+    /// - Parameter condition: The parts of the index's condition; nil if it has none, or if the condition is unknown.
     private func hasAll(_ table: AccessPath, _ condition: [FilterTree]?) -> Bool {
         if table.condition != nil {
             guard let condition, condition.allSatisfy({ Self.implies(filter.conjuncts, $0) }) else { return false }
@@ -52,7 +52,8 @@ struct Planner {
         }
     }
 
-    /// Whether filters together match nothing that another one does not match, which speaks of one property.
+    /// Returns whether every record that matches all of the filters also matches another filter, which names a single
+    /// property.
     private static func implies(_ filters: [FilterTree], _ other: FilterTree) -> Bool {
         guard let condition = other.firstCondition else { return false }
         let form: PathComponent.Form = condition.field == nil ? .key : .field(isOptional: false)
@@ -62,7 +63,7 @@ struct Planner {
         return admitted.intersection(needed.complement()).parts.isEmpty
     }
 
-    /// What the filters that speak of a property alone admit of it.
+    /// Returns the byte ranges that the filters on a property alone allow for it.
     private static func admitted(
         _ filters: [FilterTree], _ property: StoredProperty?, as form: PathComponent.Form
     ) -> ByteRanges? {
@@ -72,7 +73,7 @@ struct Planner {
 
     // MARK: Order
 
-    /// How a table is walked to give the order; nil where no way of walking it does.
+    /// Returns the scan direction over an access path that has the requested order; nil if there is none.
     func scanOrder(over table: AccessPath) -> ScanOrder? {
         if order.isEmpty {
             guard let keyOrder else { return .ascending }
@@ -100,7 +101,7 @@ struct Planner {
                 descending = position
             }
         }
-        // What is equal in all of the order comes by its key.
+        // Records that are equal in the sort order must be in key order.
         if position < table.propertyCount || !wanted.isEmpty && position < components.count {
             let isOneWay = descending == 0 || !ascends
             guard position > 0, isOneWay, isKeyOrder(wanted, table, behind: position) else { return nil }
@@ -111,8 +112,8 @@ struct Planner {
         return isWhole ? .descending : .groups(components: descending)
     }
 
-    /// Whether an index's records that have their first components in common are in an order when they are in
-    /// that of their keys.
+    /// Returns whether records in key order have the requested order, among the records with equal values in the
+    /// index's leading components.
     private func isKeyOrder(
         _ wanted: ArraySlice<QueryPlan.SortOrder>, _ table: AccessPath, behind position: Int
     ) -> Bool {
@@ -124,7 +125,7 @@ struct Planner {
         return zip(wanted.filter { !isFixed($0) }, key).allSatisfy { $0.property == $1.property && !$0.isDescending }
     }
 
-    /// Whether a component has one value, given those before it.
+    /// Returns whether a component has a single value, given the components before it.
     private func isFixed(_ index: Int, of components: [PathComponent]) -> Bool {
         let property = components[index].property
         return isFixed(components[index])
@@ -137,7 +138,7 @@ struct Planner {
 
     private func isFixed(_ component: PathComponent) -> Bool { fixedValue(of: component) != nil }
 
-    /// The bytes of a component, where the filter leaves it one value alone.
+    /// Returns the bytes of a component, if the filter allows a single value for it; otherwise nil.
     func fixedValue(of component: PathComponent) -> [UInt8]? {
         for filter in filter.conjuncts {
             guard let value = filter.value(of: component.property, as: component.form) else { continue }

@@ -1,12 +1,12 @@
-// From a query to the plan by which it is run in a store.
+// Chooses the plan by which a query runs in a store.
 
 import LMDB
 import TroveCoding
 
 extension Query {
-    /// What turns the query into ranges.
+    /// Returns the planner for the query's filter and order.
     ///
-    /// - Throws: What is wrong with the query.
+    /// - Throws: The query's error.
     func planner() throws -> Planner {
         try check()
         let order = try sort.reduce(into: [QueryPlan.SortOrder]()) { order, key in
@@ -17,7 +17,7 @@ extension Query {
         return Planner(filter: filter.tree, order: order, keyOrder: keyOrder)
     }
 
-    /// The best way to run the query.
+    /// Returns the plan with the least cost.
     func plan(
         _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
     ) throws -> QueryPlan {
@@ -31,7 +31,7 @@ extension Query {
         return try choice(planner, usableTables(table), table, context, need).best(of: plans)
     }
 
-    /// The tables that can be walked, that of the records first.
+    /// Returns the usable access paths, the records' own table first.
     func usableTables(_ table: RecordTable) -> [AccessPath] { Record.schema.candidates.filter(table.isUsable) }
 
     func choice(
@@ -44,7 +44,7 @@ extension Query {
             readsRecords: isPage || need == .records || need == .each, complete: complete)
     }
 
-    /// Adds to a plan what the query asks for besides its filter and its order.
+    /// Adds the query's key ranges, limit and offset to a plan.
     private func complete(_ plan: QueryPlan) -> QueryPlan {
         var plan = plan
         if plan.scansIndexes {
@@ -58,7 +58,7 @@ extension Query {
 }
 
 extension RecordTable {
-    /// Where the entries of a table are.
+    /// Returns the database of an access path.
     func database(of candidate: AccessPath) -> Database {
         switch candidate.kind {
         case .records: database
@@ -66,7 +66,8 @@ extension RecordTable {
         }
     }
 
-    /// Whether a query can rely on a table: it has the entries of all records, made by this very layout.
+    /// Returns whether a query can use an access path. An index must hold the entries of all records, built by this
+    /// very layout.
     func isUsable(_ candidate: AccessPath) -> Bool {
         switch candidate.kind {
         case .records: true

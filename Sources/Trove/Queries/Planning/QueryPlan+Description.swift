@@ -1,4 +1,4 @@
-// A plan as a person would read it.
+// The printed form of a plan.
 //
 //     scan User, 2 ranges: (lastName == "Dallas" or lastName > "X")
 //     scan index(age) of User, 1 range: age >= 18
@@ -58,16 +58,16 @@ extension QueryPlan: CustomStringConvertible {
 }
 
 extension FilterTree {
-    /// The text of parts that must all match; of one alone, its own.
+    /// The text of the parts that must all match; the text of the part itself, if there is only a single part.
     fileprivate var conjunction: String { conjuncts.count == 1 ? conjuncts[0].description : description }
 }
 
 extension Query {
-    /// How the query would be run, and how many rows that reads at most.
+    /// Returns a description of the query's plan, and the maximum number of entries that it reads.
     ///
     /// - Parameter source: A context, or a store.
-    /// - Throws: What is wrong with the query, as running it does.
-    /// - Complexity: No more than 1,000 rows are counted.
+    /// - Throws: The query's error, as running it does.
+    /// - Complexity: At most 1,000 entries are counted.
     public func explain(in source: some RecordReadable) throws -> String {
         let planner = try planner()
         return try source.reading { context in
@@ -78,7 +78,7 @@ extension Query {
         }
     }
 
-    /// How many rows a plan reads at most, in words.
+    /// Returns the maximum number of entries that a plan reads, in words.
     private func rows(
         of plan: QueryPlan, _ planner: Planner, in table: RecordTable, _ context: ReadContext
     ) throws -> String {

@@ -1,68 +1,69 @@
-// How a query is run: which table, which ranges of it, what is left to be tested, and how the order comes about.
+// A query plan: the access path, its ranges, the remaining filter and the order.
 
 import LMDB
 import TroveCoding
 
-/// The direction in which ranges are walked.
+/// The direction of a scan.
 enum ScanOrder: Hashable, Sendable {
     case ascending
     case descending
-    /// Entries that begin with the same so many components together, in ascending order; these groups in descending one.
+    /// Ascending within groups of entries that share their first components; the groups themselves descending.
     case groups(components: Int)
-    /// Such groups up or down, and those of a group in the order of the records' keys.
+    /// Groups of entries that share their first components, in either direction, with the records of each group in key
+    /// order.
     case ties(components: Int, isDescending: Bool)
 
-    /// The direction that gives an order of keys.
+    /// Creates the direction for a key order.
     init(_ order: KeyOrder) { self = order == .ascending ? .ascending : .descending }
 }
 
-/// How a query is run.
+/// The plan by which a query runs.
 struct QueryPlan: Sendable {
     let type: String
     var table: AccessPath
-    /// The tables whose keys are merged, to be looked up in that of the records; nil where one table is walked.
+    /// The index scans whose keys are merged and then looked up; nil if a single access path is scanned.
     var merged: MergedScan?
-    /// What is walked: ranges in ascending order, without a key in common.
+    /// The ranges to scan, in ascending order and disjoint.
     var ranges: [KeyRange]
-    /// The ranges in which the records' keys have to be, where another table is walked.
+    /// The ranges that must contain the record key, if an index is scanned.
     var keyRanges: [KeyRange]
-    /// What the ranges were made of.
+    /// The filters that the ranges replace.
     var usedFilters: [FilterTree]
-    /// What is left to be tested.
+    /// The remaining filter.
     var filter: FilterTree
-    /// Which parts of the query's filter that is, by their places.
+    /// The remaining parts of the query's filter, by their positions.
     var rest: [Int]
     var scanOrder: ScanOrder
-    /// The properties by which it was asked to sort.
+    /// The properties of the requested sort order.
     var order: [SortOrder]
-    /// Whether the records that are found have to be sorted.
+    /// Whether the matches have to be sorted.
     var sorts: Bool
     var limit: Int?
     var offset: Int
-    /// Which share of the table's entries the ranges are supposed to have, where nothing is counted.
+    /// The assumed selectivity, if entries are not counted: the share of the table's entries that the ranges contain.
     var share: Double
-    /// Whether the ranges have one entry at most, or few where a collision rule lets values collide.
+    /// Whether the ranges contain at most a single entry, or a few if a collision rule allows duplicate values.
     var isSingle: Bool
 
-    /// Ways to find keys, of which those are taken that any way gives, or each.
+    /// Index scans whose keys are merged: their union or intersection.
     struct MergedScan: Sendable {
         var isUnion: Bool
         var parts: [QueryPlan]
 
-        /// The error of a key that no record has.
+        /// Returns the error for a key that no record has.
         func damaged(_ key: [UInt8]) -> StoreError {
             let tables = parts.filter { $0.table.kind != .records }.map(\.table.name)
             return .indexDamaged(type: parts[0].type, index: tables.joined(separator: " or "), key: key)
         }
     }
 
-    /// A property by which is sorted.
+    /// A property of the sort order.
     struct SortOrder: Hashable, Sendable {
         var property: StoredProperty
         var isDescending: Bool
     }
 
-    /// How many records have to be known to give those that are wanted; nil for all.
+    /// Offset plus limit: the number of matches needed; nil without a limit.
     var wanted: Int? {
         limit.map { limit in
             let (sum, overflow) = offset.addingReportingOverflow(max(0, limit))
@@ -70,12 +71,12 @@ struct QueryPlan: Sendable {
         }
     }
 
-    /// Whether the filter leaves nothing to be tested of what the ranges have.
+    /// Whether no filter remains to be tested on the entries of the ranges.
     var isExact: Bool { if case .and(let parts) = filter { parts.isEmpty } else { false } }
 
-    /// Whether each entry of the ranges is one that is wanted.
+    /// Whether every entry in the ranges belongs to the result.
     var isRangesAlone: Bool { isExact && keyRanges == [.all] && merged == nil }
 
-    /// Whether a change of records moves what is walked.
+    /// Whether the plan scans an index, so that a change to a record can move entries of the scan.
     var scansIndexes: Bool { table.kind != .records || merged != nil }
 }
