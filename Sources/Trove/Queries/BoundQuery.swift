@@ -18,8 +18,8 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
     }
 
     /// Returns a copy whose query a closure has changed.
-    public func with(_ change: (inout Query<Record>) -> Void) -> BoundQuery {
-        BoundQuery(query.with(change), in: source)
+    public func changing(_ change: (inout Query<Record>) -> Void) -> BoundQuery {
+        BoundQuery(query.changing(change), in: source)
     }
 
     /// Returns the matching records, in the query's order.

@@ -78,12 +78,12 @@ public protocol QueryShaping<Record> {
     associatedtype Record: IndexKeyRecord
 
     /// Returns a copy whose query a closure has changed.
-    func with(_ change: (inout Query<Record>) -> Void) -> Self
+    func changing(_ change: (inout Query<Record>) -> Void) -> Self
 }
 
 extension Query: QueryShaping {
     /// Returns a copy that a closure has changed.
-    public func with(_ change: (inout Query) -> Void) -> Query {
+    public func changing(_ change: (inout Query) -> Void) -> Query {
         var query = self
         change(&query)
         return query
@@ -92,7 +92,7 @@ extension Query: QueryShaping {
 
 extension QueryShaping {
     /// Returns the query for those of its records that also match a filter.
-    public func filter(_ filter: Filter<Record>) -> Self { with { $0.filter = $0.filter.and(filter) } }
+    public func filter(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.and(filter) } }
 
     /// Returns the query for the records matching both the conditions so far and a filter.
     public func and(_ filter: Filter<Record>) -> Self { self.filter(filter) }
@@ -101,7 +101,7 @@ extension QueryShaping {
     ///
     /// A query that begins with a key range, such as `User.query(lastName: "Dallas")`, finds only records within that
     /// range.
-    public func or(_ filter: Filter<Record>) -> Self { with { $0.filter = $0.filter.or(filter) } }
+    public func or(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.or(filter) } }
 
     /// Returns the query with an order: `sorted(by: \.lastName, \.firstName.desc)`.
     ///
@@ -113,20 +113,20 @@ extension QueryShaping {
     }
 
     /// Returns the query with an order built from sort keys.
-    public func sorted(by keys: [SortKey<Record>]) -> Self { with { $0.sort = keys } }
+    public func sorted(by keys: [SortKey<Record>]) -> Self { changing { $0.sort = keys } }
 
     /// Returns the query with a limit on the number of records; nil for no limit.
-    public func limit(_ limit: Int?) -> Self { with { $0.limit = limit } }
+    public func limit(_ limit: Int?) -> Self { changing { $0.limit = limit } }
 
     /// Returns the query without its first `offset` records. The records are still read and skipped. For successive
     /// pages, ``after(_:)`` is faster, and it misses no record when records are added in between.
-    public func offset(_ offset: Int) -> Self { with { $0.offset = max(0, offset) } }
+    public func offset(_ offset: Int) -> Self { changing { $0.offset = max(0, offset) } }
 
     /// Returns the query for the records after a record, in the query's order: the next page after the last record
     /// seen. Nil returns the first page.
     ///
     /// The record may have been deleted.
-    public func after(_ record: Record?) -> Self { with { $0.goOn(after: record) } }
+    public func after(_ record: Record?) -> Self { changing { $0.goOn(after: record) } }
 
     /// Returns the query for the records after the record with a key, in the query's order. Nil returns the first page.
     ///
@@ -134,7 +134,7 @@ extension QueryShaping {
     ///
     /// - Throws: When run, ``StoreError/noContinuation(type:key:)`` if that record is needed and no longer exists.
     public func after(key: Record.IndexKey?) -> Self {
-        with { $0.continuation = key.map { .key(KeyWriter.bytes(of: $0)) } }
+        changing { $0.continuation = key.map { .key(KeyWriter.bytes(of: $0)) } }
     }
 }
 
