@@ -100,13 +100,6 @@ extension IndexKeyRecord {
         BoundQuery(Query(), in: source)
     }
 
-    /// Returns a query for the record with a key, bound to a context.
-    public static func query<Source: RecordReadable>(
-        _ key: IndexKey, in source: Source
-    ) -> BoundRecordQuery<Self, Source> {
-        BoundRecordQuery(key: key, in: source)
-    }
-
     /// Returns a query for the records matching a filter, bound to a context.
     public static func filter<Source: RecordReadable>(
         _ filter: Filter<Self>, in source: Source

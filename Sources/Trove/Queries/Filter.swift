@@ -46,17 +46,8 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
     /// Returns a filter for the records matching either filter.
     public func or(_ other: Filter) -> Filter { Filter(tree.or(other.tree), failure ?? other.failure) }
 
-    /// Returns a filter for the records matching both filters: like `filter` on a query, it narrows.
-    public func filter(_ other: Filter) -> Filter { and(other) }
-
     /// Returns a filter for the records that do not match a filter.
     public static func not(_ filter: Filter) -> Filter { Filter(.not(filter.tree), filter.failure) }
-
-    /// Returns the filter itself, so that `.or(.filter(\.age == 30))` reads like a query.
-    public static func filter(_ filter: Filter) -> Filter { filter }
-
-    /// Returns the filter itself. Its context is the context of the enclosing query.
-    public static func filter(_ filter: Filter, in source: some RecordReadable) -> Filter { filter }
 }
 
 extension Filter: CustomStringConvertible {

@@ -94,9 +94,6 @@ extension QueryShaping {
     /// Returns the query for those of its records that also match a filter.
     public func filter(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.and(filter) } }
 
-    /// Returns the query for the records matching both the conditions so far and a filter.
-    public func and(_ filter: Filter<Record>) -> Self { self.filter(filter) }
-
     /// Returns the query for the records matching the conditions so far, or a filter, or both.
     ///
     /// A query that begins with a key range, such as `User.query(lastName: "Dallas")`, finds only records within that
@@ -141,9 +138,6 @@ extension QueryShaping {
 extension IndexKeyRecord {
     /// Returns a query for the records matching a filter.
     public static func filter(_ filter: Filter<Self>) -> Query<Self> { Query().filter(filter) }
-
-    /// Returns a query for the record with a key.
-    public static func query(_ key: IndexKey) -> RecordQuery<Self> { RecordQuery(key: key) }
 }
 
 extension KeyQuery {

@@ -50,13 +50,5 @@ extension Store {
         }
     }
 
-    /// An alias for the async ``write(_:)-(_)``.
-    @discardableResult
-    public func withTransaction<R: Sendable>(
-        _ body: @escaping @Sendable (TransactionContext) throws -> R
-    ) async throws -> R {
-        try await write(body)
-    }
-
     private static let readers = DispatchQueue(label: "trove.readers", qos: .userInitiated, attributes: .concurrent)
 }

@@ -49,12 +49,6 @@ extension Store {
         try context.commit()
         return result
     }
-
-    /// An alias for ``write(_:)-(_)``.
-    @discardableResult
-    public func withTransaction<R>(_ body: (TransactionContext) throws -> R) throws -> R {
-        try write(body)
-    }
 }
 
 // MARK: Beginning

@@ -79,10 +79,4 @@ extension RecordReadable {
             }
         }
     }
-
-    /// The records that a query finds.
-    @inlinable
-    public func select<Record: IndexKeyRecord>(query: KeyQuery<Record>) throws -> [Record] {
-        try query.select(in: self)
-    }
 }

@@ -135,6 +135,22 @@ private struct User: Hashable {
         #expect(try User.query(id: .within([3, 5])).filter(\.id != 3).count(in: store) == 1)
     }
 
+    @Test func alternativeSpellings_giveWhatTheCoreGives() throws {
+        let (keys, query) = (User.query(id: .lessThan(10)), User.filter(\.age < 10).sorted(by: \.level.desc))
+        #expect(try keys.resolve(in: store) == keys.select(in: store))
+        #expect(try query.select(in: store) == query.resolve(in: store))
+        try store.read { context in
+            #expect(try context.select(query: keys) == keys.select(in: context))
+            #expect(try keys.resolve(in: context).count == 10)
+            #expect(try query.select(in: context).map(\.id) == (0..<10).reversed())
+        }
+        let (old, ruby): (Filter<User>, Filter<User>) = (\.age > 30, \.firstName == "Ruby")
+        #expect("\(old.filter(ruby))" == "\(old.and(ruby))")
+        #expect("\(old.or(.filter(ruby)))" == "\(old.or(ruby))")
+        #expect("\(old.or(.filter(ruby, in: store)))" == "\(old.or(ruby))")
+        #expect(try store.withTransaction { try User.query(in: $0).delete() } == users.count)
+    }
+
     @Test func sorts_canBeMadeByHand() throws {
         let path: KeyPath<User, Int> = \.level
         let query = User.filter(\.age < 12).sorted(by: [SortKey(path).desc, SortKey(\User.firstName)])

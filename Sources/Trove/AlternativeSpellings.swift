@@ -1,0 +1,72 @@
+// Second spellings, for code and habits from other libraries. The core has one verb for each idea; the comment of each
+// spelling here gives the core's.
+
+// MARK: Transactions
+
+extension Store {
+    /// The core's spelling is ``write(_:)-(_)``.
+    @discardableResult
+    public func withTransaction<R>(_ body: (TransactionContext) throws -> R) throws -> R {
+        try write(body)
+    }
+
+    /// The core's spelling is the async ``write(_:)-(_)``.
+    @discardableResult
+    public func withTransaction<R: Sendable>(
+        _ body: @escaping @Sendable (TransactionContext) throws -> R
+    ) async throws -> R {
+        try await write(body)
+    }
+}
+
+// MARK: Running a query
+
+extension Query {
+    /// The core's spelling is ``resolve(in:)``.
+    @inlinable
+    public func select(in source: some RecordReadable) throws -> [Record] { try resolve(in: source) }
+}
+
+extension KeyQuery {
+    /// The core's spelling is ``select(in:)``.
+    @inlinable
+    public func resolve(in source: some RecordReadable) throws -> [Record] { try select(in: source) }
+}
+
+extension RecordReadable {
+    /// The core's spelling is ``KeyQuery/select(in:)``.
+    @inlinable
+    public func select<Record: IndexKeyRecord>(query: KeyQuery<Record>) throws -> [Record] {
+        try query.select(in: self)
+    }
+}
+
+extension IndexKeyRecord {
+    /// The core's spelling is ``RecordReadable/get(_:key:)``, called when the query is resolved.
+    public static func query(_ key: IndexKey) -> RecordQuery<Self> { RecordQuery(key: key) }
+
+    /// The core's spelling is ``RecordReadable/get(_:key:)``, called when the query is resolved.
+    public static func query<Source: RecordReadable>(
+        _ key: IndexKey, in source: Source
+    ) -> BoundRecordQuery<Self, Source> {
+        BoundRecordQuery(key: key, in: source)
+    }
+}
+
+// MARK: Combining filters
+
+extension QueryShaping {
+    /// The core's spelling is ``filter(_:)``.
+    public func and(_ filter: Filter<Record>) -> Self { self.filter(filter) }
+}
+
+extension Filter {
+    /// The core's spelling is ``and(_:)``.
+    public func filter(_ other: Filter) -> Filter { and(other) }
+
+    /// The core's spelling is the filter itself: `.or(.filter(\.age == 30))` is `.or(\.age == 30)`.
+    public static func filter(_ filter: Filter) -> Filter { filter }
+
+    /// The core's spelling is the filter itself: it runs in the context of the query that it becomes a part of.
+    public static func filter(_ filter: Filter, in source: some RecordReadable) -> Filter { filter }
+}
