@@ -1,5 +1,4 @@
-// Types and default values that an extension cannot spell, and that generated code reaches through an enum inside the
-// type.
+// A type that an extension cannot spell, and that generated code reaches through an enum inside the declared type.
 
 /// A type in the spelling that is valid inside the enclosing types, but not in an extension.
 struct OutsideType: Equatable {
@@ -12,12 +11,4 @@ struct OutsideType: Equatable {
 
     /// The modifier of its member, with a space.
     var accessPrefix: String { access < .internal ? "fileprivate " : access.memberPrefix }
-}
-
-/// A default value with a name outside an extension's scope.
-struct OutsideDefault: Equatable {
-    /// The name of its function in `PropertyDefaults`, and the function's result type.
-    var function: OutsideType
-    /// Its spelling inside that enum.
-    var value: String
 }

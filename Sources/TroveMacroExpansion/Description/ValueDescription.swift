@@ -19,19 +19,3 @@ struct ValueDescription: Equatable {
     /// Whether the extension declares `RecordValue`; false if the declaration does.
     var declaresConformance: Bool
 }
-
-/// A case of an enum.
-struct CaseDescription: Equatable {
-    var name: String
-    var code: String
-    var payload: [PayloadDescription]
-}
-
-/// An associated value of a case.
-struct PayloadDescription: Equatable {
-    /// The label without backticks; nil without a label.
-    var label: String?
-    /// The label as an argument label.
-    var argumentLabel: String?
-    var type: String
-}

@@ -74,14 +74,14 @@ struct ValueValidator {
 
     private mutating func payload(
         of element: EnumCaseElementSyntax, at caseIndex: Int, _ outside: inout OutsideTypes
-    ) -> [PayloadDescription] {
+    ) -> [CaseDescription.Payload] {
         let parameters = element.parameterClause?.parameters ?? []
         return parameters.enumerated().map { index, parameter in
             if let (node, reason) = parameter.type.unsupportedPart {
                 diagnostics.add(.unsupportedType(element.name.plainName, reason), at: node)
             }
             let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
-            return PayloadDescription(
+            return CaseDescription.Payload(
                 label: label?.plainName, argumentLabel: label?.argumentLabel,
                 type: outside.spelling(
                     of: parameter.type, alias: "case\(caseIndex)_\(index)", access: min(context.access, .internal)))
