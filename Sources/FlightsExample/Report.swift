@@ -1,37 +1,7 @@
-// The printed report: headings, code, small tables and durations, on standard output.
+// The printed report: headings, code, tables and durations, on standard output.
 
 import Foundation
 import TroveTerminal
-
-/// A small table; columns whose cells are all numbers are aligned to the right.
-struct Table: Equatable {
-    let header: [String]
-    let rows: [[String]]
-
-    init(_ header: [String], rows: [[String]]) {
-        self.header = header
-        self.rows = rows
-    }
-
-    /// The table as lines of text.
-    var lines: [String] {
-        let widths = header.indices.map { column in
-            ([header] + rows).map { $0[column].count }.max() ?? 0
-        }
-        let isNumeric = header.indices.map { column in
-            rows.allSatisfy { row in row[column].allSatisfy { $0.isNumber || "+-–.,% ".contains($0) } }
-        }
-        func line(_ cells: [String]) -> String {
-            let padded = cells.indices.map { column in
-                let padding = String(repeating: " ", count: widths[column] - cells[column].count)
-                return isNumeric[column] ? padding + cells[column] : cells[column] + padding
-            }
-            return String(padded.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
-        }
-        let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
-        return [line(header), rule] + rows.map(line)
-    }
-}
 
 /// Prints the sections of the tour.
 struct Report {

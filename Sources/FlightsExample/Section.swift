@@ -2,12 +2,6 @@
 
 import Trove
 
-/// The result of a section and the duration of its code.
-struct Outcome {
-    let table: Table
-    let duration: Duration
-}
-
 /// A section of the demo. A test verifies that `code` occurs word for word in the closure that runs.
 struct Section: Sendable {
     let title: String

@@ -1,11 +1,10 @@
-// The part of the tour with changes: an update, a rolled-back transaction, and a rolled-back nested
-// transaction.
+// The part of the tour with changes: an update, a rolled-back transaction, and a rolled-back nested transaction.
 
 import Trove
 import TroveTerminal
 
 /// The error for rolling a transaction back in this tour.
-struct ChangedMind: Error {}
+private struct ChangedMind: Error {}
 
 extension Tour {
     static let update = Section(

@@ -1,0 +1,17 @@
+// The airlines of the demo.
+
+import Trove
+
+/// An airline, found by its carrier code.
+@IndexKeyRecord("carrier")
+struct Airline: Hashable {
+    let carrier: String
+    let name: String
+}
+
+extension Airline {
+    /// Reads a row of `airlines.csv`.
+    init(row: CSVRow) throws {
+        self.init(carrier: try row.text("carrier"), name: try row.text("name"))
+    }
+}

@@ -1,0 +1,36 @@
+// The flights of the demo. Each key in this folder is chosen for a query, not only for uniqueness.
+
+import Foundation
+import Trove
+
+/// A flight. Its key serves the query "what leaves this airport in this span of time, in order?"
+///
+/// The carrier and the number only make the key unique.
+@IndexKeyRecord("origin", "scheduledDeparture", "carrier", "number")
+struct Flight: Hashable {
+    let origin: String
+    let scheduledDeparture: Date
+    let carrier: String
+    let number: Int
+    let destination: String
+    let tailNumber: String?
+    /// Minutes late at departure; nil when the flight was cancelled.
+    var departureDelay: Int?
+    var arrivalDelay: Int?
+    let minutesInAir: Int?
+    let miles: Int
+}
+
+extension Flight {
+    /// Reads a row of `flights.csv`. Its instants consist of a full UTC hour and a separate minute.
+    init(row: CSVRow) throws {
+        let minute: Int = try row.number("minute")
+        self.init(
+            origin: try row.text("origin"),
+            scheduledDeparture: try row.instant("time_hour").addingTimeInterval(Double(minute) * 60),
+            carrier: try row.text("carrier"), number: try row.number("flight"), destination: try row.text("dest"),
+            tailNumber: try row.optionalText("tailnum"), departureDelay: try row.optional("dep_delay"),
+            arrivalDelay: try row.optional("arr_delay"), minutesInAir: try row.optional("air_time"),
+            miles: try row.number("distance"))
+    }
+}
