@@ -2,13 +2,6 @@
 
 import LMDB
 
-/// The changes of a commit.
-struct CommitNotice: Sendable {
-    /// The commit's number in ``Store/commitSequence``.
-    let sequence: UInt64
-    let changedKeys: ChangedKeys
-}
-
 /// The closures to call after each commit.
 final class CommitObservers: Sendable {
     private struct State {
@@ -28,10 +21,10 @@ final class CommitObservers: Sendable {
             state.observers[state.lastNumber] = observer
             return state.lastNumber
         }
-        return CommitObservation(self, number)
+        return CommitObservation { self.remove(number) }
     }
 
-    fileprivate func remove(_ number: Int) { state.withLock { $0.observers[number] = nil } }
+    private func remove(_ number: Int) { state.withLock { $0.observers[number] = nil } }
 
     /// Calls the observers with a commit's changes.
     func notify(_ notice: @autoclosure () -> CommitNotice) {
@@ -40,17 +33,4 @@ final class CommitObservers: Sendable {
         let notice = notice()
         for observer in observers.values { observer(notice) }
     }
-}
-
-/// A registration of an observer, removed when it is released.
-final class CommitObservation: Sendable {
-    private let observers: CommitObservers
-    private let number: Int
-
-    fileprivate init(_ observers: CommitObservers, _ number: Int) {
-        self.observers = observers
-        self.number = number
-    }
-
-    deinit { observers.remove(number) }
 }

@@ -6,25 +6,6 @@
 // group begins with the next write. Each later write runs in a nested transaction, which is undone alone.
 
 import LMDB
-import Synchronization
-
-/// A write in the writer queue, independent of its closure's result type.
-protocol GroupedWrite: WriterJob {
-    var store: Store { get }
-    /// The deadline for the start of the group.
-    var deadline: WriteDeadline { get }
-    /// Runs the closure. Throws if the task was cancelled before or right after it.
-    func perform(in context: TransactionContext) throws
-    /// Resumes the task with the outcome of the write.
-    func finish(_ error: (any Error)?)
-}
-
-extension GroupedWrite {
-    func run(in queue: WriterQueue) {
-        var next: (any GroupedWrite)? = self
-        while let first = next { next = WriteGroup.run(first, queue) }
-    }
-}
 
 /// The writes of a single transaction.
 struct WriteGroup {
@@ -88,53 +69,5 @@ struct WriteGroup {
     private static func next(behind first: any GroupedWrite, _ queue: WriterQueue) -> (any GroupedWrite)? {
         let job = queue.takeNextJob { ($0 as? any GroupedWrite)?.store === first.store }
         return job as? any GroupedWrite
-    }
-}
-
-/// A call of the async `write`.
-///
-/// Unchecked because the compiler cannot verify that only the writer thread uses `result`.
-final class AsyncWrite<R: Sendable>: GroupedWrite, @unchecked Sendable {
-    let store: Store
-    let deadline: WriteDeadline
-    private let isCancelled: CancellationFlag
-    private let continuation: CheckedContinuation<R, any Error>
-    private let body: @Sendable (TransactionContext) throws -> R
-    private var result: R?
-
-    init(
-        _ store: Store, _ isCancelled: CancellationFlag, _ continuation: CheckedContinuation<R, any Error>,
-        _ body: @escaping @Sendable (TransactionContext) throws -> R
-    ) {
-        self.store = store
-        deadline = store.environment.shared.writeDeadline()
-        self.isCancelled = isCancelled
-        self.continuation = continuation
-        self.body = body
-    }
-
-    func perform(in context: TransactionContext) throws {
-        try isCancelled.check()
-        result = try body(context)
-        try isCancelled.check()
-    }
-
-    func finish(_ error: (any Error)?) {
-        if let result, error == nil {
-            continuation.resume(returning: result)
-        } else {
-            continuation.resume(throwing: error ?? CancellationError())
-        }
-    }
-}
-
-/// A flag for the cancellation of a task, readable on other threads.
-final class CancellationFlag: Sendable {
-    private let isRaised = Atomic<Bool>(false)
-
-    func raise() { isRaised.store(true, ordering: .relaxed) }
-
-    func check() throws {
-        if isRaised.load(ordering: .relaxed) { throw CancellationError() }
     }
 }
