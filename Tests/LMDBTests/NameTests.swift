@@ -109,6 +109,9 @@ import TroveTestSupport
     @Test func temporary_hasNoNamesToLose() throws {
         var options = EnvironmentOptions(durability: .noSync)
         options.isTemporary = true
-        try Environment(path: path, options: options).write { _ = try $0.createDatabase("table") }
+        let environment = try Environment(path: path, options: options)
+        #expect(try directory.names() == [])
+        try environment.write { _ = try $0.createDatabase("table") }
+        #expect(try environment.databaseNames() == ["table"])
     }
 }

@@ -129,7 +129,7 @@ import TroveTestSupport
         }
         // Each reader polls for the next table, so the first reader that sees the table began during its commit.
         let readers = (0..<2).map { _ in
-            RunningThread {
+            RunningThread<Int> {
                 var next = 0
                 while next < rounds {
                     let reader = try environment.shared.beginRead()
@@ -139,10 +139,11 @@ import TroveTestSupport
                         next += 1
                     }
                 }
+                return next
             }
         }
         try writer.value()
-        for reader in readers { try reader.value() }
+        for reader in readers { #expect(try reader.value() == rounds) }
     }
 
     @Test func readOnlyFirst_refusesAWriter() throws {

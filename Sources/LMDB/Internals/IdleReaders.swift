@@ -6,6 +6,8 @@ import Synchronization
 ///
 /// A slot is an atomic reference, alone on its cache lines, so concurrent reader threads do not share lines. The
 /// environment owns the readers: the slots do not retain them.
+///
+/// Unchecked because of the pointer `slots`, which never changes and leads only to atomics.
 @safe final class IdleReaders: @unchecked Sendable {
     private typealias Slot = Atomic<UInt>
 
