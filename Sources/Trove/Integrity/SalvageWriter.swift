@@ -34,7 +34,7 @@ final class SalvageWriter: FileVisitor {
     /// The table being scanned; nil for a table that is not copied.
     private var table: String?
     /// The names of tables that cannot belong to a store.
-    private var strangers: [String] = []
+    private var foreignTables: [String] = []
 
     init(into file: borrowing UnfinishedFile, progress: @escaping (Int, Int) -> Void) throws {
         // No other process knows the file, and it is flushed once, when it is complete.
@@ -90,8 +90,8 @@ final class SalvageWriter: FileVisitor {
             addTarget(name)
             if case .commitBefore = place { targets[text]?.report.isOfCommitBefore = true }
             table = text
-        } else if !strangers.contains(text) {
-            strangers.append(text)
+        } else if !foreignTables.contains(text) {
+            foreignTables.append(text)
         }
     }
 
@@ -231,6 +231,6 @@ final class SalvageWriter: FileVisitor {
         if !lostKeys.isEmpty { losses.append("\(lostKeys.count) entries of the catalog") }
         let seen = UInt64(source.tables.count)
         if source.recordedTables > seen { losses.append("the way to \(source.recordedTables - seen) tables") }
-        return losses + strangers.map { "the table \(FileFinding.printable($0)), which is not a store's" }
+        return losses + foreignTables.map { "the table \(FileFinding.printable($0)), which is not a store's" }
     }
 }

@@ -40,28 +40,28 @@ extension Store {
         try translatingErrors {
             let file = try UnfinishedFile(for: destination)
             var walk = try FileWalk(source)
-            let rescue = try SalvageWriter(into: file, progress: progress)
-            try walk.visitLastCommit(rescue)
+            let writer = try SalvageWriter(into: file, progress: progress)
+            try walk.visitLastCommit(writer)
             if !walk.hasAllTables {
-                rescue.beginCommitBefore()
-                _ = try walk.visitCommitBefore(rescue)
+                writer.beginCommitBefore()
+                _ = try walk.visitCommitBefore(writer)
             }
-            if rescue.lacksCatalogEntries {
+            if writer.lacksCatalogEntries {
                 // These entries may be of any age. The latest are used, corrected by the contents of the tables.
-                rescue.beginStrayPages(.catalog)
-                try walk.visitStrayPages(free: false, rescue)
-                try walk.visitStrayPages(free: true, rescue)
+                writer.beginStrayPages(.catalog)
+                try walk.visitStrayPages(free: false, writer)
+                try walk.visitStrayPages(free: true, writer)
             }
             if strayPages {
-                rescue.beginStrayPages(.records)
-                try walk.visitStrayPages(free: false, rescue)
+                writer.beginStrayPages(.records)
+                try walk.visitStrayPages(free: false, writer)
             }
             let report = walk.report
             if try walk.hasChanged() {
                 throw LMDBError(.changing, in: "salvage", path: source)
             }
-            guard rescue.isStore else { throw StoreError.notAStore(path: report.path, reason: nil) }
-            var salvaged = try rescue.finish(report)
+            guard writer.isStore else { throw StoreError.notAStore(path: report.path, reason: nil) }
+            var salvaged = try writer.finish(report)
             if !walk.hasSoundHead { salvaged.losses.append("a meta page: perhaps the last commit") }
             salvaged.mayHoldDeletedRecords = strayPages && walk.hasDoubtfulStrayPages
             try file.publish()

@@ -21,7 +21,7 @@ extension TypeMigration {
         var last = LastMethod()
         var newKeys: [DistinctKeys.Pair] = []
         progress(step)
-        try Self.walk(source, in: store()) { key, value in
+        try Self.scan(source, in: store()) { key, value in
             step.done += 1
             if try rewrite(key, value, &last, into: &new), keys != nil {
                 newKeys.append(DistinctKeys.Pair(old: copiedBytes(key), new: new.key))
@@ -66,7 +66,7 @@ extension TypeMigration {
     /// - Parameters:
     ///   - body: Receives each key and its value, and returns whether to continue.
     ///   - afterEachRead: Runs between two reads, and after the last read.
-    static func walk(
+    static func scan(
         _ table: RecordTable, in store: @autoclosure () throws -> Store,
         _ body: (_ key: RawSpan, _ value: RawSpan) throws -> ScanControl, afterEachRead: () throws -> Void = {}
     ) throws {

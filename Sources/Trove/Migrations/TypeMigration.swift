@@ -94,7 +94,7 @@ extension TypeMigration {
         let present = table.schema.fieldsVersion
         var unseen = Set(table.type.possibleVersions).subtracting([present])
         var found: [UInt32: Version] = [:]
-        try walk(table, in: store) { key, value in
+        try scan(table, in: store) { key, value in
             let version = try table.version(of: key, value)
             guard version != present else { return .continue }
             if let known = found[version] {

@@ -120,7 +120,8 @@ private struct Member: Hashable {
     }
 
     @Test func aUniqueTable_hasNoNil() throws {
-        try check(Member.filter(\.email == nil), "scan Member, all records\nfilter: email == nil\nentries to read: 1000")
+        try check(
+            Member.filter(\.email == nil), "scan Member, all records\nfilter: email == nil\nentries to read: 1000")
         try check(
             Member.filter(\.email < "10"), "scan Member, all records\nfilter: email < \"10\"\nentries to read: 1000")
         try check(

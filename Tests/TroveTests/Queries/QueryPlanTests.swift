@@ -175,7 +175,8 @@ private struct Leg: Hashable {
                 Leg(airline: number < 5 ? "AA" : "B", number: number, day: 1, delay: nil, tail: "")
             })
         #expect(try Leg.filter(\.airline == "AA").explain(in: store).hasSuffix("\nentries to read: 5"))
-        #expect(try Leg.filter(\.airline == "B").explain(in: store).hasSuffix("\nentries to read: more than 1000 of 1200"))
+        #expect(
+            try Leg.filter(\.airline == "B").explain(in: store).hasSuffix("\nentries to read: more than 1000 of 1200"))
         #expect(try Leg.filter(.everything).explain(in: store) == "scan Leg, all records\nentries to read: 1200")
     }
 }
