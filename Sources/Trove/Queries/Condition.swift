@@ -144,9 +144,7 @@ extension PropertyReader {
             return { run throws(CodingError) in
                 values.removeAll(keepingCapacity: true)
                 try read(&run, into: &values)
-                var found: UInt64 = 0
-                for index in values.indices where matches(values[index]) { found |= 1 &<< UInt64(index) }
-                return found
+                return values.bits(where: matches)
             }
         }
     }
@@ -198,6 +196,24 @@ extension PropertyReader where Value: KeyComponent {
     func condition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
         if isInKey { return keyCondition(bounds, text) }
         let test = BoundsTest(bounds)
-        return condition(bounds, text, matching: { { value in test.contains(value) } })
+        return condition(bounds, text) {
+            var values: [Value] = []
+            return { run throws(CodingError) in
+                values.removeAll(keepingCapacity: true)
+                try read(&run, into: &values)
+                return values.bits { test.contains($0) }
+            }
+        }
+    }
+}
+
+extension Array {
+    /// A bit for each of the first 64 elements that pass a test, the lowest for the first.
+    @inlinable
+    @inline(__always)
+    func bits(where matches: (Element) -> Bool) -> UInt64 {
+        var bits: UInt64 = 0
+        for index in indices where matches(self[index]) { bits |= 1 &<< UInt64(index) }
+        return bits
     }
 }

@@ -149,12 +149,11 @@ struct BoundsTest: Sendable {
     @inlinable
     @inline(__always)
     func contains(_ value: some KeyComponent) -> Bool {
-        withKeyBytes(of: value) { bytes in
-            let head = bytes.head
+        if let head = KeyWriter.head(of: value) {
             if head < low || head > high { return false }
             if isSingle, head > low, head < high { return true }
-            return decide(bytes)
         }
+        return withKeyBytes(of: value) { decide($0) }
     }
 
     @usableFromInline
