@@ -143,7 +143,7 @@ extension PropertyReader {
             var values: [Value] = []
             return { run throws(CodingError) in
                 values.removeAll(keepingCapacity: true)
-                try read(&run, into: &values)
+                try self.read(&run, into: &values)
                 return values.bits(where: matches)
             }
         }
@@ -164,7 +164,7 @@ extension PropertyReader {
         condition(bounds, text) {
             { run throws(CodingError) in
                 var found: UInt64 = 0
-                try forEachBytes(&run) { index, bytes in
+                try self.forEachBytes(&run) { index, bytes in
                     if matches(bytes) { found |= 1 &<< UInt64(index) }
                 }
                 return found
@@ -200,7 +200,7 @@ extension PropertyReader where Value: KeyComponent {
             var values: [Value] = []
             return { run throws(CodingError) in
                 values.removeAll(keepingCapacity: true)
-                try read(&run, into: &values)
+                try self.read(&run, into: &values)
                 return values.bits { test.contains($0) }
             }
         }

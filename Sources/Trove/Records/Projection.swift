@@ -76,7 +76,7 @@ extension Projection {
 
 /// A projection made ready for one schema: it passes over what stands before the property, and reads that alone.
 @usableFromInline
-struct PropertyReader<Value: Sendable>: Sendable {
+final class PropertyReader<Value: Sendable>: Sendable {
     let property: StoredProperty
     let encode: @Sendable (Value) throws(CodingError) -> [UInt8]
     private let skips: [PropertySkip]
@@ -139,17 +139,28 @@ struct StoredProperty: Hashable, Sendable {
     /// The name under which it is stored.
     let name: String
     let place: PropertyLocation
+
+    /// Compares the places alone: a type has one property in each place.
+    @usableFromInline
+    static func == (left: StoredProperty, right: StoredProperty) -> Bool { left.place == right.place }
+
+    @usableFromInline
+    func hash(into hasher: inout Hasher) { hasher.combine(place) }
 }
 
 extension IndexKeyRecord {
-    /// How to read a property.
+    /// Returns the reader of a property.
     ///
     /// - Throws: ``StoreError/notStored(type:property:)``.
     @usableFromInline
     static func reader<Value>(of property: KeyPath<Self, Value>) throws(StoreError) -> PropertyReader<Value> {
+        let schema = schema
+        if let known = schema.readers.reader(of: property) { return known }
         guard let projection = projection(of: property) as? Projection<Value> else {
             throw StoreError.notStored(type: schema.name, property: "\(property)")
         }
-        return PropertyReader(projection, schema)
+        let reader = PropertyReader(projection, schema)
+        schema.readers.add(reader, of: property)
+        return reader
     }
 }

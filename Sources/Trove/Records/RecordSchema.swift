@@ -38,6 +38,8 @@ public final class RecordSchema: Sendable {
     let dependencies: IndexDependencies
     /// The tables that a query for records of the type can walk.
     let candidates: [AccessPath]
+    /// The readers of properties that queries named.
+    let readers = PropertyReaders()
     /// How named values become records of the type.
     let valueConversions = ValueConversions()
 
