@@ -56,7 +56,10 @@ public struct KeyRange: Sendable, Hashable {
     ///   - last: What the component after them must be.
     /// - Returns: Ranges that are not empty, in order, without a key in common: at most one, but for `within`.
     public static func ranges<Value>(prefix: [UInt8], last: ComparisonOperator<Value>) -> [KeyRange] {
-        func key(_ value: Value) -> [UInt8] { prefix + KeyWriter.bytes(of: value) }
+        func key(_ value: Value) -> [UInt8] {
+            let bytes = KeyWriter.bytes(of: value)
+            return prefix.isEmpty ? bytes : prefix + bytes
+        }
         let range: KeyRange?
         switch last {
         case .equals(let value):

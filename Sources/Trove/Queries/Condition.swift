@@ -9,24 +9,35 @@ import TroveCoding
 
 /// A comparison of one property.
 @usableFromInline
-struct Condition: Sendable {
+final class Condition: Sendable {
     let property: StoredProperty
     /// What it admits in key bytes, where that is all there is to it: what a range of keys can take its place for.
     let bounds: ByteRanges?
     /// Where the condition is that the property is one value: the bytes of that field.
-    var field: [UInt8]?
+    let field: [UInt8]?
     /// The comparison as one would read it, behind the property's name.
     let text: @Sendable () -> String
     /// Makes the test for one run of a query, on one thread.
     let test: @Sendable () -> RunTest
+
+    init(
+        _ property: StoredProperty, _ bounds: ByteRanges?, field: [UInt8]?, _ text: @escaping @Sendable () -> String,
+        test: @escaping @Sendable () -> RunTest
+    ) {
+        self.property = property
+        self.bounds = bounds
+        self.field = field
+        self.text = text
+        self.test = test
+    }
 }
 
 /// Conditions, merged.
-indirect enum FilterTree: Sendable {
+enum FilterTree: Sendable {
     case condition(Condition)
     case and([FilterTree])
     case or([FilterTree])
-    case not(FilterTree)
+    indirect case not(FilterTree)
 
     /// What every record matches.
     static var everything: FilterTree { .and([]) }
@@ -34,9 +45,12 @@ indirect enum FilterTree: Sendable {
     /// The parts that must all match.
     var conjuncts: [FilterTree] { if case .and(let parts) = self { parts } else { [self] } }
 
+    /// Whether every record matches.
+    var isEverything: Bool { if case .and(let parts) = self { parts.isEmpty } else { false } }
+
     func and(_ other: FilterTree) -> FilterTree {
-        let parts = conjuncts + other.conjuncts
-        return parts.count == 1 ? parts[0] : .and(parts)
+        if isEverything { return other }
+        return other.isEverything ? self : .and(conjuncts + other.conjuncts)
     }
 
     func or(_ other: FilterTree) -> FilterTree {
@@ -81,8 +95,7 @@ indirect enum FilterTree: Sendable {
 
     /// The bytes of a property, in ascending order, where the tree leaves it one value alone.
     func value(of property: StoredProperty?, as form: PathComponent.Form = .key) -> [UInt8]? {
-        guard let values = bounds(on: property, as: form)?.values, values.count == 1 else { return nil }
-        return values[0]
+        bounds(on: property, as: form)?.singleValue
     }
 
     /// Makes the test for one run of a query; nil where every record matches.
@@ -153,15 +166,15 @@ extension PropertyReader {
     func condition(
         _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String, test: @escaping @Sendable () -> RunTest
     ) -> Condition {
-        Condition(property: property, bounds: bounds, text: text, test: test)
+        Condition(property, bounds, field: nil, text, test: test)
     }
 
     /// The condition that the property's stored bytes pass a test.
     func condition(
-        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
+        _ bounds: ByteRanges?, field: [UInt8]? = nil, _ text: @escaping @Sendable () -> String,
         bytesMatching matches: @escaping @Sendable (ByteView) -> Bool
     ) -> Condition {
-        condition(bounds, text) {
+        Condition(property, bounds, field: field, text) {
             { run throws(CodingError) in
                 var found: UInt64 = 0
                 try self.forEachBytes(&run) { index, bytes in
@@ -178,9 +191,7 @@ extension PropertyReader {
         isEqual value: Value, _ text: @escaping @Sendable () -> String
     ) throws(CodingError) -> Condition {
         let expected = try encode(value)
-        var condition = condition(nil, text, bytesMatching: { $0.compare(expected) == 0 })
-        if !isInKey { condition.field = expected }
-        return condition
+        return condition(nil, field: isInKey ? nil : expected, text, bytesMatching: { $0.compare(expected) == 0 })
     }
 
     /// The condition that a component of the key lies in bounds: nothing is decoded.

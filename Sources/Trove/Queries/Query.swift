@@ -39,7 +39,12 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     }
 
     /// All records of the type.
-    public init() { self.init(KeyQuery()) }
+    public init() {
+        ranges = .everything
+        filter = .everything
+        sort = []
+        offset = 0
+    }
 
     /// The records of a query by key, to be filtered further. Its limit, order and continuation become this query's.
     public init(_ keys: KeyQuery<Record>) {
@@ -82,6 +87,7 @@ public protocol QueryShaping<Record> {
 
 extension Query: QueryShaping {
     /// The query as a closure changes it.
+    @inlinable
     public func with(_ change: (inout Query) -> Void) -> Query {
         var query = self
         change(&query)
@@ -91,14 +97,17 @@ extension Query: QueryShaping {
 
 extension QueryShaping {
     /// The records that match a filter besides.
+    @inlinable
     public func filter(_ filter: Filter<Record>) -> Self { with { $0.filter = $0.filter.and(filter) } }
 
     /// The records that match all that was asked so far, and a filter.
+    @inlinable
     public func and(_ filter: Filter<Record>) -> Self { self.filter(filter) }
 
     /// The records that match all that was asked so far, or a filter.
     ///
     /// Where the query began with a range of keys, as `User.query(lastName: "Dallas")` does, all is within that range.
+    @inlinable
     public func or(_ filter: Filter<Record>) -> Self { with { $0.filter = $0.filter.or(filter) } }
 
     /// The records in the order of some properties: `sorted(by: \.lastName, \.firstName.desc)`.
@@ -106,18 +115,25 @@ extension QueryShaping {
     /// Records that are equal in all of them come in the order of their keys. Where the key or an index has the order that
     /// is asked for, it costs nothing; otherwise all that is found is sorted in memory, or, with a ``limit(_:)``, no more
     /// than twice that many records are kept.
+    ///
+    /// Each call makes the paths again, which takes longer than planning the query. A query that runs very often can
+    /// keep its keys: `static let byAge = SortKey(\User.age)`, then `sorted(by: [byAge])`.
+    @inlinable
     public func sorted(by properties: KeyPath<SortProperties<Record>, SortKey<Record>>...) -> Self {
         sorted(by: properties.map { SortProperties()[keyPath: $0] })
     }
 
     /// The records in an order that was made by hand.
+    @inlinable
     public func sorted(by keys: [SortKey<Record>]) -> Self { with { $0.sort = keys } }
 
     /// At most so many records; nil for all.
+    @inlinable
     public func limit(_ limit: Int?) -> Self { with { $0.limit = limit } }
 
     /// The records without the first so many. They are passed over one by one: for page after page, ``after(_:)`` is
     /// faster, and misses none when records are added meanwhile.
+    @inlinable
     public func offset(_ offset: Int) -> Self { with { $0.offset = max(0, offset) } }
 
     /// The records behind one, in the query's order: the next page after the last record seen; nil for the first page.
@@ -137,6 +153,7 @@ extension QueryShaping {
 
 extension IndexKeyRecord {
     /// A query for the records that match a filter.
+    @inlinable
     public static func filter(_ filter: Filter<Self>) -> Query<Self> { Query().filter(filter) }
 
     /// A query for the record of a key.

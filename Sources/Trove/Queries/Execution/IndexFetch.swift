@@ -30,7 +30,7 @@ import LMDB
         records = table.database
         self.plan = plan
         self.start = start
-        hasKeyRanges = plan.keyRanges != [.all]
+        hasKeyRanges = !plan.keyRanges.isEverything
         self.readsRecords = readsRecords
         remaining = limit ?? .max
     }

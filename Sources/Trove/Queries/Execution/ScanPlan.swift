@@ -38,6 +38,6 @@ struct ScanPlan: Sendable {
         }
         self.limit = limit
         continuation = key
-        isWholeTable = key == nil && ranges == [.all]
+        isWholeTable = key == nil && ranges.isEverything
     }
 }

@@ -41,6 +41,9 @@ struct ByteRanges: Hashable, Sendable {
     /// The lower bounds of the parts, where each of them is a value.
     var values: [[UInt8]]? { parts.allSatisfy(\.isValue) ? parts.map(\.range.lower) : nil }
 
+    /// The lower bound of the only part, where that is a value.
+    var singleValue: [UInt8]? { parts.count == 1 && parts[0].isValue ? parts[0].range.lower : nil }
+
     // MARK: Combining
 
     /// What both admit.
@@ -205,10 +208,18 @@ extension KeyRange {
 
     /// What lies in a range of each of two lists, both in order.
     static func common(_ left: [KeyRange], _ right: [KeyRange]) -> [KeyRange] {
-        if left == [.all] { return right }
-        if right == [.all] { return left }
+        if left.isEverything { return right }
+        if right.isEverything { return left }
         return united(left.flatMap { range in right.compactMap(range.intersection) })
     }
+}
+
+extension [KeyRange] {
+    /// The single range of all keys.
+    static let everything = [KeyRange.all]
+
+    /// Whether this is the single range of all keys.
+    var isEverything: Bool { count == 1 && self[0].lower.isEmpty && self[0].upper == nil }
 }
 
 /// Calls a closure with the bytes of a component, which may be more than a key can have.

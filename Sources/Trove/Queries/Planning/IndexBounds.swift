@@ -10,7 +10,7 @@ import TroveCoding
 
 /// The ranges of a table in which all lies that matches some filters, and those which the ranges do not replace.
 struct IndexBounds {
-    private(set) var ranges: [KeyRange] = [.all]
+    private(set) var ranges: [KeyRange] = .everything
     private(set) var used: [FilterTree] = []
     /// What is left to be tested, by places among the filters.
     var rest: [Int]
@@ -26,13 +26,19 @@ struct IndexBounds {
         rest = Array(filters.indices)
         var prefixes: [[UInt8]] = [[]]
         for component in table.components {
-            let found = rest.compactMap { place in filters[place].bounds(on: component).map { (place, $0) } }
-            guard var admitted = found.first?.1 else { break }
-            for (_, bounds) in found.dropFirst() { admitted = admitted.intersection(bounds) }
-            guard prefixes.count * admitted.parts.count <= Self.rangeLimit || prefixes.count == 1 else { break }
+            var found: ByteRanges?
+            var places: [Int] = []
+            for place in rest {
+                guard let bounds = filters[place].bounds(on: component) else { continue }
+                found = found?.intersection(bounds) ?? bounds
+                places.append(place)
+            }
+            guard var admitted = found,
+                prefixes.count * admitted.parts.count <= Self.rangeLimit || prefixes.count == 1
+            else { break }
             if component.isDescending { admitted = admitted.descending() }
-            used += found.map { filters[$0.0] }
-            rest.removeAll { place in found.contains { $0.0 == place } }
+            for place in places { used.append(filters[place]) }
+            rest.removeAll(where: places.contains)
             guard let values = admitted.values else {
                 ranges = prefixes.flatMap { prefix in admitted.parts.map { $0.range.behind(prefix) } }
                 share *= 0.1
@@ -65,15 +71,18 @@ struct IndexBounds {
 extension FilterTree {
     /// Some of the parts that must all match, by their places.
     func parts(_ places: [Int]) -> FilterTree {
-        let parts = places.map { conjuncts[$0] }
-        return parts.count == 1 ? parts[0] : .and(parts)
+        if places.isEmpty { return .everything }
+        let conjuncts = conjuncts
+        if places.count == conjuncts.count { return self }
+        return places.count == 1 ? conjuncts[places[0]] : .and(places.map { conjuncts[$0] })
     }
 }
 
 extension KeyRange {
     /// The range of keys that begin with some bytes, and go on with what lies in this range.
     func behind(_ prefix: [UInt8]) -> KeyRange {
-        KeyRange(lower: prefix + lower, upper: upper.map { prefix + $0 } ?? Self.successor(of: prefix))
+        if prefix.isEmpty { return self }
+        return KeyRange(lower: prefix + lower, upper: upper.map { prefix + $0 } ?? Self.successor(of: prefix))
     }
 
     /// Whether a bound has more bytes than the rows of long entries have of them.

@@ -71,10 +71,13 @@ struct QueryPlan: Sendable {
     }
 
     /// Whether the filter leaves nothing to be tested of what the ranges have.
-    var isExact: Bool { if case .and(let parts) = filter { parts.isEmpty } else { false } }
+    var isExact: Bool { filter.isEverything }
+
+    /// Whether all entries of the table are walked.
+    var isWholeTable: Bool { merged == nil && ranges.isEverything }
 
     /// Whether each entry of the ranges is one that is wanted.
-    var isRangesAlone: Bool { isExact && keyRanges == [.all] && merged == nil }
+    var isRangesAlone: Bool { isExact && keyRanges.isEverything && merged == nil }
 
     /// Whether a change of records moves what is walked.
     var scansIndexes: Bool { table.kind != .records || merged != nil }
