@@ -68,6 +68,15 @@ enum FilterTree: Sendable {
         }
     }
 
+    /// The bits of all properties in the tree.
+    var propertyBits: UInt64 {
+        switch self {
+        case .condition(let condition): condition.property.bit
+        case .and(let parts), .or(let parts): parts.reduce(0) { $0 | $1.propertyBits }
+        case .not(let part): part.propertyBits
+        }
+    }
+
     /// What the tree admits of a component.
     func bounds(on component: PathComponent) -> ByteRanges? { bounds(on: component.property, as: component.form) }
 

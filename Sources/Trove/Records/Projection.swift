@@ -146,6 +146,14 @@ struct StoredProperty: Hashable, Sendable {
 
     @usableFromInline
     func hash(into hasher: inout Hasher) { hasher.combine(place) }
+
+    /// A bit for the property. Several properties of a type may have the same.
+    var bit: UInt64 {
+        switch place {
+        case .key(let index): 1 &<< UInt64(index % 16)
+        case .field(let index): 1 &<< UInt64(16 + index % 48)
+        }
+    }
 }
 
 extension IndexKeyRecord {

@@ -53,20 +53,19 @@ import TroveTestSupport
         let planner = try query.planner()
         let table = try #require(try context.table(for: IndexedTwin.schema))
         let tables = query.usableTables(table)
-        let choice = query.choice(planner, tables, table, context, .records)
-        var plans = tables.compactMap { planner.plan(over: $0, in: "IndexedTwin") }.map(choice.complete)
-        let ranged = plans.filter { $0.ranges != [.all] }
+        let choice = query.choice(planner, table, context, .records)
+        var plans = tables.compactMap { planner.plan(over: $0, in: "IndexedTwin") }
+        let ranged = plans.filter { !$0.isWholeTable }
         plans += try choice.unions()
         for (place, first) in ranged.enumerated() {
             plans += ranged[..<place].compactMap { second in
-                planner.intersection(first, second, tables[0]).map(choice.complete)
+                planner.intersection(first, second, tables[0])
             }
         }
         for plan in plans {
             let run = try QueryRun(query, plan, planner, table, context, .records)
             let found = try run.collect(context) { matches, index, table in
-                try unsafe IndexedTwin.decode(
-                    matches.entries[index].key.bytes, matches.entries[index].value.bytes, table)
+                try IndexedTwin.decode(matches[index], table)
             }
             let counting = try QueryRun(query, plan, planner, table, context, .count)
             try body(plan, found, counting.count(context))
@@ -97,7 +96,7 @@ import TroveTestSupport
                     tables.insert(plan.table.kind)
                     hasUnions = hasUnions || plan.merged?.isUnion == true
                     hasIntersections = hasIntersections || plan.merged?.isUnion == false
-                    if case .ties = plan.walk { sortsTies = true }
+                    if case .ties = plan.scanOrder { sortsTies = true }
                     knowsConditions = knowsConditions || plan.table.condition != nil && plan.isExact
                 }
                 try checkPage(indexed, all, isSorted: !order.isEmpty, in: context, using: &generator)
