@@ -10,11 +10,12 @@ import LMDB
         var valueSize: Int
     }
 
-    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 8)
+    /// Allocated for the first entry: most buffers stay empty.
+    private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var used = 0
     private var places: [Place] = []
     private var given = 0
-    private let storage = EntryBatch.Storage()
+    private lazy var storage = EntryBatch.Storage()
 
     deinit { unsafe memory.deallocate() }
 
@@ -41,7 +42,7 @@ import LMDB
     private func makeRoom(_ size: Int) {
         guard unsafe memory.count - used < size else { return }
         let larger = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: max(unsafe 2 * memory.count, used + size), alignment: 8)
+            byteCount: max(1024, unsafe 2 * memory.count, used + size), alignment: 8)
         unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<used]))
         unsafe memory.deallocate()
         unsafe memory = larger
@@ -93,8 +94,7 @@ import LMDB
 
     /// Returns the next entries, which are valid until more are appended; nil after the last.
     func next(atMost limit: Int = .max) -> EntryBatch? {
-        let batch = batch(atMost: limit)
-        return batch.count > 0 ? batch : nil
+        given < places.count && limit > 0 ? batch(atMost: limit) : nil
     }
 
     /// Returns the next entries, which are valid until more are appended; an empty batch after the last.

@@ -9,8 +9,6 @@ final class IndexReader {
     let table: AccessPath
     let target: OpenIndex
     let keyspace: Keyspace
-    /// How to move past each of its components.
-    private let skips: [KeySkip]
     /// The whole entry of the record with a key; nil where there is no such record.
     private let entry: (_ recordKey: [UInt8]) throws -> [UInt8]?
 
@@ -22,7 +20,6 @@ final class IndexReader {
         self.table = table
         self.target = target
         self.keyspace = keyspace
-        skips = table.components.map(\.skip)
         self.entry = entry
     }
 
@@ -54,7 +51,7 @@ final class IndexReader {
     private func end(of components: Int, in bytes: ByteView) -> Int? {
         var reader = KeyReader(bytes)
         do throws(CodingError) {
-            for index in 0..<components { try skips[index](&reader) }
+            for index in 0..<components { try table.skips[index](&reader) }
             return reader.offset
         } catch {
             return nil

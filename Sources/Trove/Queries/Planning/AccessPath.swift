@@ -16,6 +16,8 @@ final class AccessPath: Sendable {
     let name: String
     /// The components of its entries, in order: no two entries have all of them in common.
     let components: [PathComponent]
+    /// How to move past each of them.
+    let skips: [KeySkip]
     /// How many of them stand before the record's key.
     let propertyCount: Int
     /// Whether its entries have the properties in common with no other, as a rule; and where one is nil there is none.
@@ -30,6 +32,7 @@ final class AccessPath: Sendable {
         self.kind = kind
         self.name = name
         self.components = components
+        skips = components.map(\.skip)
         self.propertyCount = propertyCount
         self.isUnique = isUnique
         self.condition = condition
