@@ -101,8 +101,7 @@
 
     /// Returns the next entries, which are valid until more are appended; nil after the last.
     package func next(atMost limit: Int = .max) -> EntryBatch? {
-        let batch = batch(atMost: limit)
-        return batch.count > 0 ? batch : nil
+        returned < slots.count && limit > 0 ? batch(atMost: limit) : nil
     }
 
     /// Returns the next entries, which are valid until more are appended; an empty batch after the last.

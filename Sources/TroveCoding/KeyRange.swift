@@ -56,7 +56,10 @@ public struct KeyRange: Sendable, Hashable {
     ///   - last: The condition on the component after the prefix.
     /// - Returns: Nonempty, disjoint ranges in order. Only `within` gives more than a single range.
     public static func ranges<Value>(prefix: [UInt8], last: ComparisonOperator<Value>) -> [KeyRange] {
-        func key(_ value: Value) -> [UInt8] { prefix + KeyWriter.bytes(of: value) }
+        func key(_ value: Value) -> [UInt8] {
+            let bytes = KeyWriter.bytes(of: value)
+            return prefix.isEmpty ? bytes : prefix + bytes
+        }
         let range: KeyRange?
         switch last {
         case .equals(let value):

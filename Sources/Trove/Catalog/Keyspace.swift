@@ -124,13 +124,18 @@ struct Keyspace {
         try RangeScan(checked(), table, range, mayWrite: mayWrite)
     }
 
-    /// Refuses every use of a write transaction until `returnPages`, while the caller reads entries in its pages.
+    /// Refuses all use of a write transaction until `returnPages`, while the caller reads entries in its pages. Returns
+    /// false for a read transaction, whose pages never change.
     @inline(__always)
-    func lendPages() { if !core.isReadOnly { core.openValue() } }
+    func lendPages() -> Bool {
+        if core.isReadOnly { return false }
+        core.openValue()
+        return true
+    }
 
-    /// Ends `lendPages`.
+    /// Ends what `lendPages` began.
     @inline(__always)
-    func returnPages() { if !core.isReadOnly { core.closeValue() } }
+    func returnPages() { core.closeValue() }
 
     /// Returns a cursor for lookups of many keys; nil if the table does not exist.
     func lookups(in table: Database) throws -> PointLookup? {

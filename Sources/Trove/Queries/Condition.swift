@@ -9,24 +9,35 @@ import TroveCoding
 
 /// A comparison of a single property.
 @usableFromInline
-struct Condition: Sendable {
+final class Condition: Sendable {
     let property: StoredProperty
     /// The condition as byte ranges, if they express it fully: then a range scan can replace it.
     let bounds: ByteRanges?
     /// The bytes of the field, if the condition is that the property equals a single value.
-    var field: [UInt8]?
+    let field: [UInt8]?
     /// The comparison in readable form, to be printed after the property's name.
     let text: @Sendable () -> String
     /// Creates the test for a single run of a query, on a single thread.
     let test: @Sendable () -> RunTest
+
+    init(
+        _ property: StoredProperty, _ bounds: ByteRanges?, field: [UInt8]?, _ text: @escaping @Sendable () -> String,
+        test: @escaping @Sendable () -> RunTest
+    ) {
+        self.property = property
+        self.bounds = bounds
+        self.field = field
+        self.text = text
+        self.test = test
+    }
 }
 
 /// A tree of conditions, joined by and, or and not.
-indirect enum FilterTree: Sendable {
+enum FilterTree: Sendable {
     case condition(Condition)
     case and([FilterTree])
     case or([FilterTree])
-    case not(FilterTree)
+    indirect case not(FilterTree)
 
     /// The tree that every record matches.
     static var everything: FilterTree { .and([]) }
@@ -34,9 +45,12 @@ indirect enum FilterTree: Sendable {
     /// The parts that must all match.
     var conjuncts: [FilterTree] { if case .and(let parts) = self { parts } else { [self] } }
 
+    /// Whether every record matches.
+    var isEverything: Bool { if case .and(let parts) = self { parts.isEmpty } else { false } }
+
     func and(_ other: FilterTree) -> FilterTree {
-        let parts = conjuncts + other.conjuncts
-        return parts.count == 1 ? parts[0] : .and(parts)
+        if isEverything { return other }
+        return other.isEverything ? self : .and(conjuncts + other.conjuncts)
     }
 
     func or(_ other: FilterTree) -> FilterTree {
@@ -51,6 +65,15 @@ indirect enum FilterTree: Sendable {
         case .condition(let condition): condition
         case .and(let parts), .or(let parts): parts.lazy.compactMap(\.firstCondition).first
         case .not(let part): part.firstCondition
+        }
+    }
+
+    /// The bits of all properties in the tree.
+    var propertyBits: UInt64 {
+        switch self {
+        case .condition(let condition): condition.property.bit
+        case .and(let parts), .or(let parts): parts.reduce(0) { $0 | $1.propertyBits }
+        case .not(let part): part.propertyBits
         }
     }
 
@@ -82,8 +105,7 @@ indirect enum FilterTree: Sendable {
 
     /// Returns the bytes of a property, in ascending order, if the tree allows a single value for it; otherwise nil.
     func value(of property: StoredProperty?, as form: PathComponent.Form = .key) -> [UInt8]? {
-        guard let values = bounds(on: property, as: form)?.values, values.count == 1 else { return nil }
-        return values[0]
+        bounds(on: property, as: form)?.singleValue
     }
 
     /// Creates the test for a single run of a query; nil if every record matches.
@@ -144,10 +166,8 @@ extension PropertyReader {
             var values: [Value] = []
             return { run throws(CodingError) in
                 values.removeAll(keepingCapacity: true)
-                try read(&run, into: &values)
-                var found: UInt64 = 0
-                for index in values.indices where matches(values[index]) { found |= 1 &<< UInt64(index) }
-                return found
+                try self.read(&run, into: &values)
+                return values.bits(where: matches)
             }
         }
     }
@@ -156,18 +176,18 @@ extension PropertyReader {
     func condition(
         _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String, test: @escaping @Sendable () -> RunTest
     ) -> Condition {
-        Condition(property: property, bounds: bounds, text: text, test: test)
+        Condition(property, bounds, field: nil, text, test: test)
     }
 
     /// Returns the condition that the property's stored bytes pass a test.
     func condition(
-        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
+        _ bounds: ByteRanges?, field: [UInt8]? = nil, _ text: @escaping @Sendable () -> String,
         bytesMatching matches: @escaping @Sendable (ByteView) -> Bool
     ) -> Condition {
-        condition(bounds, text) {
+        Condition(property, bounds, field: field, text) {
             { run throws(CodingError) in
                 var found: UInt64 = 0
-                try forEachBytes(&run) { index, bytes in
+                try self.forEachBytes(&run) { index, bytes in
                     if matches(bytes) { found |= 1 &<< UInt64(index) }
                 }
                 return found
@@ -181,9 +201,7 @@ extension PropertyReader {
         isEqual value: Value, _ text: @escaping @Sendable () -> String
     ) throws(CodingError) -> Condition {
         let expected = try encode(value)
-        var condition = condition(nil, text, bytesMatching: { $0.compare(expected) == 0 })
-        if !isInKey { condition.field = expected }
-        return condition
+        return condition(nil, field: isInKey ? nil : expected, text, bytesMatching: { $0.compare(expected) == 0 })
     }
 
     /// Returns the condition that a key component lies in bounds. It decodes nothing.
@@ -199,6 +217,24 @@ extension PropertyReader where Value: KeyComponent {
     func condition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
         if isInKey { return keyCondition(bounds, text) }
         let test = BoundsTest(bounds)
-        return condition(bounds, text, matching: { { value in test.contains(value) } })
+        return condition(bounds, text) {
+            var values: [Value] = []
+            return { run throws(CodingError) in
+                values.removeAll(keepingCapacity: true)
+                try self.read(&run, into: &values)
+                return values.bits { test.contains($0) }
+            }
+        }
+    }
+}
+
+extension Array {
+    /// A bit for each of the first 64 elements that pass a test, the lowest for the first.
+    @inlinable
+    @inline(__always)
+    func bits(where matches: (Element) -> Bool) -> UInt64 {
+        var bits: UInt64 = 0
+        for index in indices where matches(self[index]) { bits |= 1 &<< UInt64(index) }
+        return bits
     }
 }

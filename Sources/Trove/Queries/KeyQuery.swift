@@ -25,7 +25,7 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
 
     /// Creates a query for all records of the type.
     public init() {
-        ranges = [.all]
+        ranges = .everything
         failure = nil
     }
 

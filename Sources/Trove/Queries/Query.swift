@@ -40,7 +40,12 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     }
 
     /// Creates a query for all records of the type.
-    public init() { self.init(KeyQuery()) }
+    public init() {
+        ranges = .everything
+        filter = .everything
+        sort = []
+        offset = 0
+    }
 
     /// Creates a query that filters the records of a key query. It keeps the key query's limit, order and continuation.
     public init(_ keys: KeyQuery<Record>) {
@@ -83,6 +88,7 @@ public protocol QueryShaping<Record> {
 
 extension Query: QueryShaping {
     /// Returns a copy that a closure has changed.
+    @inlinable
     public func changing(_ change: (inout Query) -> Void) -> Query {
         var query = self
         change(&query)
@@ -92,12 +98,14 @@ extension Query: QueryShaping {
 
 extension QueryShaping {
     /// Returns the query for those of its records that also match a filter.
+    @inlinable
     public func filter(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.and(filter) } }
 
     /// Returns the query for the records matching the conditions so far, or a filter, or both.
     ///
     /// A query that begins with a key range, such as `User.query(lastName: "Dallas")`, finds only records within that
     /// range.
+    @inlinable
     public func or(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.or(filter) } }
 
     /// Returns the query with an order: `sorted(by: \.lastName, \.firstName.desc)`.
@@ -105,18 +113,22 @@ extension QueryShaping {
     /// Records that are equal in all these properties are in key order. The order is free if the key or an index
     /// already has it. Otherwise the records are sorted in memory. With a ``limit(_:)``, at most twice that number of
     /// records (or 64) is kept.
+    @inlinable
     public func sorted(by properties: KeyPath<SortProperties<Record>, SortKey<Record>>...) -> Self {
         sorted(by: properties.map { SortProperties()[keyPath: $0] })
     }
 
     /// Returns the query with an order built from sort keys.
+    @inlinable
     public func sorted(by keys: [SortKey<Record>]) -> Self { changing { $0.sort = keys } }
 
     /// Returns the query with a limit on the number of records; nil for no limit.
+    @inlinable
     public func limit(_ limit: Int?) -> Self { changing { $0.limit = limit } }
 
     /// Returns the query without its first `offset` records. The records are still read and skipped. For successive
     /// pages, ``after(_:)`` is faster, and it misses no record when records are added in between.
+    @inlinable
     public func offset(_ offset: Int) -> Self { changing { $0.offset = max(0, offset) } }
 
     /// Returns the query for the records after a record, in the query's order: the next page after the last record
@@ -137,6 +149,7 @@ extension QueryShaping {
 
 extension IndexKeyRecord {
     /// Returns a query for the records matching a filter.
+    @inlinable
     public static func filter(_ filter: Filter<Self>) -> Query<Self> { Query().filter(filter) }
 }
 

@@ -76,7 +76,7 @@ extension Projection {
 
 /// A projection prepared for a schema. It skips the properties before its property, and reads its property alone.
 @usableFromInline
-struct PropertyReader<Value: Sendable>: Sendable {
+final class PropertyReader<Value: Sendable>: Sendable {
     let property: StoredProperty
     let encode: @Sendable (Value) throws(CodingError) -> [UInt8]
     private let skips: [PropertySkip]
@@ -139,6 +139,21 @@ struct StoredProperty: Hashable, Sendable {
     /// The stored name of the property.
     let name: String
     let place: PropertyLocation
+
+    /// Compares the places alone: a type has one property in each place.
+    @usableFromInline
+    static func == (left: StoredProperty, right: StoredProperty) -> Bool { left.place == right.place }
+
+    @usableFromInline
+    func hash(into hasher: inout Hasher) { hasher.combine(place) }
+
+    /// A bit for the property. Several properties of a type may have the same.
+    var bit: UInt64 {
+        switch place {
+        case .key(let index): 1 &<< UInt64(index % 16)
+        case .field(let index): 1 &<< UInt64(16 + index % 48)
+        }
+    }
 }
 
 extension IndexKeyRecord {
@@ -147,9 +162,13 @@ extension IndexKeyRecord {
     /// - Throws: ``StoreError/notStored(type:property:)``.
     @usableFromInline
     static func reader<Value>(of property: KeyPath<Self, Value>) throws(StoreError) -> PropertyReader<Value> {
+        let schema = schema
+        if let known = schema.readers.reader(of: property) { return known }
         guard let projection = projection(of: property) as? Projection<Value> else {
             throw StoreError.notStored(type: schema.name, property: "\(property)")
         }
-        return PropertyReader(projection, schema)
+        let reader = PropertyReader(projection, schema)
+        schema.readers.add(reader, of: property)
+        return reader
     }
 }

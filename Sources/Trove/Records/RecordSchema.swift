@@ -39,6 +39,8 @@ public final class RecordSchema: Sendable {
     let dependencies: IndexDependencies
     /// The access paths of queries for records of the type.
     let candidates: [AccessPath]
+    /// The readers of properties that queries have named.
+    let readers = PropertyReaders()
     /// The conversions of named values into records of the type.
     let valueConversions = ValueConversions()
 

@@ -147,6 +147,20 @@ extension KeyWriter {
         }
     }
 
+    /// Returns the first eight bytes of a component as a number that sorts as the component does, with 0 for missing
+    /// bytes. Returns nil for a component of more than 32 bytes.
+    @inlinable
+    @inline(__always)
+    package static func head(of component: some KeyComponent) -> UInt64? {
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        let size = unsafe withUnsafeMutableBytes(of: &words) { buffer in
+            var writer = unsafe KeyWriter(buffer)
+            component.encodeKey(into: &writer)
+            return writer.position
+        }
+        return size <= 32 ? UInt64(bigEndian: words.0) : nil
+    }
+
     /// Returns the bytes of a component.
     @inlinable
     public static func bytes(of component: some KeyComponent) -> [UInt8] {

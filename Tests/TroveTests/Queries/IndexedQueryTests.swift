@@ -53,13 +53,13 @@ import TroveTestSupport
         let planner = try query.planner()
         let table = try #require(try context.table(for: IndexedTwin.schema))
         let tables = query.usableTables(table)
-        let choice = query.choice(planner, tables, table, context, .records)
-        var plans = tables.compactMap { planner.plan(over: $0, in: "IndexedTwin") }.map(choice.complete)
-        let ranged = plans.filter { $0.ranges != [.all] }
+        let choice = query.choice(planner, table, context, .records)
+        var plans = tables.compactMap { planner.plan(over: $0, in: "IndexedTwin") }
+        let ranged = plans.filter { !$0.isWholeTable }
         plans += try choice.unions()
         for (place, first) in ranged.enumerated() {
             plans += ranged[..<place].compactMap { second in
-                planner.intersection(first, second, tables[0]).map(choice.complete)
+                planner.intersection(first, second, tables[0])
             }
         }
         for plan in plans {

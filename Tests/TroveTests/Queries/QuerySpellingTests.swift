@@ -140,9 +140,10 @@ private struct User: Hashable {
         #expect(try keys.resolve(in: store) == keys.select(in: store))
         #expect(try query.select(in: store) == query.resolve(in: store))
         try store.read { context in
-            #expect(try context.select(query: keys) == keys.select(in: context))
-            #expect(try keys.resolve(in: context).count == 10)
-            #expect(try query.select(in: context).map(\.id) == (0..<10).reversed())
+            let (selected, expected) = (try context.select(query: keys), try keys.select(in: context))
+            #expect(selected == expected && selected.count == 10)
+            let ids = try query.select(in: context).map(\.id)
+            #expect(ids == (0..<10).reversed())
         }
         let (old, ruby): (Filter<User>, Filter<User>) = (\.age > 30, \.firstName == "Ruby")
         #expect("\(old.filter(ruby))" == "\(old.and(ruby))")

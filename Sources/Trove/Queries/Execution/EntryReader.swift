@@ -11,7 +11,6 @@ class EntryReader {
     let database: Database
     /// The number of key bytes in which entries sort. A longer key goes on with a hash.
     let headSize: Int
-    private let skips: [KeySkip]
 
     /// Creates a reader of the records' own table.
     convenience init(_ table: RecordTable, _ path: AccessPath, _ keyspace: Keyspace) {
@@ -24,7 +23,6 @@ class EntryReader {
         self.keyspace = keyspace
         self.database = database
         self.headSize = headSize
-        skips = path.components.map(\.skip)
     }
 
     /// Whether a key is a head and a hash: its order among keys of the same head is not that of the entries.
@@ -34,7 +32,7 @@ class EntryReader {
     final func end(of components: Int, in bytes: ByteView) -> Int? {
         var reader = KeyReader(bytes)
         do throws(CodingError) {
-            for index in 0..<components { try skips[index](&reader) }
+            for index in 0..<components { try path.skips[index](&reader) }
             return reader.offset
         } catch {
             return nil

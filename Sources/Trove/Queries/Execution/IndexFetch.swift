@@ -28,7 +28,7 @@ struct IndexFetch: ~Copyable, BatchCursor {
         self.reader = reader
         records = table.database
         self.plan = plan
-        hasKeyRanges = plan.keyRanges != [.all]
+        hasKeyRanges = !plan.keyRanges.isEverything
         self.readsRecords = readsRecords
         remaining = limit ?? .max
         // Where a closure may write, the keys are collected first.

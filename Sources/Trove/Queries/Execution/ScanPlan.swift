@@ -23,6 +23,6 @@ struct ScanPlan: Sendable {
         self.scanOrder = scanOrder
         self.limit = limit
         continuation = key
-        isWholeTable = key == nil && ranges == [.all]
+        isWholeTable = key == nil && ranges.isEverything
     }
 }

@@ -12,6 +12,8 @@ struct TableScan: ~Copyable, BatchCursor {
     private var cursor: OrderedCursor
     private var remaining: Int
     private let mayWrite: Bool
+    /// Whether the transaction's pages are lent to the caller.
+    private var isLent = false
 
     /// Creates a scan.
     ///
@@ -26,7 +28,7 @@ struct TableScan: ~Copyable, BatchCursor {
         self.mayWrite = mayWrite
     }
 
-    deinit { if !mayWrite { keyspace.returnPages() } }
+    deinit { if isLent { keyspace.returnPages() } }
 
     /// Returns the next entries, which are valid until the next call; nil at the end.
     @usableFromInline
@@ -35,9 +37,10 @@ struct TableScan: ~Copyable, BatchCursor {
     mutating func next(atMost limit: Int) throws -> EntryBatch? {
         guard remaining > 0 else { return nil }
         do {
-            if !mayWrite { keyspace.returnPages() }
+            if isLent { keyspace.returnPages() }
+            isLent = false
             guard let batch = try cursor.next(atMost: min(limit, remaining)) else { return nil }
-            if !mayWrite { keyspace.lendPages() }
+            if !mayWrite, keyspace.lendPages() { isLent = true }
             remaining -= batch.count
             return batch
         } catch let error as LMDBError {

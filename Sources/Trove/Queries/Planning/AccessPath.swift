@@ -17,6 +17,8 @@ final class AccessPath: Sendable {
     let name: String
     /// The components of an entry, in order. Together they identify an entry.
     let components: [PathComponent]
+    /// The functions that skip a key's components, in order.
+    let skips: [KeySkip]
     /// The number of components before the record key.
     let propertyCount: Int
     /// Whether this is a unique index: as a rule, no two entries have equal properties, and a record with a nil
@@ -32,6 +34,7 @@ final class AccessPath: Sendable {
         self.kind = kind
         self.name = name
         self.components = components
+        skips = components.map(\.skip)
         self.propertyCount = propertyCount
         self.isUnique = isUnique
         self.condition = condition

@@ -41,6 +41,9 @@ struct ByteRanges: Hashable, Sendable {
     /// The lower bounds of the parts, if every part is a value; otherwise nil.
     var values: [[UInt8]]? { parts.allSatisfy(\.isValue) ? parts.map(\.range.lower) : nil }
 
+    /// The lower bound of the only part, where that is a value.
+    var singleValue: [UInt8]? { parts.count == 1 && parts[0].isValue ? parts[0].range.lower : nil }
+
     // MARK: Combining
 
     /// Returns the bytes in both this and the other ranges.
@@ -149,12 +152,11 @@ struct BoundsTest: Sendable {
     @inlinable
     @inline(__always)
     func contains(_ value: some KeyComponent) -> Bool {
-        withKeyBytes(of: value) { bytes in
-            let head = bytes.head
+        if let head = KeyWriter.head(of: value) {
             if head < low || head > high { return false }
             if isSingle, head > low, head < high { return true }
-            return decide(bytes)
         }
+        return withKeyBytes(of: value) { decide($0) }
     }
 
     @usableFromInline
@@ -206,10 +208,18 @@ extension KeyRange {
 
     /// Returns the intersection of two lists of ranges, both in order.
     static func common(_ left: [KeyRange], _ right: [KeyRange]) -> [KeyRange] {
-        if left == [.all] { return right }
-        if right == [.all] { return left }
+        if left.isEverything { return right }
+        if right.isEverything { return left }
         return united(left.flatMap { range in right.compactMap(range.intersection) })
     }
+}
+
+extension [KeyRange] {
+    /// The single range of all keys.
+    static let everything = [KeyRange.all]
+
+    /// Whether this is the single range of all keys.
+    var isEverything: Bool { count == 1 && self[0].lower.isEmpty && self[0].upper == nil }
 }
 
 /// Calls a closure with the bytes of a component. They may be longer than a key.

@@ -24,8 +24,6 @@ struct CostModel {
     let counts: Bool
     /// Whether the query reads records, not only their keys.
     let readsRecords: Bool
-    /// Adds the query's limit, offset and key ranges to a plan.
-    let complete: (QueryPlan) -> QueryPlan
 
     /// A plan, the estimated number of entries in its ranges, and the number of records that they lead to.
     private struct Option {
@@ -48,7 +46,17 @@ struct CostModel {
     ///
     /// - Parameter plans: The plans over a single access path each.
     func best(of plans: [QueryPlan]) throws -> QueryPlan {
-        let total = counts ? Double(try keyspace.count(table.database)) : Self.guessedTotal
+        try certainBest(of: plans) ?? countedBest(of: plans)
+    }
+
+    /// How many records the table has.
+    private func total() throws -> Double {
+        counts ? Double(try keyspace.count(table.database)) : Self.guessedTotal
+    }
+
+    /// The plan that costs least by the number of rows in the ranges.
+    func countedBest(of plans: [QueryPlan]) throws -> QueryPlan {
+        let total = try total()
         var options = try (plans + unions()).map { plan in
             let rows = try estimatedRows(of: plan, total)
             return Option(plan: plan, rows: rows, found: min(rows, total))
@@ -56,19 +64,45 @@ struct CostModel {
         if let common = try intersection(&options, total) { options.append(common) }
         // At most as many records match as the most selective plan finds.
         let matches = max(1, options.map(\.found).min() ?? 1)
-        let costs = options.map { cost(of: $0, matches: matches) }
+        let costs = options.map { cost(of: $0.plan, rows: $0.rows, found: $0.found, matches: matches) }
         let least = costs.indices.min { left, right in
             (costs[left], options[left].plan.rest.count) < (costs[right], options[right].plan.rest.count)
         }
         return options[least ?? 0].plan
     }
 
-    private func cost(of option: Option, matches: Double) -> Double {
-        let (plan, found) = (option.plan, option.found)
+    /// The plan that costs least however many rows there are in the ranges; nil where the number decides.
+    ///
+    /// A plan's cost grows with its rows; with the records that match, it grows or falls. So the least cost and the
+    /// greatest one are at the ends of both.
+    func certainBest(of plans: [QueryPlan]) throws -> QueryPlan? {
+        if !counts || planner.hasBranches || mayIntersect(plans) { return nil }
+        let total = try total()
+        let rows = try plans.map { plan in
+            if !plan.isWholeTable { return 0...max(Double(Self.countLimit), Self.guess(Self.countLimit, total)) }
+            let size = Double(try keyspace.count(table.database(of: plan.table)))
+            return size...size
+        }
+        let matches = max(1, rows.reduce(total) { min($0, $1.upperBound) })
+        func cost(_ index: Int, _ rows: Double, _ matches: Double) -> Double {
+            self.cost(of: plans[index], rows: rows, found: min(rows, total), matches: matches)
+        }
+        func least(_ index: Int) -> Double {
+            min(cost(index, rows[index].lowerBound, 1), cost(index, rows[index].lowerBound, matches))
+        }
+        func greatest(_ index: Int) -> Double {
+            max(cost(index, rows[index].upperBound, 1), cost(index, rows[index].upperBound, matches))
+        }
+        guard let best = plans.indices.min(by: { greatest($0) < greatest($1) }) else { return nil }
+        let bound = greatest(best)
+        return plans.indices.allSatisfy { $0 == best || least($0) > bound } ? plans[best] : nil
+    }
+
+    private func cost(of plan: QueryPlan, rows: Double, found: Double, matches: Double) -> Double {
         let isFetched = plan.scansIndexes && (readsRecords || !plan.isExact || plan.sorts)
         let foundCost = isFetched ? Self.fetchCost : 1
         // All keys of a merge are collected before the first lookup.
-        let gathering = plan.merged == nil ? 0 : option.rows
+        let gathering = plan.merged == nil ? 0 : rows
         if plan.sorts { return gathering + found * foundCost + matches * Self.sortCost }
         let walked = plan.wanted.map { min(found, Double($0) * max(1, found / matches)) } ?? found
         guard case .ties = plan.scanOrder else { return gathering + walked * foundCost }
@@ -80,10 +114,18 @@ struct CostModel {
 
     /// Returns the plans for an `or` whose branches use different access paths.
     func unions() throws -> [QueryPlan] {
-        try planner.unions(over: tables, in: table.schema.name) { plans in
+        guard planner.hasBranches else { return [] }
+        return try planner.unions(over: tables.filter(table.isUsable), in: table.schema.name) { plans in
             let rows = try plans.map { try estimatedRows(of: $0, Self.guessedTotal) }
             return plans[rows.indices.min { rows[$0] < rows[$1] } ?? 0]
-        }.map(complete)
+        }
+    }
+
+    /// Whether keys that two ranges have in common may be a plan.
+    private func mayIntersect(_ plans: some Collection<QueryPlan>) -> Bool {
+        plans.count { !$0.isWholeTable && $0.merged == nil } > 1
+            && (readsRecords || !plans.contains(where: \.isExact))
+            && plans.allSatisfy { $0.wanted == nil || $0.sorts }
     }
 
     /// Returns the plan that looks up the keys common to two range scans, if it may pay: neither range is small, and
@@ -91,10 +133,9 @@ struct CostModel {
     /// Looking up its records would cost far more. Returns nil if the entries of a range answer the query without
     /// records: counting or scanning them directly is cheaper.
     private func intersection(_ options: inout [Option], _ total: Double) throws -> Option? {
-        let places = options.indices.filter { options[$0].plan.ranges != [.all] && options[$0].plan.merged == nil }
-        guard counts, places.count > 1, readsRecords || !options.contains(where: \.plan.isExact),
-            places.allSatisfy({ options[$0].rows >= Double(Self.countLimit) }),
-            options.allSatisfy({ $0.plan.wanted == nil || $0.plan.sorts })
+        let places = options.indices.filter { !options[$0].plan.isWholeTable && options[$0].plan.merged == nil }
+        guard counts, mayIntersect(options.lazy.map(\.plan)),
+            places.allSatisfy({ options[$0].rows >= Double(Self.countLimit) })
         else { return nil }
         var limit = Self.countLimit
         var sizes: [Int] = []
@@ -113,7 +154,7 @@ struct CostModel {
                 let plan = planner.intersection(options[first].plan, options[second].plan, tables[0])
             else { continue }
             return Option(
-                plan: complete(plan), rows: Double(smaller + larger), found: Double(smaller) * Double(larger) / total)
+                plan: plan, rows: Double(smaller + larger), found: Double(smaller) * Double(larger) / total)
         }
         return nil
     }
@@ -123,11 +164,14 @@ struct CostModel {
     private func estimatedRows(of plan: QueryPlan, _ total: Double) throws -> Double {
         guard counts else { return total * plan.share }
         if let merged = plan.merged { return try merged.parts.reduce(0) { try $0 + estimatedRows(of: $1, total) } }
-        if plan.ranges == [.all] { return Double(try keyspace.count(table.database(of: plan.table))) }
+        if plan.isWholeTable { return Double(try keyspace.count(table.database(of: plan.table))) }
         let counted = Double(try rows(of: plan, atMost: Self.countLimit))
         guard counted == Double(Self.countLimit) else { return counted }
-        return max(counted, (counted * total).squareRoot())
+        return max(counted, Self.guess(Self.countLimit, total))
     }
+
+    /// Returns the estimated number of entries in ranges with more entries than were counted.
+    private static func guess(_ counted: Int, _ total: Double) -> Double { (Double(counted) * total).squareRoot() }
 
     /// Returns the number of entries in the ranges of a plan, up to a limit.
     func rows(of plan: QueryPlan, atMost limit: Int) throws -> Int {
@@ -136,7 +180,7 @@ struct CostModel {
         }
         let database = table.database(of: plan.table)
         return try translatingErrors {
-            if plan.ranges == [.all] { return min(limit, try keyspace.count(database)) }
+            if plan.isWholeTable { return min(limit, try keyspace.count(database)) }
             var count = 0
             for range in plan.ranges where count < limit {
                 let range = ScanRange(from: range.lower, upTo: range.upper)

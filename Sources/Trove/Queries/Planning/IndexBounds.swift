@@ -12,7 +12,7 @@ import TroveCoding
 /// The ranges of an access path for some filters: they contain all matches. Filters that the ranges do not express
 /// remain to be tested.
 struct IndexBounds {
-    private(set) var ranges: [KeyRange] = [.all]
+    private(set) var ranges: [KeyRange] = .everything
     private(set) var used: [FilterTree] = []
     /// The remaining filters, by their positions.
     var rest: [Int]
@@ -28,13 +28,19 @@ struct IndexBounds {
         rest = Array(filters.indices)
         var prefixes: [[UInt8]] = [[]]
         for component in table.components {
-            let found = rest.compactMap { place in filters[place].bounds(on: component).map { (place, $0) } }
-            guard var admitted = found.first?.1 else { break }
-            for (_, bounds) in found.dropFirst() { admitted = admitted.intersection(bounds) }
-            guard prefixes.count * admitted.parts.count <= Self.rangeLimit || prefixes.count == 1 else { break }
+            var found: ByteRanges?
+            var places: [Int] = []
+            for place in rest {
+                guard let bounds = filters[place].bounds(on: component) else { continue }
+                found = found?.intersection(bounds) ?? bounds
+                places.append(place)
+            }
+            guard var admitted = found,
+                prefixes.count * admitted.parts.count <= Self.rangeLimit || prefixes.count == 1
+            else { break }
             if component.isDescending { admitted = admitted.descending() }
-            used += found.map { filters[$0.0] }
-            rest.removeAll { place in found.contains { $0.0 == place } }
+            for place in places { used.append(filters[place]) }
+            rest.removeAll(where: places.contains)
             guard let values = admitted.values else {
                 ranges = prefixes.flatMap { prefix in admitted.parts.map { $0.range.behind(prefix) } }
                 share *= 0.1
@@ -67,15 +73,18 @@ struct IndexBounds {
 extension FilterTree {
     /// Returns some of the parts that must all match, by their positions.
     func parts(_ places: [Int]) -> FilterTree {
-        let parts = places.map { conjuncts[$0] }
-        return parts.count == 1 ? parts[0] : .and(parts)
+        if places.isEmpty { return .everything }
+        let conjuncts = conjuncts
+        if places.count == conjuncts.count { return self }
+        return places.count == 1 ? conjuncts[places[0]] : .and(places.map { conjuncts[$0] })
     }
 }
 
 extension KeyRange {
     /// Returns the range of keys that begin with some bytes and continue with bytes of this range.
     func behind(_ prefix: [UInt8]) -> KeyRange {
-        KeyRange(lower: prefix + lower, upper: upper.map { prefix + $0 } ?? Self.successor(of: prefix))
+        if prefix.isEmpty { return self }
+        return KeyRange(lower: prefix + lower, upper: upper.map { prefix + $0 } ?? Self.successor(of: prefix))
     }
 
     /// Whether a bound is longer than the head of a cut entry.

@@ -7,7 +7,7 @@ import TroveCoding
 
 extension Planner {
     /// Whether a part of the filter is an `or`.
-    var hasBranches: Bool { filter.conjuncts.contains { if case .or = $0 { true } else { false } } }
+    var hasBranches: Bool { filters.contains { if case .or = $0 { true } else { false } } }
 
     /// Returns the plans for an `or` whose branches use different access paths.
     ///
@@ -15,12 +15,11 @@ extension Planner {
     func unions(
         over tables: [AccessPath], in type: String, choosing choose: ([QueryPlan]) throws -> QueryPlan
     ) rethrows -> [QueryPlan] {
-        let filters = filter.conjuncts
-        return try filters.indices.compactMap { place in
+        try filters.indices.compactMap { place in
             guard case .or(let branches) = filters[place] else { return nil }
             var parts: [QueryPlan] = []
             for branch in branches {
-                let planner = Planner(filter: branch, order: [], keyOrder: nil)
+                let planner = Planner(filter: branch)
                 let plans = tables.compactMap { planner.plan(over: $0, in: type) }.filter { !$0.usedFilters.isEmpty }
                 guard !plans.isEmpty else { return nil }
                 parts.append(try choose(plans))
@@ -46,7 +45,7 @@ extension Planner {
         let parts = parts.map { part in
             var part = part
             part.filter = .everything
-            part.keyRanges = [.all]
+            part.keyRanges = .everything
             part.order = []
             part.sorts = false
             part.scanOrder = .ascending
@@ -55,10 +54,9 @@ extension Planner {
         }
         return QueryPlan(
             type: parts[0].type, table: records, merged: QueryPlan.MergedScan(isUnion: isUnion, parts: parts),
-            ranges: [],
-            keyRanges: [.all], usedFilters: [], filter: filter.parts(rest), rest: rest,
+            ranges: [], keyRanges: keyRanges, usedFilters: [], filter: filter.parts(rest), rest: rest,
             scanOrder: scanOrder ?? .ascending,
-            order: order, sorts: scanOrder == nil && !order.isEmpty, limit: nil, offset: 0,
+            order: order, sorts: scanOrder == nil && !order.isEmpty, limit: limit, offset: offset,
             share: isUnion
                 ? min(1, parts.reduce(0) { $0 + $1.share }) : parts.reduce(1) { $0 * $1.share },
             isSingle: false)

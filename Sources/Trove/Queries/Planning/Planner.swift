@@ -4,13 +4,33 @@ import TroveCoding
 
 struct Planner {
     let filter: FilterTree
+    /// The parts of the filter that must all match.
+    let filters: [FilterTree]
     let order: [QueryPlan.SortOrder]
     /// The key order to use if there is no sort order; nil for any order.
     let keyOrder: KeyOrder?
+    /// The bits of the properties in the filter and in the order.
+    private let propertyBits: UInt64
+    /// The ranges in which the records' keys have to be.
+    var keyRanges: [KeyRange] = .everything
+    var limit: Int?
+    var offset = 0
+
+    init(filter: FilterTree, order: [QueryPlan.SortOrder] = [], keyOrder: KeyOrder? = nil) {
+        self.filter = filter
+        filters = filter.conjuncts
+        self.order = order
+        self.keyOrder = keyOrder
+        propertyBits = order.reduce(filter.propertyBits) { $0 | $1.property.bit }
+    }
 
     /// Returns the plan to run the query over an access path; nil for an index that does not help.
     func plan(over table: AccessPath, in type: String) -> QueryPlan? {
-        var access = IndexBounds(filter.conjuncts, table)
+        // An index gives neither ranges nor an order unless its first component is in the filter or in the order.
+        if table.kind != .records, table.condition == nil {
+            guard let first = table.components[0].property, first.bit & propertyBits != 0 else { return nil }
+        }
+        var access = IndexBounds(filters, table)
         let condition = table.condition?.filters
         if table.kind != .records, access.used.isEmpty, order.isEmpty, condition == nil { return nil }
         let scanOrder = scanOrder(over: table)
@@ -19,20 +39,22 @@ struct Planner {
             guard hasAll(table, condition) else { return nil }
             if ranges.contains(where: \.isBeyondHeads) {
                 ranges = KeyRange.united(ranges.map(\.overHeads))
-                access.rest = Array(filter.conjuncts.indices)
+                access.rest = Array(filters.indices)
             }
             // An index with a condition may be small.
             let isOfUse = !access.used.isEmpty || condition != nil || !order.isEmpty && scanOrder != nil
             guard isOfUse, scanOrder != nil || !order.isEmpty else { return nil }
             if let condition, table.condition?.isExact == true {
-                access.rest.removeAll { Self.implies(condition, filter.conjuncts[$0]) }
+                access.rest.removeAll { Self.implies(condition, filters[$0]) }
             }
         }
         let known = table.isUnique ? table.propertyCount : table.components.count
+        let isRecords = table.kind == .records
         return QueryPlan(
-            type: type, table: table, ranges: ranges, keyRanges: [.all], usedFilters: access.used,
+            type: type, table: table, ranges: isRecords ? KeyRange.common(ranges, keyRanges) : ranges,
+            keyRanges: isRecords ? .everything : keyRanges, usedFilters: access.used,
             filter: filter.parts(access.rest), rest: access.rest, scanOrder: scanOrder ?? .ascending, order: order,
-            sorts: scanOrder == nil && !order.isEmpty, limit: nil, offset: 0, share: access.share,
+            sorts: scanOrder == nil && !order.isEmpty, limit: limit, offset: offset, share: access.share,
             isSingle: ranges.count <= 1 && access.fixedCount >= known)
     }
 
@@ -42,12 +64,12 @@ struct Planner {
     /// - Parameter condition: The parts of the index's condition; nil if it has none, or if the condition is unknown.
     private func hasAll(_ table: AccessPath, _ condition: [FilterTree]?) -> Bool {
         if table.condition != nil {
-            guard let condition, condition.allSatisfy({ Self.implies(filter.conjuncts, $0) }) else { return false }
+            guard let condition, condition.allSatisfy({ Self.implies(filters, $0) }) else { return false }
         }
         guard table.isUnique else { return true }
         return table.components.prefix(table.propertyCount).allSatisfy { component in
             !component.isOptional
-                || Self.admitted(filter.conjuncts, component.property, as: component.form)
+                || Self.admitted(filters, component.property, as: component.form)
                     .map { !$0.containsNil } ?? false
         }
     }
@@ -133,14 +155,14 @@ struct Planner {
     }
 
     private func isFixed(_ next: QueryPlan.SortOrder) -> Bool {
-        filter.conjuncts.contains { $0.value(of: next.property) != nil }
+        filters.contains { $0.value(of: next.property) != nil }
     }
 
     private func isFixed(_ component: PathComponent) -> Bool { fixedValue(of: component) != nil }
 
     /// Returns the bytes of a component, if the filter allows a single value for it; otherwise nil.
     func fixedValue(of component: PathComponent) -> [UInt8]? {
-        for filter in filter.conjuncts {
+        for filter in filters {
             guard let value = filter.value(of: component.property, as: component.form) else { continue }
             return component.isDescending ? value.map { ~$0 } : value
         }

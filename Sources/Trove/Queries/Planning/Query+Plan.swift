@@ -14,7 +14,9 @@ extension Query {
             guard !order.contains(where: { $0.property == property }) else { return }
             order.append(QueryPlan.SortOrder(property: property, isDescending: key.isDescending))
         }
-        return Planner(filter: filter.tree, order: order, keyOrder: keyOrder)
+        var planner = Planner(filter: filter.tree, order: order, keyOrder: keyOrder)
+        (planner.keyRanges, planner.limit, planner.offset) = (ranges, limit, offset)
+        return planner
     }
 
     /// Returns the plan with the least cost.
@@ -23,37 +25,25 @@ extension Query {
     ) throws -> QueryPlan {
         var plans: [QueryPlan] = []
         for candidate in Record.schema.candidates where table?.isUsable(candidate) ?? (candidate.kind == .records) {
-            guard let plan = planner.plan(over: candidate, in: Record.schema.name).map(complete) else { continue }
+            guard let plan = planner.plan(over: candidate, in: Record.schema.name) else { continue }
             if plan.isSingle { return plan }
             plans.append(plan)
         }
         guard let table, !table.indexes.isEmpty, plans.count > 1 || planner.hasBranches else { return plans[0] }
-        return try choice(planner, usableTables(table), table, context, need).best(of: plans)
+        return try choice(planner, table, context, need).best(of: plans)
     }
 
     /// Returns the usable access paths, the records' own table first.
     func usableTables(_ table: RecordTable) -> [AccessPath] { Record.schema.candidates.filter(table.isUsable) }
 
     func choice(
-        _ planner: Planner, _ tables: [AccessPath], _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
+        _ planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
     ) -> CostModel {
         let isPart = continuation != nil || offset > 0 || limit != nil || need == .each
         let isPage = sort.isEmpty && need != .count && isPart
         return CostModel(
-            planner: planner, tables: tables, table: table, keyspace: context.keyspace, counts: !isPage,
-            readsRecords: isPage || need == .records || need == .each, complete: complete)
-    }
-
-    /// Adds the query's key ranges, limit and offset to a plan.
-    private func complete(_ plan: QueryPlan) -> QueryPlan {
-        var plan = plan
-        if plan.scansIndexes {
-            plan.keyRanges = ranges
-        } else {
-            plan.ranges = KeyRange.common(plan.ranges, ranges)
-        }
-        (plan.limit, plan.offset) = (limit, offset)
-        return plan
+            planner: planner, tables: Record.schema.candidates, table: table, keyspace: context.keyspace,
+            counts: !isPage, readsRecords: isPage || need == .records || need == .each)
     }
 }
 

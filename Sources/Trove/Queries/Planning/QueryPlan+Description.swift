@@ -23,14 +23,14 @@ extension QueryPlan: CustomStringConvertible {
         }
         let used = usedFilters.isEmpty ? "" : ": \(FilterTree.and(usedFilters).conjunction)"
         let isRecords = table.kind == .records
-        let subject = isRecords ? "scan \(type)" : "scan \(table.name) of \(type)"
-        if ranges == [.all] { return subject + (isRecords ? ", all records" : ", all entries") }
+        let subject = isRecords ? "scan \(type)" : "scanOrder \(table.name) of \(type)"
+        if ranges.isEverything { return subject + (isRecords ? ", all records" : ", all rows") }
         if ranges.isEmpty { return "\(subject), nothing\(used)" }
         return "\(subject), \(ranges.count == 1 ? "1 range" : "\(ranges.count) ranges")\(used)"
     }
 
     private var keyLine: String? {
-        guard keyRanges != [.all] else { return nil }
+        guard !keyRanges.isEverything else { return nil }
         return "keys: in \(keyRanges.count == 1 ? "1 range" : "\(keyRanges.count) ranges")"
     }
 
@@ -84,8 +84,8 @@ extension Query {
     ) throws -> String {
         let limit = 1_000
         let size = try translatingErrors { try context.keyspace.count(table.database(of: plan.table)) }
-        if plan.ranges == [.all] { return "\(size)" }
-        let rows = try choice(planner, [], table, context, .records).rows(of: plan, atMost: limit + 1)
+        if plan.isWholeTable { return "\(size)" }
+        let rows = try choice(planner, table, context, .records).rows(of: plan, atMost: limit + 1)
         return rows > limit ? "more than \(limit) of \(size)" : "\(rows)"
     }
 }

@@ -72,10 +72,13 @@ struct QueryPlan: Sendable {
     }
 
     /// Whether no filter remains to be tested on the entries of the ranges.
-    var isExact: Bool { if case .and(let parts) = filter { parts.isEmpty } else { false } }
+    var isExact: Bool { filter.isEverything }
+
+    /// Whether all entries of the table are scanned.
+    var isWholeTable: Bool { merged == nil && ranges.isEverything }
 
     /// Whether every entry in the ranges belongs to the result.
-    var isRangesAlone: Bool { isExact && keyRanges == [.all] && merged == nil }
+    var isRangesAlone: Bool { isExact && keyRanges.isEverything && merged == nil }
 
     /// Whether the plan scans an index, so that a change to a record can move entries of the scan.
     var scansIndexes: Bool { table.kind != .records || merged != nil }

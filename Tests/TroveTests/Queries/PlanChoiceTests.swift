@@ -1,0 +1,74 @@
+// The plans of random queries, chosen without counting rows where the choice is certain, beside the choice by counts.
+
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("The choice of plans, at random") struct PlanChoiceTests {
+    private let store: Store
+    private let samples: [TwinFields]
+    private let seed: UInt64
+
+    init() throws {
+        var generator: SeededGenerator
+        (generator, seed) = SeededGenerator.fromEnvironment()
+        store = try Store.temporary()
+        samples = TwinFields.samples(2_500, using: &generator)
+        try store.insert(contentsOf: samples.map { IndexedTwin($0) })
+    }
+
+    /// Compares the choices for some queries. Returns how many were certain.
+    private func check(_ count: Int, in context: ReadContext, using generator: inout SeededGenerator) throws -> Int {
+        let table = try #require(try context.table(for: IndexedTwin.schema))
+        var certain = 0
+        for _ in 0..<count {
+            let filter = TwinFilter.random(.random(in: 0...2, using: &generator), samples, using: &generator)
+            let query = IndexedTwin.filter(filter.filter(IndexedTwin.self))
+                .sorted(by: TwinOrder.random(using: &generator).map { $0.key(IndexedTwin.self) })
+                .limit([nil, 1, 20, 500].sample(&generator)).offset([0, 0, 7].sample(&generator))
+            let need = ([.records, .each, .keys, .count] as [QueryNeed]).sample(&generator)
+            let planner = try query.planner()
+            let plans = query.usableTables(table).compactMap { planner.plan(over: $0, in: "IndexedTwin") }
+            let model = query.choice(planner, table, context, need)
+            guard plans.count > 1, let choice = try model.certainBest(of: plans) else { continue }
+            certain += 1
+            let counted = try model.countedBest(of: plans)
+            #expect("\(choice)" == "\(counted)", "seed \(seed)")
+        }
+        return certain
+    }
+
+    @Test func certainChoice_isTheChoiceByCounts() throws {
+        var generator = SeededGenerator(seed: seed &+ 1)
+        #expect(try store.read { try check(1_500, in: $0, using: &generator) } > 100)
+        try store.write { context in
+            _ = try IndexedTwin.filter(\.age < 3).delete(in: context)
+            #expect(try check(300, in: context, using: &generator) > 0)
+            _ = try IndexedTwin.filter(\.age < 5).delete(in: context)
+            _ = try check(300, in: context, using: &generator)
+        }
+    }
+
+    // MARK: Readers of properties
+
+    @Test func readers_areThoseOfTheirKeyPaths() throws {
+        for _ in 0..<3 {
+            #expect(try IndexedTwin.reader(of: \.age).property.name == "age")
+            #expect(try IndexedTwin.reader(of: \.code).property.name == "code")
+            #expect(try BareTwin.reader(of: \.age).property.name == "age")
+            #expect(try IndexedTwin.reader(of: \.level).property.name == "level")
+            #expect(throws: StoreError.self) { try IndexedTwin.reader(of: \.name.count) }
+        }
+        #expect(try IndexedTwin.reader(of: \.age) === IndexedTwin.reader(of: \.age))
+    }
+
+    @Test func readersOfKeyPathsMadeAtRunTime_areLimited() throws {
+        let readers = PropertyReaders()
+        let reader = try IndexedTwin.reader(of: \.age)
+        let paths = (0..<1_000).map { \[Int].[$0] }
+        for path in paths { readers.add(reader, of: path) }
+        #expect(paths.prefix(256).allSatisfy { readers.reader(of: $0) === reader })
+        #expect(paths.dropFirst(256).allSatisfy { readers.reader(of: $0) === nil })
+    }
+}
