@@ -3,102 +3,61 @@
 import TroveCoding
 
 extension Filter {
-    /// Returns a filter for the records whose property contains a string.
+    /// Returns a filter for the records whose property contains a string. Nil contains none.
     ///
     /// - Parameters:
-    ///   - property: A stored string.
+    ///   - property: A stored string or optional string.
     ///   - part: The string to find.
     ///   - caseSensitive: Whether upper and lower case differ. If false, both strings are compared in lower case.
-    public static func string(
-        _ property: KeyPath<Record, String>, contains part: String, caseSensitive: Bool = false
+    public static func string<Text: StringProperty>(
+        _ property: KeyPath<Record, Text>, contains part: String, caseSensitive: Bool = false
     ) -> Filter {
         matching(property, StringPattern(.contains, part, caseSensitive))
-    }
-
-    /// Returns a filter for the records whose property contains a string. Nil contains none.
-    public static func string(
-        _ property: KeyPath<Record, String?>, contains part: String, caseSensitive: Bool = false
-    ) -> Filter {
-        matching(property, StringPattern(.contains, part, caseSensitive))
-    }
-
-    /// Returns a filter for the records whose property begins with a string.
-    ///
-    /// With `caseSensitive: true`, a range of the key or of an index can answer it, if the property is part of it.
-    public static func string(
-        _ property: KeyPath<Record, String>, hasPrefix part: String, caseSensitive: Bool = false
-    ) -> Filter {
-        matching(property, StringPattern(.hasPrefix, part, caseSensitive), ByteRanges(.hasPrefix(part)))
     }
 
     /// Returns a filter for the records whose property begins with a string. Nil does not.
-    public static func string(
-        _ property: KeyPath<Record, String?>, hasPrefix part: String, caseSensitive: Bool = false
+    ///
+    /// With `caseSensitive: true`, a range of the key or of an index can answer it, if the property is part of it.
+    public static func string<Text: StringProperty>(
+        _ property: KeyPath<Record, Text>, hasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
-        matching(property, StringPattern(.hasPrefix, part, caseSensitive), ByteRanges(.hasPrefix(Optional(part))))
-    }
-
-    /// Returns a filter for the records whose property ends with a string.
-    public static func string(
-        _ property: KeyPath<Record, String>, hasSuffix part: String, caseSensitive: Bool = false
-    ) -> Filter {
-        matching(property, StringPattern(.hasSuffix, part, caseSensitive))
+        let bounds = caseSensitive ? ByteRanges(.hasPrefix(Text(part))) : nil
+        return matching(property, StringPattern(.hasPrefix, part, caseSensitive), bounds)
     }
 
     /// Returns a filter for the records whose property ends with a string. Nil does not.
-    public static func string(
-        _ property: KeyPath<Record, String?>, hasSuffix part: String, caseSensitive: Bool = false
+    public static func string<Text: StringProperty>(
+        _ property: KeyPath<Record, Text>, hasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
         matching(property, StringPattern(.hasSuffix, part, caseSensitive))
     }
 
     // MARK: Negated
 
-    /// Returns a filter for the records whose property does not contain a string.
-    public static func string(
-        _ property: KeyPath<Record, String>, notContains part: String, caseSensitive: Bool = false
-    ) -> Filter {
-        .not(.string(property, contains: part, caseSensitive: caseSensitive))
-    }
-
     /// Returns a filter for the records whose property does not contain a string, including records where it is nil.
-    public static func string(
-        _ property: KeyPath<Record, String?>, notContains part: String, caseSensitive: Bool = false
+    public static func string<Text: StringProperty>(
+        _ property: KeyPath<Record, Text>, notContains part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(property, contains: part, caseSensitive: caseSensitive))
-    }
-
-    /// Returns a filter for the records whose property does not begin with a string.
-    public static func string(
-        _ property: KeyPath<Record, String>, notHasPrefix part: String, caseSensitive: Bool = false
-    ) -> Filter {
-        .not(.string(property, hasPrefix: part, caseSensitive: caseSensitive))
     }
 
     /// Returns a filter for the records whose property does not begin with a string, including records where it is nil.
-    public static func string(
-        _ property: KeyPath<Record, String?>, notHasPrefix part: String, caseSensitive: Bool = false
+    public static func string<Text: StringProperty>(
+        _ property: KeyPath<Record, Text>, notHasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(property, hasPrefix: part, caseSensitive: caseSensitive))
     }
 
-    /// Returns a filter for the records whose property does not end with a string.
-    public static func string(
-        _ property: KeyPath<Record, String>, notHasSuffix part: String, caseSensitive: Bool = false
-    ) -> Filter {
-        .not(.string(property, hasSuffix: part, caseSensitive: caseSensitive))
-    }
-
     /// Returns a filter for the records whose property does not end with a string, including records where it is nil.
-    public static func string(
-        _ property: KeyPath<Record, String?>, notHasSuffix part: String, caseSensitive: Bool = false
+    public static func string<Text: StringProperty>(
+        _ property: KeyPath<Record, Text>, notHasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(property, hasSuffix: part, caseSensitive: caseSensitive))
     }
 
     // MARK: Regular expressions
 
-    /// Returns a filter for the records whose property contains a match of a regular expression.
+    /// Returns a filter for the records whose property contains a match of a regular expression. Nil contains none.
     ///
     /// ```swift
     /// let query = User.filter(.regex(\.name) { /^al.*[0-9]$/ })
@@ -108,54 +67,42 @@ extension Filter {
     /// each run.
     ///
     /// - Parameters:
-    ///   - property: A stored string.
+    ///   - property: A stored string or optional string.
     ///   - pattern: Creates the expression.
-    public static func regex<Pattern: RegexComponent & SendableMetatype>(
-        _ property: KeyPath<Record, String>, _ pattern: @escaping @Sendable () -> Pattern
+    public static func regex<Text: StringProperty, Pattern: RegexComponent & SendableMetatype>(
+        _ property: KeyPath<Record, Text>, _ pattern: @escaping @Sendable () -> Pattern
     ) -> Filter {
-        Filter { () throws(StoreError) in
-            try Record.reader(of: property).condition(
-                nil, { "matches a regex" },
-                matching: {
-                    let regex = pattern().regex
-                    return { $0.contains(regex) }
-                })
-        }
-    }
-
-    /// Returns a filter for the records whose property contains a match of a regular expression. Nil contains none.
-    public static func regex<Pattern: RegexComponent & SendableMetatype>(
-        _ property: KeyPath<Record, String?>, _ pattern: @escaping @Sendable () -> Pattern
-    ) -> Filter {
-        Filter { () throws(StoreError) in
-            try Record.reader(of: property).condition(
-                nil, { "matches a regex" },
-                matching: {
-                    let regex = pattern().regex
-                    return { $0?.contains(regex) ?? false }
-                })
+        matching(property, nil, { "matches a regex" }) {
+            let regex = pattern().regex
+            return { $0.contains(regex) }
         }
     }
 
     // MARK: The conditions
 
-    private static func matching(
-        _ property: KeyPath<Record, String>, _ pattern: StringPattern, _ bounds: ByteRanges? = nil
+    private static func matching<Text: StringProperty>(
+        _ property: KeyPath<Record, Text>, _ pattern: StringPattern, _ bounds: ByteRanges? = nil
     ) -> Filter {
-        Filter { () throws(StoreError) in
-            try Record.reader(of: property).condition(
-                pattern.isCaseSensitive ? bounds : nil, { pattern.description },
-                matching: { { pattern.matches($0) } })
-        }
+        matching(property, bounds, { pattern.description }) { pattern.matches }
     }
 
-    private static func matching(
-        _ property: KeyPath<Record, String?>, _ pattern: StringPattern, _ bounds: ByteRanges? = nil
+    private static func matching<Text: StringProperty>(
+        _ property: KeyPath<Record, Text>, _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
+        _ makeTest: @escaping @Sendable () -> (String) -> Bool
     ) -> Filter {
         Filter { () throws(StoreError) in
-            try Record.reader(of: property).condition(
-                pattern.isCaseSensitive ? bounds : nil, { pattern.description },
-                matching: { { $0.map(pattern.matches) ?? false } })
+            let reader = try Record.reader(of: property)
+            return reader.condition(
+                bounds, text,
+                test: {
+                    let test = makeTest()
+                    var values: [Text] = []
+                    return { run throws(CodingError) in
+                        values.removeAll(keepingCapacity: true)
+                        try reader.read(&run, into: &values)
+                        return Text.matches(in: values, test)
+                    }
+                })
         }
     }
 }
