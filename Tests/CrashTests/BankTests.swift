@@ -1,5 +1,5 @@
-// Processes that are killed at any moment, while others read and write the same store: what a process said is
-// committed is there, nothing is half there, and nobody is held up.
+// Processes killed at any moment, while others read and write the same store. Every acknowledged commit is
+// stored, nothing is stored in part, and no process is blocked.
 
 import Foundation
 import Testing
@@ -22,7 +22,7 @@ import TroveTestSupport
 
     private func books() throws -> Books { try store.read { context in try Books(in: context) } }
 
-    /// A process, and the file in which it keeps what it was told.
+    /// A worker process, and the file with its output.
     private final class Member {
         let command: String
         let name: String
@@ -37,8 +37,8 @@ import TroveTestSupport
 
         func hasSaid(_ count: Int) throws -> Bool { try worker.hasSaid(count) }
 
-        /// Ends it at once; gives the number of the last move that it knew of, how often it audited, and all else that
-        /// it said.
+        /// Kills the process. Returns the number of its last acknowledged move, the number of its audits, and all other
+        /// lines of its output.
         func kill() throws -> (last: Int?, audits: Int, complaints: [Substring]) {
             worker.kill()
             var (last, audits, complaints) = (Int?.none, 0, [Substring]())
@@ -55,20 +55,21 @@ import TroveTestSupport
         }
     }
 
-    /// Ends a process, and holds what it knew against the books.
+    /// Kills a process, and compares its output with the books.
     private func kill(
         _ member: Member, _ known: inout [String: Int], _ comment: Comment
     ) throws -> Int {
         let (last, audits, complaints) = try member.kill()
         #expect(complaints.isEmpty, comment)
         if let last { known[member.name] = last }
-        // A process killed between its commit and telling its number leaves it to the next writer to tell.
+        // A process may be killed after its commit, before it publishes the transaction number in the lock file. Then
+        // the next writer publishes the number.
         try store.write { _ in }
         let books = try books()
         #expect(books.faults.isEmpty, comment)
         if member.command == "transfer" {
             let (acknowledged, found) = (known[member.name] ?? -1, books.last[member.name] ?? -1)
-            // The one that was under way may have become durable before the process could say so.
+            // The move under way may have become durable before the process could acknowledge it.
             #expect(
                 found == acknowledged || found == acknowledged + 1, "\(comment): \(found) found, \(acknowledged) known")
             known[member.name] = found
@@ -89,7 +90,7 @@ import TroveTestSupport
             let victim = try Member("transfer", "victim", in: directory)
             let isRunning = try victim.hasSaid(Int.random(in: 0..<8, using: &generator))
             #expect(isRunning, comment)
-            // Then anywhere in the next transactions, whichever part of them that hits.
+            // The kill then comes at any moment of the next transactions.
             let moment = ContinuousClock.now + .microseconds(Int.random(in: 0..<600, using: &generator))
             while ContinuousClock.now < moment {}
             _ = try kill(victim, &known, comment)
@@ -98,8 +99,8 @@ import TroveTestSupport
         #expect(known["steady"] ?? 0 > cycles)
         #expect(known["victim"] ?? 0 > cycles)
         #expect(audits > 0)
-        try Torture.tell(
-            "kill -9 cycles", "\(cycles), beside \(known["steady"] ?? 0) commits and \(audits) audits of others")
+        try Torture.report(
+            "kill -9 cycles", "\(cycles), during \(known["steady"] ?? 0) commits and \(audits) audits of others")
     }
 
     @Test func twoWriters_fourReaders_andOneThatKillsThem_keepTheSum() throws {
@@ -111,7 +112,7 @@ import TroveTestSupport
         var (kills, audits) = (0, 0)
         let end = ContinuousClock.now + .seconds(Torture.amount(5, full: 120))
         while ContinuousClock.now < end {
-            // What this process reads meanwhile takes its time.
+            // These reads take a random time.
             for _ in 0..<Int.random(in: 0..<200, using: &generator) {
                 let faults = try books().faults
                 #expect(faults.isEmpty, comment)
@@ -124,7 +125,7 @@ import TroveTestSupport
         for member in members { #expect(try member.hasSaid(2), comment) }
         for member in members { audits += try kill(member, &known, comment) }
         #expect(known["a"] ?? 0 > 0 && known["b"] ?? 0 > 0)
-        try Torture.tell(
+        try Torture.report(
             "soak",
             "\(Torture.amount(5, full: 120)) s, \(kills) kills, \((known["a"] ?? 0) + (known["b"] ?? 0)) "
                 + "commits, \(audits) audits")

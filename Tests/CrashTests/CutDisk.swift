@@ -1,10 +1,10 @@
-// A disk whose power can be cut: what has been flushed is there, and of what has not been, anything may be.
+// A disk whose power can be cut. Flushed data survives; any part of the other data may survive.
 
-/// The files below one directory.
+/// The files in a directory.
 ///
-/// A file's bytes are durable when it has been flushed since they were written; its name when the directory has.
+/// The bytes of a file are durable after the file was flushed; its name is durable after the directory was flushed.
 struct CutDisk {
-    /// Disks write sectors of this size whole or not at all.
+    /// Disks write a sector of this size as a whole or not at all.
     private static let sectorSize = 512
 
     private struct File {
@@ -13,7 +13,7 @@ struct CutDisk {
     }
 
     fileprivate enum Pending {
-        /// Once durable, it is there after every cut; it stays in its order with the others until the next flush.
+        /// A durable write survives every cut. It stays in order with the other writes until the next flush.
         case write(offset: Int, bytes: [UInt8], isDurable: Bool)
         case truncate(Int)
     }
@@ -25,15 +25,15 @@ struct CutDisk {
 
     private let directory: String
     private var files: [File] = []
-    /// Which file each name means to the running program, as an index.
+    /// The file behind each name, as the running program sees it: an index of `files`.
     private var names: [String: Int] = [:]
     private var durableNames: [String: Int] = [:]
     private var pendingNames: [NameChange] = []
 
-    /// An empty directory.
+    /// Creates an empty directory.
     init(directory: String) { self.directory = directory }
 
-    // MARK: While there is power
+    // MARK: Before the cut
 
     mutating func perform(_ event: DiskEvent) {
         switch event {
@@ -70,9 +70,9 @@ struct CutDisk {
 
     // MARK: After the cut
 
-    /// The files that a cut now could leave, each with its names: everything that is durable, and of the rest any part.
+    /// Returns the possible files after a cut, each with its names: everything durable, and a random part of the rest.
     ///
-    /// - Parameter next: What the program was about to do, of which a part may have happened too.
+    /// - Parameter next: The event under way; it may also have happened in part.
     func afterCut(
         during next: DiskEvent, using generator: inout some RandomNumberGenerator
     ) -> [(paths: [String], bytes: [UInt8])] {
@@ -97,7 +97,7 @@ struct CutDisk {
 
     private func remains(of file: File, using generator: inout some RandomNumberGenerator) -> [UInt8] {
         var bytes = file.durable
-        // Those that the file had, one after the other, and of them the first that it may have after the cut.
+        // The sizes of the file so far, in order, and the index of the first possible size after the cut.
         var sizes = [bytes.count]
         var first = 0
         for change in file.pending {
@@ -119,7 +119,7 @@ struct CutDisk {
                 }
             }
         }
-        // The size is written apart from the bytes.
+        // The size is written separately from the bytes.
         bytes.resize(to: sizes[first...].randomElement(using: &generator) ?? 0)
         return bytes
     }

@@ -1,16 +1,16 @@
-// What a program did to its files, in order, as the shim has written it down:
+// The operations of a program on its files, in order, as logged by the shim:
 //
 //     entry = kind 4 · flags 4 · offset 8 · size of name 8 · size of data 8 · name · data       little-endian
 
 import Foundation
 
-/// One thing that a program did.
+/// An operation of a program.
 enum DiskEvent: Sendable {
-    /// It said something.
+    /// A line of output.
     case line(String)
-    /// It wrote to a file; `isDurable` through a descriptor that waits for the disk.
+    /// A write to a file; `isDurable` for a descriptor opened with `O_DSYNC`.
     case write(path: String, offset: Int, bytes: [UInt8], isDurable: Bool)
-    /// It flushed a file or directory.
+    /// A flush of a file or directory.
     case sync(path: String)
     case truncate(path: String, size: Int)
     case link(path: String, to: String)
@@ -19,7 +19,7 @@ enum DiskEvent: Sendable {
 }
 
 extension DiskEvent {
-    /// The file that it concerns.
+    /// The file of the operation; nil for a line of output.
     var path: String? {
         switch self {
         case .line: nil

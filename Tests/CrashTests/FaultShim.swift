@@ -1,17 +1,17 @@
-// The library that stands between a worker and the system, compiled from Shim/FaultShim.c when the tests need it.
+// The library between a worker and the system, compiled from Shim/FaultShim.c when the tests need it.
 
 import Foundation
 import Testing
 import TroveTestSupport
 
-/// A fault of the system: which call fails, and how.
+/// A fault of the system: the failing call, and the kind of failure.
 struct Fault: Sendable, CustomTestStringConvertible {
     let call: String
-    /// The `errno`; 0 for a write that takes a part only.
+    /// The `errno`; 0 for a partial write.
     let error: Int32
-    /// Whether the call does what it was asked for, and then says that it has failed.
+    /// Whether the call succeeds, but reports a failure.
     var isDone = false
-    /// Whether all later calls fail too.
+    /// Whether all later calls fail as well.
     var lasts = false
 
     static let all = [
@@ -31,7 +31,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         return "\(call) \(names[error] ?? "\(error)")\(isDone ? " yet done" : "") \(lasts ? "from N on" : "once")"
     }
 
-    /// What has the shim let the call of a number fail.
+    /// Returns the variables that make the shim fail the call with a number.
     func environment(_ number: Int) -> [String: String] {
         var variables = ["FAULT_CALL": call, "FAULT_NUMBER": "\(number)", "FAULT_ERROR": "\(error)"]
         if isDone { variables["FAULT_DONE"] = "1" }
@@ -44,10 +44,10 @@ struct FaultShim: Sendable {
     private let directory: TemporaryDirectory
     private let library: String
 
-    /// The shim; an error where it cannot be made.
+    /// The shim; an error if it does not compile.
     static let shared = Result { try FaultShim() }
 
-    /// Whether it can be used: where there is a C compiler, and no sanitizer, which stands in the same place.
+    /// Whether the shim is available. It needs a C compiler, and no sanitizer, which replaces the same functions.
     static let isAvailable = !hasSanitizer && (try? shared.get()) != nil
 
     private static var hasSanitizer: Bool {
@@ -69,14 +69,14 @@ struct FaultShim: Sendable {
             try process.run()
             process.waitUntilExit()
             guard process.terminationStatus == 0 else { continue }
-            // The shared one lives as long as the process.
+            // The shared shim is kept until the process exits.
             atexit { _ = try? FileManager.default.removeItem(atPath: FaultShim.shared.get().directory.path) }
             return
         }
         throw NotCompiled()
     }
 
-    /// The variables for a worker whose calls on the files of a directory are counted, fail, or are written down.
+    /// Returns the variables for a worker whose calls on the files of a directory are counted, logged, or fail.
     func environment(
         directory: String, fault: [String: String] = [:], counts: String? = nil, log: String? = nil
     ) -> [String: String] {

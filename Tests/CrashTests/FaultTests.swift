@@ -1,6 +1,6 @@
-// Every call by which a store reaches the disk or asks for memory fails, at each place of a scripted run of 30
-// transactions, once or from there on. After each failure, what was acknowledged is what is visible: in the same
-// process, and to the next one.
+// Faults in every call of a store to the disk or for memory, at each place of a scripted run of 30 transactions, once
+// or from there on. After each failure, the visible state equals the acknowledged state, in the same process and in the
+// next process.
 
 import Foundation
 import Testing
@@ -16,7 +16,7 @@ struct FaultTests {
 
     init() throws { shim = try FaultShim.shared.get() }
 
-    /// What one run showed.
+    /// The results of a run.
     private struct Report: Sendable {
         var number: Int
         var problems: [String] = []
@@ -29,11 +29,11 @@ struct FaultTests {
         #expect(model.contradictions.isEmpty)
         #expect(model.isDone && model.outcomes == [.acknowledged] && model.failedCopies == 0)
         for call in Set(Fault.all.map(\.call)) { #expect((counts[call] ?? 0) > 0, "\(call)") }
-        // liblmdb makes these two calls only for maps that it writes to, and for a lock file that is too short: Trove
-        // has neither.
+        // liblmdb makes these two calls only for writable maps, and for a lock file that is too short. Trove has
+        // neither.
         #expect(counts["msync"] == 0 && counts["ftruncate"] == 0)
         let told = counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-        try Torture.tell("calls of a run", told.joined(separator: ", "))
+        try Torture.report("calls of a run", told.joined(separator: ", "))
     }
 
     @Test(arguments: Fault.all)
@@ -41,7 +41,7 @@ struct FaultTests {
         let count = try #require(try run([:]).counts[fault.call])
         let spacing = Torture.isFull ? 1 : max(1, count / 12)
         let trials = stride(from: 1, through: count, by: spacing).enumerated().flatMap { index, number in
-            // A writer that waits with a limit has another thread begin and commit for it.
+            // With a timeout, another thread begins and commits on behalf of the writer.
             let waits = Torture.isFull ? ["ever", "100"] : [index.isMultiple(of: 2) ? "ever" : "100"]
             return waits.map { (number: number, timeout: $0) }
         }
@@ -52,10 +52,10 @@ struct FaultTests {
         let met = reports.filter { $0.failedCalls > 0 }.count
         #expect(met > 0)
         let outcomes = reports.reduce(into: Set<Outcome>()) { $0.formUnion($1.outcomes) }
-        // A page that makes a commit current may be there though the system says that it is not.
+        // A page that makes a commit current may be written although the system reports a failure.
         if fault.call == "pwrite", fault.isDone, fault.lasts { #expect(outcomes.contains(.unknownCommitted)) }
         let told = outcomes.map(\.rawValue).sorted().joined(separator: ", ")
-        try Torture.tell(fault.testDescription, "\(reports.count) runs, met in \(met): \(told)")
+        try Torture.report(fault.testDescription, "\(reports.count) runs, met in \(met): \(told)")
     }
 
     @Test func theModel_contradictsAStoreThatForgets_orInvents() {
@@ -75,7 +75,7 @@ struct FaultTests {
         }
     }
 
-    /// Runs the script with a fault, and looks at what is left.
+    /// Runs the script with a fault, and examines the remains.
     private func report(_ fault: Fault, _ number: Int, timeout: String) throws -> Report {
         let directory = try TemporaryDirectory()
         let (counts, model, status) = try run(fault.environment(number), in: directory, timeout: timeout)
@@ -83,17 +83,17 @@ struct FaultTests {
         report.problems = model.contradictions
         if status != 0 || !model.isDone { report.problems.append("ended with \(status)") }
         if !fault.lasts {
-            // A fault that passes leaves the store usable, in the same process.
-            if !model.isReadable || model.begun < Script.stepCount { report.problems.append("not usable any more") }
+            // After a temporary fault, the store is usable in the same process.
+            if !model.isReadable || model.begun < Script.stepCount { report.problems.append("no longer usable") }
             if model.failedCopies > 1 { report.problems.append("not copied again") }
             if model.failedOpenings > 1 { report.problems.append("not opened again") }
             if fault.error == ENOSPC, model.outcomes.contains(.absent) {
-                report.problems.append("a full disk was not told as one")
+                report.problems.append("a full disk was not reported as full")
             }
         }
         report.problems += model.problems(reopening: directory.path("store"))
         let names = try directory.names().filter { $0.hasPrefix("store") }
-        if names != ["store", "store-lock"] { report.problems.append("left behind: \(names)") }
+        if names != ["store", "store-lock"] { report.problems.append("leftover files: \(names)") }
         return report
     }
 

@@ -1,5 +1,5 @@
-// A program that is killed again and again while it makes the tables of a store's records: each one that follows goes on
-// where the last one stopped, and what is there in the end are the tables that a build makes which nobody disturbs.
+// A program killed repeatedly while it builds indexes. Each next program goes on after the last stored
+// position, and the finished indexes equal those of an undisturbed build.
 
 import Foundation
 import LMDB
@@ -8,7 +8,7 @@ import Trove
 import TroveCrashWorker
 import TroveTestSupport
 
-@Suite("Killed builds of tables", .serialized) struct KilledBuildTests {
+@Suite("Killed index builds", .serialized) struct KilledBuildTests {
     private static let kills = 20
 
     @Test(arguments: ["onOpen", "background"]) func killedAnywhere_itGoesOn_andEndsAsIfNothingHadHappened(
@@ -26,7 +26,7 @@ import TroveTestSupport
 
         var (underWay, ends) = (0, 0)
         for kill in 0..<Self.kills {
-            // Now and then surely between two transactions, else anywhere.
+            // Some kills are certainly between two transactions; the others are at any moment.
             if policy == "background", kill % 5 == 0 {
                 try run.killAfterAStep()
             } else {
@@ -40,22 +40,22 @@ import TroveTestSupport
             } else {
                 ends += 1
                 #expect(try run.rows(run.path) == expected, comment)
-                try run.beginAnew()
+                try run.restart()
             }
         }
         try run.finish()
         #expect(try run.differences() == [] && run.rows(run.path) == expected, comment)
         #expect(try run.damage() == [], comment)
-        // What one transaction does is there or not.
+        // The changes of a single transaction are stored completely or not at all.
         #expect(underWay > 0 || policy == "onOpen", comment)
-        try Torture.tell(
-            "killed builds of tables, \(policy)",
+        try Torture.report(
+            "killed index builds, \(policy)",
             "\(Self.kills), \(underWay) of them under way, of \(count) records, to their end \(ends + 1) times")
-        try Torture.tell("memory of a build of three tables, \(policy)", memory)
+        try Torture.report("memory of a build of three indexes, \(policy)", memory)
     }
 }
 
-/// A store with parcels, and one with the same whose tables are made without disturbance.
+/// A store with parcels, and a copy whose indexes are built without disturbance.
 private struct BuildRun {
     let path: String
     let undisturbedPath: String
@@ -73,8 +73,8 @@ private struct BuildRun {
         for path in [path, undisturbedPath] { try FileManager.default.copyItem(atPath: plainPath, toPath: path) }
     }
 
-    /// Puts the records without tables back.
-    func beginAnew() throws {
+    /// Restores the records without indexes.
+    func restart() throws {
         for suffix in ["", "-lock"] { try FileManager.default.removeItem(atPath: path + suffix) }
         try FileManager.default.copyItem(atPath: plainPath, toPath: path)
     }
@@ -83,7 +83,7 @@ private struct BuildRun {
         try Worker(["build", path, policy, "\(step)"], output: output)
     }
 
-    /// Makes the tables without disturbance, and tells how much memory that took.
+    /// Builds the indexes without disturbance. Returns the memory use of the build.
     func undisturbed() throws -> String {
         #expect(try worker(undisturbedPath, output).wait() == 0)
         let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
@@ -115,13 +115,13 @@ private struct BuildRun {
         try Store(path: path).read { context in try #require(try context.storedTypes().first).indexes }
     }
 
-    /// What the tables that are ready differ in from the records.
+    /// Returns the differences between the ready indexes and the records.
     func differences() throws -> [IndexDifference] { try Store(path: path).check(FoundParcel.self) }
 
-    /// What `verify` finds wrong.
+    /// Returns the damage that `verify` finds.
     func damage() throws -> [String] { try Store.verify(path: path).findings.filter(\.isDamage).map { "\($0)" } }
 
-    /// A number for each index, which follows from all its rows.
+    /// Returns a digest of the entries of each index.
     func rows(_ path: String) throws -> [String: UInt64] {
         let environment = try Environment(path: path)
         var rows: [String: UInt64] = [:]

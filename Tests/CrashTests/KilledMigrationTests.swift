@@ -1,5 +1,5 @@
-// A program that is killed again and again while it migrates a store: each one that follows goes on where the last one
-// stopped, and what is stored in the end is what a migration makes that nobody disturbs.
+// A program killed repeatedly while it migrates a store. Each next program goes on after the last stored
+// position, and the finished store equals the store of an undisturbed migration.
 
 import Foundation
 import LMDB
@@ -9,7 +9,7 @@ import TroveCrashWorker
 import TroveTestSupport
 
 @Suite("Killed migrations", .serialized) struct KilledMigrationTests {
-    /// A migration, and how large its records are where there are few.
+    /// A kind of migration, with the size of its records in a small run.
     enum Kind: String, CaseIterable {
         case inPlace, inTheBackground, toANewKey
 
@@ -23,7 +23,7 @@ import TroveTestSupport
 
         var type: any IndexKeyRecord.Type { self == .toANewKey ? ShelvedParcel.self : WideParcel.self }
 
-        /// So that not all of it is one transaction.
+        /// Large enough for several transactions.
         var labelSize: Int { self == .inTheBackground ? 200 : 1000 }
     }
 
@@ -41,7 +41,7 @@ import TroveTestSupport
 
         var (underWay, ends) = (0, 0)
         for kill in 0..<Self.kills {
-            // Now and then surely between two transactions, else anywhere.
+            // Some kills are certainly between two transactions; the others are at any moment.
             if kill % 5 == 0 {
                 try run.killAfterAStep()
             } else {
@@ -55,21 +55,21 @@ import TroveTestSupport
             } else if try run.isFinished() {
                 ends += 1
                 #expect(try run.contents(run.path) == expected, comment)
-                try run.beginAnew()
+                try run.restart()
             }
         }
         try run.finish()
         #expect(try run.isFinished() && run.contents(run.path) == expected, comment)
         #expect(try run.damage() == [], comment)
         #expect(underWay > 0, comment)
-        try Torture.tell(
+        try Torture.report(
             "killed migrations, \(kind)",
             "\(Self.kills), \(underWay) of them under way, of \(count) records, to their end \(ends + 1) times")
-        try Torture.tell("memory of a migration, \(kind)", memory)
+        try Torture.report("memory of a migration, \(kind)", memory)
     }
 }
 
-/// A store with old parcels, and one with the same that is migrated without disturbance.
+/// A store with old parcels, and a copy migrated without disturbance.
 private struct MigrationRun {
     let path: String
     let undisturbedPath: String
@@ -88,8 +88,8 @@ private struct MigrationRun {
         for path in [path, undisturbedPath] { try FileManager.default.copyItem(atPath: oldPath, toPath: path) }
     }
 
-    /// Puts the old records back.
-    func beginAnew() throws {
+    /// Restores the old records.
+    func restart() throws {
         for suffix in ["", "-lock"] { try FileManager.default.removeItem(atPath: path + suffix) }
         try FileManager.default.copyItem(atPath: oldPath, toPath: path)
     }
@@ -98,7 +98,7 @@ private struct MigrationRun {
         try Worker(["migrate", path] + kind.arguments + ["\(step)"], output: output)
     }
 
-    /// Migrates without disturbance, and tells how much memory that took.
+    /// Migrates without disturbance. Returns the memory use of the migration.
     func undisturbed() throws -> String {
         #expect(try worker(undisturbedPath, output).wait() == 0)
         let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
@@ -108,7 +108,7 @@ private struct MigrationRun {
             "peak \(numbers[0] / 1024) MB, \(numbers[1] / 1024) MB of it mapped files; the store has \(size >> 20) MB"
     }
 
-    /// Starts a migration, and kills it when it has committed a transaction.
+    /// Starts a migration, and kills it after it has committed a transaction.
     func killAfterAStep() throws {
         try start(heldAfterStep: 1) { worker in
             let isHeld = try worker.hasSaid(2)
@@ -116,7 +116,7 @@ private struct MigrationRun {
         }
     }
 
-    /// Starts a migration, and kills it after some time.
+    /// Starts a migration, and kills it after a duration.
     func kill(after time: Duration) throws {
         let moment = ContinuousClock.now + time
         try start { _ in while ContinuousClock.now < moment { sched_yield() } }
@@ -131,7 +131,7 @@ private struct MigrationRun {
 
     func finish() throws { #expect(try worker(path, output).wait() == 0) }
 
-    /// What the store knows of the parcels.
+    /// Returns the catalog's description of the parcels.
     func type() throws -> StoredType {
         try Store(path: path).read { context in try #require(try context.storedTypes().first) }
     }
@@ -141,10 +141,10 @@ private struct MigrationRun {
         return type.migration == nil && type.possibleVersions == [kind.type.fieldsVersion]
     }
 
-    /// What `verify` finds wrong.
+    /// Returns the damage that `verify` finds.
     func damage() throws -> [String] { try Store.verify(path: path).findings.filter(\.isDamage).map { "\($0)" } }
 
-    /// Reads some records as the old program does.
+    /// Reads some records as the old program would.
     func checkRecords(in numbers: [Int], _ comment: Comment) throws {
         let store = try Store(path: path)
         for number in numbers {
@@ -153,7 +153,7 @@ private struct MigrationRun {
         }
     }
 
-    /// A number for each table of records, which follows from all keys and values.
+    /// Returns a digest of all keys and values of each record table.
     func contents(_ path: String) throws -> [String: UInt64] {
         let environment = try Environment(path: path)
         var contents: [String: UInt64] = [:]
@@ -162,7 +162,7 @@ private struct MigrationRun {
             try environment.read { transaction in
                 var digest = UInt64(try transaction.count(of: table))
                 try transaction.scan(table) { _, value in
-                    // The version and the checksum, which is of the key too.
+                    // The version and the checksum (which includes the key).
                     let header = unsafe value.unsafeLoadUnaligned(as: UInt64.self)
                     digest = (digest ^ header) &* 0x0000_0100_0000_01B3
                     digest ^= digest >> 29

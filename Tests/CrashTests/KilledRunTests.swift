@@ -1,5 +1,5 @@
-// A process that is killed anywhere in the scripted run: while it creates its store, in a transaction, between two, or
-// while it closes the file.
+// A process killed at any moment of the scripted run: while it creates its store, in a transaction, between two
+// transactions, or while it closes the file.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import TroveCrashWorker
 import TroveTestSupport
 
 @Suite("Killed runs") struct KilledRunTests {
-    @Test func aRunKilledAtAnyMoment_leavesWhatItWasTold_andAtMostTheStepUnderWay() throws {
+    @Test func aRunKilledAtAnyMoment_leavesTheAcknowledgedSteps_andAtMostTheStepUnderWay() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         var (steps, unborn) = (0, 0)
         let cycles = Torture.amount(60, full: 1000)
@@ -18,7 +18,7 @@ import TroveTestSupport
             let script = UInt64.random(in: 0..<1_000_000, using: &generator)
             let worker = try Worker(
                 ["run", directory.path("store"), "\(script)", "full", "ever"], output: directory.path("output"))
-            // In a quarter of the cycles before it has said anything.
+            // In a quarter of the cycles, the kill comes before the first line of output.
             let lines = max(0, Int.random(in: -30..<90, using: &generator))
             _ = try worker.hasSaid(lines)
             let microseconds = Int.random(in: 0..<(lines == 0 ? 40_000 : 2_000), using: &generator)
@@ -32,11 +32,11 @@ import TroveTestSupport
             if model.begun == 0 { unborn += 1 }
             steps += model.begun
             #expect(model.problems(reopening: directory.path("store")).isEmpty, comment)
-            // A copy that was under way is no part of the store.
+            // An unfinished copy is not a part of the store.
             let names = try directory.names().filter { !$0.hasPrefix("store-copy") }
             #expect(names == ["output", "store", "store-lock"], comment)
         }
         #expect(steps > cycles && unborn > 0)
-        try Torture.tell("kill -9 in the scripted run", "\(cycles), \(unborn) of them before the first step")
+        try Torture.report("kill -9 in the scripted run", "\(cycles), \(unborn) of them before the first step")
     }
 }

@@ -1,5 +1,5 @@
-// A power cut at any moment of a scripted run, from the creation of the file on: what the disk then holds opens to what
-// was acknowledged, and at most to what was being committed beside.
+// Power cuts at every moment of a scripted run, from the creation of the file on. The store on the disk then opens with
+// the acknowledged state, or additionally with the commit under way.
 
 import Foundation
 import Testing
@@ -22,19 +22,19 @@ struct PowerCutTests {
         let (images, mostLost) = try cut(.full, runs: Torture.amount(2, full: 20), imagesPerMoment: 4)
         #expect(images >= Torture.amount(2_000, full: 20_000))
         #expect(mostLost == 0)
-        try Torture.tell("power cuts, full durability", "\(images) images, most acknowledged steps lost: \(mostLost)")
+        try Torture.report("power cuts, full durability", "\(images) images, most acknowledged steps lost: \(mostLost)")
     }
 
-    /// The next commit flushes the meta page of the one before. That some images lack a commit shows, besides, that
-    /// these tests notice one that is missing.
+    /// The next commit flushes the meta page of the previous commit. That some images lack a commit also shows that
+    /// these tests notice a missing commit.
     @Test func withoutFlushingTheMetaPage_aCutLosesAtMostTheLastCommit() throws {
         let (images, mostLost) = try cut(.noMetaSync, runs: Torture.amount(1, full: 6), imagesPerMoment: 2)
         #expect(mostLost == 1)
-        try Torture.tell("power cuts, noMetaSync", "\(images) images, most acknowledged steps lost: \(mostLost)")
+        try Torture.report("power cuts, noMetaSync", "\(images) images, most acknowledged steps lost: \(mostLost)")
     }
 
-    /// The story: a new file had its name, but the directory could not be flushed. The next attempt found the file, and
-    /// commits were acknowledged in it, while its name was nowhere on the disk.
+    /// The story: a new file had its name, but the flush of the directory failed. The next attempt found the file, and
+    /// acknowledged commits in it, while its name was not on the disk.
     @Test(arguments: [1, 2]) func aCutAfterACreationThatFailed_leavesExactlyAnAcknowledgedPrefix(flush: Int) throws {
         let fault = Fault(call: "fsync", error: EIO).environment(flush)
         let (images, mostLost) = try cut(.full, runs: 1, imagesPerMoment: 1, fault)
@@ -42,8 +42,8 @@ struct PowerCutTests {
         #expect(mostLost == 0)
     }
 
-    /// Runs scripts, cuts the power at every moment of each, and looks at what is left; gives the number of images, and
-    /// of the acknowledged steps that one of them lacked.
+    /// Runs scripts, cuts the power at every moment of each, and examines the remains. Returns the number of images,
+    /// and the greatest number of acknowledged steps that an image lacked.
     private func cut(
         _ durability: StoreOptions.Durability, runs: Int, imagesPerMoment: Int, _ fault: [String: String] = [:]
     ) throws -> (images: Int, mostLost: Int) {
@@ -53,12 +53,12 @@ struct PowerCutTests {
             let history = try RunHistory(
                 script: UInt64.random(in: 0..<1_000_000, using: &generator), durability, shim, fault)
             let moments = history.events.indices.flatMap { moment in
-                // Creation is a few calls only.
+                // The creation has only a few calls.
                 (0..<(moment < history.creation ? 10 * imagesPerMoment : imagesPerMoment)).map { _ in
                     RunHistory.Cut(moment: moment, seed: generator.next())
                 }
             }
-            // Each thread performs its share of the run once, from its beginning on.
+            // Each thread replays its share of the run once, from the beginning.
             let shares = stride(from: 0, to: moments.count, by: 64).map {
                 Array(moments[$0..<min($0 + 64, moments.count)])
             }
@@ -81,14 +81,14 @@ private struct RunHistory: Sendable {
         var seed: UInt64
     }
 
-    /// What was found after a cut.
+    /// The result of a cut.
     struct Finding: Sendable {
         var lost = 0
         var problem: String?
     }
 
     let events: [DiskEvent]
-    /// The event with which the store is there.
+    /// The index of the event with which the store exists.
     let creation: Int
     private let directory: String
     private let script: Script
@@ -108,12 +108,12 @@ private struct RunHistory: Sendable {
             output: log.path("output"))
         let status = worker.wait()
         #expect(status == 0)
-        // The copies that the run makes are files of their own.
+        // The copies made by the run are separate files.
         events = try DiskEvent.read(log.path("log")).filter { $0.path?.contains("store-copy") != true }
         creation = events.firstIndex { if case .line(let line) = $0 { line.hasPrefix("sees") } else { false } } ?? 0
     }
 
-    /// Cuts the power at each of these moments, which ascend.
+    /// Cuts the power at each of these ascending moments.
     func look(after cuts: [Cut]) throws -> [Finding] {
         var disk = CutDisk(directory: directory)
         var model = PrefixModel(script)
@@ -142,7 +142,7 @@ private struct RunHistory: Sendable {
             for path in paths.dropFirst() { try FileManager.default.linkItem(atPath: paths[0], toPath: path) }
         }
         let isThere = try place.names().contains("store")
-        if !isThere, model.isCreated { return Finding(problem: "no file any more") }
+        if !isThere, model.isCreated { return Finding(problem: "the file is missing") }
         try leaveLockFile(at: place.path("store-lock"), using: &generator)
         do {
             if isThere, let damage = try Store.verify(path: place.path("store")).findings.first(where: \.isDamage) {
@@ -153,9 +153,9 @@ private struct RunHistory: Sendable {
             let state = try StoreState(of: store)
             try store.insert(LateRecord(number: -1, version: 1, body: Data()))
             guard try store.get(LateRecord.self, key: -1) != nil else { return Finding(problem: "a write is lost") }
-            // A first creation that failed may leave its file, of a few kilobytes, when its removal was not flushed.
+            // A failed first creation may leave its file of a few kilobytes, if its removal was not flushed.
             let names = try place.names().filter { !creationFails || !$0.hasPrefix("store.creating-") }
-            guard names == ["store", "store-lock"] else { return Finding(problem: "left behind: \(names)") }
+            guard names == ["store", "store-lock"] else { return Finding(problem: "leftover files: \(names)") }
             guard let lost = model.acknowledgedBeyond(state) else {
                 return Finding(problem: "\(state) is not what was there after any of \(model.acknowledged) steps")
             }
@@ -165,7 +165,7 @@ private struct RunHistory: Sendable {
         }
     }
 
-    /// A lock file is of no use after a cut, and may hold anything.
+    /// A lock file has no meaning after a cut, and may contain anything.
     private func leaveLockFile(at path: String, using generator: inout SeededGenerator) throws {
         let size = [nil, 0, 100, 8192, 32_896].randomElement(using: &generator) ?? nil
         guard let size else { return }
@@ -177,14 +177,13 @@ private struct RunHistory: Sendable {
 /// The states of a store after each step of a run.
 private struct PrefixModel {
     private let script: Script
-    /// The states that a store may be found in: after each step that was begun, and within one, after each of its
-    /// writes.
+    /// The possible states of the store: after each begun step, and within a step, after each of its writes.
     private var states: [(contents: Contents, steps: Int)] = [(Contents(), 0)]
     private var sequences: [UInt64] = [0]
     private var contents = Contents()
-    /// Whether the program was told that there is a store.
+    /// Whether the worker has reported that the store exists.
     private(set) var isCreated = false
-    /// How many steps the program was told of.
+    /// The number of acknowledged steps.
     private(set) var acknowledged = 0
 
     init(_ script: Script) { self.script = script }
@@ -207,7 +206,7 @@ private struct PrefixModel {
         }
     }
 
-    /// How many of the acknowledged steps a state lacks; nil when there was no such state.
+    /// Returns the number of acknowledged steps that a state lacks; nil if the state is not possible.
     func acknowledgedBeyond(_ state: StoreState) -> Int? {
         guard let found = states.last(where: { $0.contents == state.contents }) else { return nil }
         if found.steps < sequences.count, sequences[found.steps] > state.sequence { return nil }

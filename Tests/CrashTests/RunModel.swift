@@ -1,28 +1,28 @@
-// What a store must hold after a scripted run, from what its worker was told about each write.
+// The expected contents of a store after a scripted run, derived from the outcome of each write.
 
 import Foundation
 import Trove
 import TroveCrashWorker
 
-/// What a store holds, as far as anyone outside can see it.
+/// The state of a store, as far as it is visible from outside.
 struct StoreState: Hashable, Sendable {
     var contents = Contents()
     var sequence: UInt64 = 0
 }
 
-/// The states that are possible, narrowed down by every line that a worker says.
+/// The possible states of a store, narrowed down by each line of a worker's output.
 struct RunModel {
     private let script: Script
     private(set) var possible: Set<StoreState> = [StoreState()]
     private(set) var outcomes: Set<Outcome> = []
-    /// How many steps were begun.
+    /// The number of begun steps.
     private(set) var begun = 0
     private var ended = 0
     private(set) var failedOpenings = 0
     private(set) var failedCopies = 0
     private(set) var isReadable = true
     private(set) var isDone = false
-    /// What a store did that none may do.
+    /// Observations impossible for a correct store.
     private(set) var contradictions: [String] = []
 
     init(_ script: Script) { self.script = script }
@@ -45,14 +45,15 @@ struct RunModel {
         }
     }
 
-    /// Notes that the worker was killed: of the step that was under way, anything may have been committed.
+    /// Notes that the worker was killed: any part of the step under way may have been committed.
     mutating func wasKilled() {
         guard begun > ended else { return }
         let step = script.steps[begun - 1]
         end(step, step.parts.map { _ in .unknown })
     }
 
-    /// Verifies the store's file, opens it as the next process would, and compares; then writes to it.
+    /// Verifies the store's file, opens it as the next process would, compares it, and writes to it. Returns the
+    /// problems.
     func problems(reopening path: String) -> [String] {
         var problems: [String] = []
         do {
@@ -83,7 +84,7 @@ struct RunModel {
         possible = next
     }
 
-    /// Every choice of which writes were committed that fits the outcomes.
+    /// Returns every choice of committed writes consistent with the outcomes.
     private static func possibleCommits(_ outcomes: ArraySlice<Outcome>) -> [[Bool]] {
         guard let last = outcomes.last else { return [[]] }
         let choices: [Bool] =
@@ -97,14 +98,14 @@ struct RunModel {
 }
 
 extension StoreState {
-    /// What a store shows.
+    /// Reads the state of a store.
     init(of store: Store) throws {
         self.init(
             contents: try store.read { context in try Contents(in: context) }, sequence: try store.commitSequence)
     }
 
-    /// The states after a step of which only some writes were committed: together, or in several commits where the
-    /// machine was so busy that the group was closed before all had joined.
+    /// Returns the states after a step with only some of its writes committed. These writes share a single commit, or
+    /// take several commits if the machine was so busy that the group was closed before all writes had joined.
     fileprivate func after(_ step: Step, _ committed: [Bool]) -> [StoreState] {
         var next = self
         var changing = 0

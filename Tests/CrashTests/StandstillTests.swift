@@ -1,4 +1,4 @@
-// Processes that stand still in the middle of a transaction, or fork there.
+// Processes suspended in the middle of a transaction, and forks there.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Trove
 import TroveCrashWorker
 import TroveTestSupport
 
-@Suite("Processes that stand still") struct StandstillTests {
+@Suite("Suspended processes") struct StandstillTests {
     private let directory: TemporaryDirectory
     private let path: String
 
@@ -30,7 +30,7 @@ import TroveTestSupport
         #expect(try Account.query().keys(in: Store(path: path)) == [1, 2, 4, 5])
     }
 
-    @Test func aSuspendedReader_holdsNobodyUp_andIsListed() throws {
+    @Test func aSuspendedReader_blocksNoWriter_andIsListed() throws {
         let store = try Store(path: path)
         try store.insert(Account(number: 0, balance: 0))
         let reader = try child("hold-reader")
@@ -45,7 +45,7 @@ import TroveTestSupport
         #expect(reader.wait() == 0)
     }
 
-    @Test func aSuspendedWriter_isWaitedForNoLongerThanAskedFor_andThenGoesOn() throws {
+    @Test func aSuspendedWriter_isWaitedForUpToTheTimeout_andThenGoesOn() throws {
         let timeout = Duration.milliseconds(50)
         let store = try Store(path: path, options: StoreOptions(busyTimeout: timeout))
         try store.insert(Account(number: 0, balance: 0))
@@ -55,7 +55,7 @@ import TroveTestSupport
             #expect(throws: StoreError.writerBusy(path: store.path, timeout: timeout)) {
                 try store.insert(Account(number: 2, balance: 2))
             }
-            // Readers have nothing to wait for.
+            // Readers need not wait.
             #expect(try Account.query().keys(in: store) == [0])
         }
         signal(writer, SIGCONT)

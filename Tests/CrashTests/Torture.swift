@@ -1,17 +1,18 @@
-// How much these tests do: a part of it in every run, all of it when TROVE_TORTURE=full, as `scripts/torture` sets it.
+// The amount of work in these tests: a part of it in every run, all of it if TROVE_TORTURE=full, as set by
+// `scripts/torture`.
 
 import Foundation
 import TroveTestSupport
 
 enum Torture {
-    /// Whether everything is to be run.
+    /// Whether the full amount is run.
     static let isFull = ProcessInfo.processInfo.environment["TROVE_TORTURE"] == "full"
 
-    /// Chooses between the usual part and all.
+    /// Returns the amount for a usual run or for a full run.
     static func amount<Amount>(_ part: Amount, full: Amount) -> Amount { isFull ? full : part }
 
-    /// Adds a line to the table of figures that `scripts/torture` shows.
-    static func tell(_ what: String, _ figure: String) throws {
+    /// Adds a line to the table of figures of `scripts/torture`.
+    static func report(_ what: String, _ figure: String) throws {
         guard let path = ProcessInfo.processInfo.environment["TROVE_TORTURE_FIGURES"] else { return }
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.seekToEnd()
@@ -20,7 +21,7 @@ enum Torture {
     }
 }
 
-/// Runs a closure for each item, on as many threads as there are cores; gives the results in the order of the items.
+/// Runs a closure for each item, on as many threads as there are cores. Returns the results in the order of the items.
 func onAllCores<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (Item) throws -> Result
 ) throws -> [Result] {

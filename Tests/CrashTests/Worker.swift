@@ -1,4 +1,5 @@
-// A process of TroveCrashWorker, whose output goes to a file: it outlives the process, and is never full as a pipe is.
+// A process of TroveCrashWorker. Its output goes to a file, which outlives the process and never fills up as a pipe
+// does.
 
 import Foundation
 import TroveTestSupport
@@ -15,14 +16,14 @@ final class Worker {
     /// Starts the worker.
     ///
     /// - Parameters:
-    ///   - arguments: The command and what belongs to it.
-    ///   - environment: Variables that it sees beside those of this process.
-    ///   - output: The file for what it writes, errors included.
+    ///   - arguments: The command and its arguments.
+    ///   - environment: Variables in addition to the variables of this process.
+    ///   - output: The file for its output, errors included.
     init(_ arguments: [String], environment: [String: String] = [:], output: String) throws {
         self.output = output
         let executable = try ChildProcess.locate("TroveCrashWorker").path
         let variables = ProcessInfo.processInfo.environment
-            // The backtracer would take a second for each that dies.
+            // The backtracer would take a second for each process that dies.
             .merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
             .merging(environment) { _, new in new }
         var actions = unsafe posix_spawn_file_actions_t()
@@ -31,7 +32,7 @@ final class Worker {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // What other tests have open is no business of the worker's.
+        // The worker must not inherit the files of other tests.
         for descriptor: Int32 in 3..<256 { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
         var started: pid_t = 0
         let code = unsafe Self.withStrings([executable] + arguments) { arguments in
@@ -55,7 +56,7 @@ final class Worker {
         return unsafe body(copies + [nil])
     }
 
-    /// Waits for the end; gives the exit status, or the signal as a negative number.
+    /// Waits for the end of the process. Returns the exit status, or the signal as a negative number.
     @discardableResult
     func wait() -> Int {
         var status: Int32 = 0
@@ -64,7 +65,7 @@ final class Worker {
         return status & 0x7F == 0 ? Int(status >> 8 & 0xFF) : -Int(status & 0x7F)
     }
 
-    /// Ends the process at once, and waits until it is gone.
+    /// Kills the process, and waits until it has ended.
     func kill() {
         signal(SIGKILL)
         wait()
@@ -76,12 +77,12 @@ final class Worker {
     private func hasEndedByItself() -> Bool {
         guard !hasEnded else { return true }
         var information = unsafe siginfo_t()
-        // It can still be waited for.
+        // The process can still be waited for.
         let code = unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
         return unsafe code == 0 && information.si_signo != 0
     }
 
-    /// Waits until the process has said so many lines; false when it has ended instead.
+    /// Waits until the process has written so many lines. Returns false if it ends first.
     func hasSaid(_ count: Int) throws -> Bool {
         while try lines().count < count {
             if hasEndedByItself() { return try lines().count >= count }
@@ -90,7 +91,7 @@ final class Worker {
         return true
     }
 
-    /// The lines that the process has completed.
+    /// Returns the complete lines of the output.
     func lines() throws -> [Substring] {
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
         guard let end = text.lastIndex(of: "\n") else { return [] }

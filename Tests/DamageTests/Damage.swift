@@ -1,4 +1,4 @@
-// What can happen to the bytes of a file.
+// Damage to the bytes of a file.
 
 /// A damage to a file.
 enum Damage: CustomStringConvertible {
@@ -7,10 +7,10 @@ enum Damage: CustomStringConvertible {
     case swappedPages(Int, Int)
     case cut(to: Int)
 
-    /// How many kinds there are.
+    /// The number of kinds.
     static let kinds = 4
 
-    /// A damage of a kind, somewhere.
+    /// Creates damage of a kind at a random place.
     init(kind: Int, _ bytes: [UInt8], pageSize: Int, using generator: inout some RandomNumberGenerator) {
         let offset = Int.random(in: bytes.indices, using: &generator)
         switch kind % Self.kinds {

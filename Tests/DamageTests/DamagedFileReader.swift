@@ -1,4 +1,4 @@
-// Another process that reads damaged files, started anew after each one that killed it.
+// Another process that reads damaged files. It is started again after a file has killed it.
 
 import DamageWorker
 import TroveTestSupport
@@ -13,12 +13,12 @@ final class DamagedFileReader {
         var line: String?
     }
 
-    /// What comes of reading a file; nil when that kills the process.
+    /// Returns the outcome of reading a file; nil if the file kills the process.
     func outcome(of reading: Reading, _ path: String) throws -> Outcome? {
         let process = try running()
         try process.writeLine("\(reading.rawValue) \(path)")
         guard let line = process.readLine() else {
-            // A worker that gives up by itself has said why, and exits without a signal.
+            // A worker gives up after it has printed the reason, and exits without a signal.
             if process.wait() >= 0 { throw NoAnswer(line: nil) }
             self.process = nil
             return nil

@@ -1,10 +1,10 @@
-// 1,000 damaged stores: a bit flipped, a range zeroed, two pages swapped, the end cut off, and two of these at once.
-// Every seventh of them, unless TROVE_TORTURE is `full`.
+// 1,000 damaged stores: a flipped bit, a zeroed range, two swapped pages, a truncated end, and two of these at once.
+// Only every seventh store, unless TROVE_TORTURE is `full`.
 //
-// liblmdb maps a file and believes what stands there, so that some damage kills whoever reads the file: all is done by
-// a process of its own. What Trove promises is tested here: whatever a file holds, `verify` finds every one that reads
-// otherwise than it was written, or kills its reader; no checksum lets a record pass that was never written; and none
-// is salvaged.
+// liblmdb maps a file and trusts its contents, so some damage kills the process that reads the file. Therefore a
+// separate process does the reading. These tests check the promises of Trove: `verify` finds every file that reads
+// differently or kills its reader; no record that was never written passes its checksum; and no such record is
+// salvaged.
 
 import DamageWorker
 import Foundation
@@ -21,7 +21,7 @@ import TroveTestSupport
         try SampleStore.make(at: soundFile)
     }
 
-    @Test func aDamagedFile_isTold_orReadsAsItWasWritten() throws {
+    @Test func aDamagedFile_isReported_orReadsAsItWasWritten() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         let sound = try [UInt8](Data(contentsOf: URL(fileURLWithPath: soundFile)))
         let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -40,12 +40,12 @@ import TroveTestSupport
             try FileManager.default.removeItem(atPath: path)
             try? FileManager.default.removeItem(atPath: path + "-lock")
         }
-        // A bound for what is not promised: to open a damaged file that nobody has verified.
+        // A bound for a case without a promise: opening a damaged file without verifying it.
         #expect(summary.killers * 100 <= summary.files * 8, "\(summary), TROVE_TEST_SEED=\(seed)")
         print("damaged files: \(summary)")
     }
 
-    /// The bytes with one damage, or with two; never the same bytes.
+    /// Returns the bytes with one or two damages, always different from the sound bytes.
     private func damaged(
         _ sound: [UInt8], _ index: Int, pageSize: Int, using generator: inout SeededGenerator
     ) -> (bytes: [UInt8], damages: [Damage]) {

@@ -1,15 +1,15 @@
-// What came of one damaged file, and of all.
+// The outcomes of a damaged file, and of all damaged files.
 
 import DamageWorker
 
-/// What readers and the verifier make of a file; nil where it killed them.
+/// The outcomes of readers and of the verifier for a file; nil if the file killed the process.
 struct FileOutcomes: CustomStringConvertible {
     var plain: Outcome?
     var checked: Outcome?
     var verified: Outcome?
     var salvaged: Outcome?
 
-    /// Has a file read, verified, and salvaged in one of the two ways.
+    /// Reads, verifies and salvages a file, the last in one of two ways.
     init(_ path: String, _ reader: DamagedFileReader, salvaging way: Reading) throws {
         plain = try reader.outcome(of: .plain, path)
         checked = try reader.outcome(of: .checked, path)
@@ -17,7 +17,7 @@ struct FileOutcomes: CustomStringConvertible {
         salvaged = try reader.outcome(of: way, path)
     }
 
-    /// What should have been otherwise.
+    /// The promises violated by the outcomes.
     var violations: [String] {
         var violations: [String] = []
         let all = [plain, checked, verified, salvaged]
@@ -40,11 +40,11 @@ struct FileOutcomes: CustomStringConvertible {
 
 private func words(_ outcome: Outcome?) -> String { outcome?.rawValue ?? "killed" }
 
-/// How often what came of a file.
+/// The number of files for each outcome.
 struct DamageSummary: CustomStringConvertible {
     private var counts: [String: [String: Int]] = [:]
     private(set) var files = 0
-    /// How many of them killed a reader that opened them without verifying them first.
+    /// The number of files that killed a reader without an earlier verification.
     private(set) var killers = 0
 
     mutating func add(_ outcomes: FileOutcomes) {

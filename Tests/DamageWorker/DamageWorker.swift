@@ -1,6 +1,6 @@
-// Reads damaged stores for a test, which starts another of its kind when a file has killed this one.
+// Reads damaged stores for a test. The test starts another process after a file has killed this process.
 //
-// Each line of the input is `how path`; each line of the output says what came of it, in the words of `Outcome`.
+// Each line of the input is `how path`; each line of the output is an `Outcome`.
 
 import Foundation
 import Trove
@@ -24,7 +24,7 @@ enum DamageWorker {
         var line: String
     }
 
-    /// liblmdb tells what it trips over, hundreds of times.
+    /// liblmdb prints each failed assertion, hundreds of times.
     private static func silenceAssertions() {
         let null = unsafe open("/dev/null", O_WRONLY)
         dup2(null, STDERR_FILENO)
@@ -32,7 +32,7 @@ enum DamageWorker {
     }
 
     private static func outcome(of line: String, _ sound: SampleReader) throws -> Outcome {
-        // A file that is followed for ever ends the process too.
+        // An endless loop also ends the process.
         alarm(20)
         defer { alarm(0) }
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
@@ -43,29 +43,29 @@ enum DamageWorker {
     private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }
 
-/// How a file is looked at.
+/// A way of reading a file.
 package enum Reading: String, Sendable {
-    /// All of its records are read, as they are.
+    /// Reads all records without a check.
     case plain
-    /// All of its records are read, and their checksums verified.
+    /// Reads all records, and verifies their checksums.
     case checked
-    /// It is verified, and not opened.
+    /// Verifies the file without opening it.
     case verified
-    /// It is salvaged, and what was saved is read.
+    /// Salvages the file, and reads the salvaged records.
     case salvaged
-    /// The same, and pages are searched that no tree leads to.
+    /// Salvages from stray pages as well.
     case searched
 }
 
-/// What came of a look at a file.
+/// The outcome of reading a file.
 package enum Outcome: String, Sendable {
-    /// All records, as they were written last; a file without a finding.
+    /// All records, as they were last written; or a file without a finding.
     case right
-    /// Only records that were once written, but not all, or earlier ones.
+    /// Only records written at some time, but not all of them, or earlier revisions.
     case incomplete
     /// A record that was never written.
     case wrong
-    /// A typed error; a file that was found damaged.
+    /// A typed error, or a file found damaged.
     case refused
     /// Another error.
     case untyped

@@ -1,4 +1,4 @@
-// Reads all records of a store, by walks and one by one, and compares them with those of the sound file.
+// Reads all records of a store, by scans and by lookups, and compares them with the records of the sound file.
 
 import Foundation
 import Trove
@@ -47,7 +47,7 @@ struct SampleReader {
 
     private func compare<Record: SampleRecord>(_ expected: [Record], in store: Store) throws -> Outcome {
         try store.read { context in
-            // A damaged tree can lead in circles.
+            // A damaged tree can contain a cycle.
             var found = try Record.query().limit(2 * expected.count).select(in: context)
             if found == expected, try Record.query().order(.descending).select(in: context) == expected.reversed() {
                 let single = try expected.map { try context.get(Record.self, key: $0.indexKey) }

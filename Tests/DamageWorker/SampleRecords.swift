@@ -1,10 +1,10 @@
-// The records of the store that is damaged. Each follows from its key and its revision alone, so that a reader knows
-// one that was never written when it sees it.
+// The records of the damaged store. Each record is derived from its key and its revision alone, so that a reader
+// recognizes a record that was never written.
 
 import Foundation
 import Trove
 
-/// A record that can be made again from its key and its revision.
+/// A record derived from its key and its revision.
 package protocol SampleRecord: IndexKeyRecord, Hashable {
     var number: Int { get }
     var revision: Int { get }
@@ -12,7 +12,7 @@ package protocol SampleRecord: IndexKeyRecord, Hashable {
 }
 
 extension SampleRecord {
-    /// Whether the record was written once, if only in an earlier revision.
+    /// Whether the record was ever written, in this or in an earlier revision.
     var isGenuine: Bool { (0..<SampleStore.revisions).contains(revision) && self == Self(number, revision: revision) }
 }
 
@@ -52,7 +52,7 @@ package struct Named: SampleRecord {
     }
 }
 
-/// Records that fill pages of their own.
+/// Records that fill overflow pages.
 @IndexKeyRecord("number")
 package struct Large: SampleRecord {
     package let number: Int
@@ -66,15 +66,15 @@ package struct Large: SampleRecord {
     }
 }
 
-/// The store that is damaged.
+/// The store to be damaged.
 package enum SampleStore {
     static let revisions = 4
 
-    /// Writes it: several types, large values, and pages that earlier revisions have left free.
+    /// Writes the store: several types, large values, and free pages from earlier revisions.
     package static func make(at path: String) throws {
         let store = try Store(path: path, options: StoreOptions(durability: .noSync))
         for revision in 0..<revisions {
-            // Each leaves some of its predecessor's records as they are, and deletes some.
+            // Each revision leaves some records of the previous revision unchanged, and deletes some.
             try store.write { context in
                 try write(Small.self, 600, revision, in: context)
                 try write(Named.self, 300, revision, in: context)

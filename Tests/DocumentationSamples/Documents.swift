@@ -1,4 +1,4 @@
-// Which documents hold samples, and where the generated files belong.
+// The documents with samples, and the place of the generated files.
 
 import Foundation
 
@@ -9,7 +9,7 @@ struct Documents {
     /// The directory of the generated files.
     var generated: URL { root.appending(path: "Tests/DocumentationTests/Generated") }
 
-    /// README.md, everything in Docs, and the DocC catalogues, sorted by path.
+    /// Returns README.md, all of Docs, and the DocC catalogs, sorted by path.
     func read() throws -> [(path: String, text: String)] {
         var paths = ["README.md"]
         paths += try markdown(in: "Docs")
@@ -21,19 +21,19 @@ struct Documents {
         }
     }
 
-    /// The generated files as they should be.
+    /// Returns the expected generated files.
     func expectedFiles() throws -> [SampleFile] {
         try SampleFile.files(for: read())
     }
 
-    /// The generated files as they are.
+    /// Returns the current generated files.
     func currentFiles() throws -> [SampleFile] {
         try names(in: "Tests/DocumentationTests/Generated").filter { $0.hasSuffix(".swift") }.map { name in
             SampleFile(name: name, text: try String(contentsOf: generated.appending(path: name), encoding: .utf8))
         }
     }
 
-    /// Writes the generated files, and removes those that no document asks for any more.
+    /// Writes the generated files, and removes files without a sample.
     func update() throws {
         let expected = try expectedFiles()
         try FileManager.default.createDirectory(at: generated, withIntermediateDirectories: true)

@@ -1,18 +1,19 @@
-// The code of one section, sorted into what a Swift file needs apart: imports, declarations, statements.
+// The code of a section, sorted into the separate parts of a Swift file: imports, declarations, statements.
 
-/// A section's code, sorted.
+/// The sorted code of a section.
 ///
-/// What begins at the left margin with a declaration's keyword is a declaration, up to its closing brace; everything
-/// else is a statement. Declarations become private to their file, so that every section may have its own `Person`.
+/// A line at the left margin with a declaration's keyword begins a declaration, which ends with its closing brace.
+/// Everything else is a statement. Declarations become private to their file, so that every section may have its own
+/// `Person`.
 struct SampleCode {
     private(set) var imports: Set<String> = []
     private(set) var declarations: [String] = []
     private(set) var statements = Statements()
 
-    /// The statements from the first block that waits for something: there the asynchronous overloads are called.
+    /// The statements from the first block that awaits: there the asynchronous overloads are called.
     private(set) var asyncStatements: Statements?
 
-    /// Lines of code, and the names that they bind.
+    /// Lines of code, and the names bound by them.
     struct Statements {
         private(set) var lines: [String] = []
         private var names: [String] = []
@@ -22,7 +23,7 @@ struct SampleCode {
             self.names += names
         }
 
-        /// The lines, and one more for each name, so that none is reported as unused.
+        /// The lines, and an additional line for each name, to avoid warnings about unused names.
         var closedLines: [String] { lines + names.map { "_ = \($0)" } }
     }
 
@@ -89,7 +90,7 @@ extension SampleCode {
         return !line.hasPrefix(" ") && words.first.map(declarationKeywords.contains) ?? false
     }
 
-    /// The position after the line that closes the declaration's last brace.
+    /// Returns the position after the line with the declaration's last brace.
     private static func endOfDeclaration(_ lines: [SampleLine], from start: Int) -> Int {
         var depth = 0
         var hasOpened = false
@@ -103,7 +104,7 @@ extension SampleCode {
         return lines.count
     }
 
-    /// The names that a statement at the left margin binds, so that none is reported as unused.
+    /// Returns the names bound by a statement at the left margin.
     private static func names(boundBy line: String) -> [String] {
         guard line.hasPrefix("let ") || line.hasPrefix("var ") else { return [] }
         let pattern = line.dropFirst(4).prefix { $0 != "=" && $0 != ":" }
@@ -114,7 +115,7 @@ extension SampleCode {
         line.contains("await ")
     }
 
-    /// A line as the generated file has it.
+    /// Returns a line as it appears in the generated file.
     private func prepare(_ line: SampleLine, isTopLevel: Bool) -> String {
         var text = line.text
         if isTopLevel { text = Self.makePrivate(text) }
@@ -122,7 +123,7 @@ extension SampleCode {
         return checkPrint(text, line: line.number)
     }
 
-    /// `public struct Person {` becomes `private struct Person {`; an extension takes no access modifier.
+    /// Changes `public struct Person {` to `private struct Person {`; an extension takes no access modifier.
     private static func makePrivate(_ line: String) -> String {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         let attributes = words.prefix { $0 == "@Test" || $0 == "@Suite" }
@@ -133,7 +134,7 @@ extension SampleCode {
         return (attributes + access + rest).joined(separator: " ")
     }
 
-    /// `Store(path: "people.trove")` opens a file in the sample's own temporary directory.
+    /// Changes `Store(path: "people.trove")` to a file in the sample's own temporary directory.
     private static func relocateStore(_ line: String) -> String {
         guard let call = line.firstRange(of: "Store(path: \"") else { return line }
         let rest = line[call.upperBound...]
@@ -142,7 +143,7 @@ extension SampleCode {
             + rest[rest.index(after: quote)...]
     }
 
-    /// `print(x)  // text` becomes a check that x is printed as that text.
+    /// Changes `print(x)  // text` to a check that x is printed as that text.
     private func checkPrint(_ line: String, line number: Int) -> String {
         guard let call = line.firstRange(of: "print("), let end = line.firstRange(of: ")  // ") else { return line }
         let before = line[..<call.lowerBound]

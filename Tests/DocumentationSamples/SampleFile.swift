@@ -1,11 +1,11 @@
-// One generated Swift file a section, and one that lists them all.
+// A generated Swift file for each section, and a file with a list of all sections.
 
-/// A file to be written beside the documentation tests.
+/// A generated file next to the documentation tests.
 struct SampleFile: Hashable {
     let name: String
     let text: String
 
-    /// The files for all documents, given as path and text.
+    /// Returns the files for all documents, given as path and text.
     static func files(for documents: [(path: String, text: String)]) throws -> [SampleFile] {
         var files: [SampleFile] = []
         var list: [String] = []
@@ -27,7 +27,7 @@ struct SampleFile: Hashable {
         return files + [SampleFile(name: "AllSamples.swift", text: listing(list))]
     }
 
-    /// A document that cannot be read.
+    /// An error in a document, with its path.
     struct DocumentError: Error, CustomStringConvertible {
         let description: String
     }
@@ -61,13 +61,13 @@ struct SampleFile: Hashable {
         ]
     }
 
-    /// `Docs/Cookbook.md` becomes `Cookbook`.
+    /// Changes `Docs/Cookbook.md` to `Cookbook`.
     private static func identifier(_ path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return words(name.hasSuffix(".md") ? String(name.dropLast(3)) : name)
     }
 
-    /// `Insert, replace, delete` becomes `InsertReplaceDelete`.
+    /// Changes `Insert, replace, delete` to `InsertReplaceDelete`.
     private static func words(_ title: String) -> String {
         title.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
             .map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -1,37 +1,37 @@
-// Markdown in, sections with their Swift samples out.
+// Reads Markdown documents into sections with Swift samples.
 //
-// A section is what stands under one heading of the first or second level. Its blocks read as one program.
+// A section is the text under a heading of the first or second level. Its blocks form a single program.
 
-/// A line of a sample, and where it stands in its document.
+/// A line of a sample, with its line number in the document.
 struct SampleLine: Equatable {
     let number: Int
     let text: String
 }
 
-/// The samples under one heading.
+/// The samples under a heading.
 struct SampleSection: Equatable {
     var title: String
     var blocks: [Block] = []
 
-    /// Some lines of code, and what is to happen with them.
+    /// A block of code lines, and its treatment.
     struct Block: Equatable {
         enum Treatment { case run, compileOnly }
         var treatment: Treatment
         var lines: [SampleLine]
     }
 
-    /// Why a document cannot be read.
+    /// An error in a document.
     struct ReadingError: Error, Equatable, CustomStringConvertible {
         let line: Int
         let message: String
         var description: String { "line \(line): \(message)" }
     }
 
-    /// The sections of a document that hold samples.
+    /// Returns the sections with samples of a document.
     ///
-    /// A comment in front of a block says how to treat it: `<!-- sample: not compiled, REASON -->`,
-    /// `<!-- sample: not run, REASON -->`. A comment that begins with `<!-- sample: setup` holds code of its own, which
-    /// readers do not see; `<!-- sample: continues -->` joins a section to the one before.
+    /// A comment before a block sets its treatment: `<!-- sample: not compiled, REASON -->` or
+    /// `<!-- sample: not run, REASON -->`. A comment that begins with `<!-- sample: setup` contains code of its own,
+    /// not shown to readers; `<!-- sample: continues -->` joins a section to the previous section.
     static func sections(inMarkdown text: String) throws(ReadingError) -> [SampleSection] {
         var reader = MarkdownReader(text)
         return try reader.read()
@@ -107,7 +107,7 @@ private struct MarkdownReader {
         }
     }
 
-    /// Drops the section that has just begun, so that its blocks go to the one before.
+    /// Removes the section that has just begun, so that its blocks belong to the previous section.
     private mutating func joinSections() {
         while sections.count > 1, sections.last?.blocks.isEmpty == true { sections.removeLast() }
     }

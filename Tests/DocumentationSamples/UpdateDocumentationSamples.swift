@@ -1,4 +1,5 @@
-// The program behind scripts/update-doc-samples: writes the generated files of the repository it is run in.
+// The program of scripts/update-doc-samples, which writes the generated files of the repository in the current
+// directory.
 
 import Foundation
 

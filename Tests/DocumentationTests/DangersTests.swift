@@ -1,4 +1,4 @@
-// The tests that Docs/Dangers.md names are tests that there are.
+// Every test named in Docs/Dangers.md exists.
 
 import Foundation
 import Testing

@@ -1,9 +1,9 @@
-// What the generated samples are made of, and what they call.
+// The parts of the generated samples, and the functions called by them.
 
 import Foundation
 import Testing
 
-/// The samples of one section of a document, as one program.
+/// The samples of a section of a document, as a single program.
 struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
     let run: @Sendable () async throws -> Void
@@ -16,11 +16,11 @@ struct Sample: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// The directory of the sample that is running.
+/// The directory of the running sample.
 enum SampleDirectory {
     @TaskLocal static var current: URL?
 
-    /// Runs a sample in a new temporary directory, which is removed afterwards.
+    /// Runs a sample in a new temporary directory, and removes the directory afterwards.
     static func run(_ sample: Sample) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "trove-sample-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -35,12 +35,12 @@ enum SampleDirectory {
     }
 }
 
-/// Where a sample's store of this name is kept.
+/// Returns the path of a sample's store with this name.
 func samplePath(_ name: String) -> String {
     (SampleDirectory.current ?? FileManager.default.temporaryDirectory).appending(path: name).path
 }
 
-/// Checks what a sample's `print(…)  // text` would print.
+/// Compares the output of a sample's `print(…)  // text` with its comment.
 func expectOutput(_ items: Any..., is expected: String, at place: String) {
     let text = items.map { String(describing: $0) }.joined(separator: " ")
     #expect(text == expected, "\(place)")

@@ -1,4 +1,4 @@
-// How Markdown becomes Swift: what runs, what is only compiled, what is left out.
+// The conversion of Markdown to Swift: blocks to run, blocks to compile only, and blocks to leave out.
 
 import Testing
 
@@ -61,7 +61,7 @@ import Testing
         #expect(files.first?.text.contains("a()\n        // a.md:9\n        b()\n") == true)
     }
 
-    @Test func notRun_isCompiledInAFunctionThatNobodyCalls() throws {
+    @Test func notRun_isCompiledInAFunctionWithoutCallers() throws {
         let file = try generate("<!-- sample: not run, it deletes all -->\n```swift\na()\n```")
         #expect(file.text.contains("func compiledOnly1() throws {"))
     }

@@ -1,4 +1,4 @@
-// Data files that are not as they should be are refused with their place.
+// Faulty data files are refused, with the position of the error.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// The demo on its own data: what the tour shows is true, and the code that it prints is the code that ran.
+// The demo on its own data: the tour shows correct results, and prints the code that runs.
 
 import Foundation
 import Testing
@@ -14,7 +14,7 @@ import Trove
         let text = try FileManager.default.contentsOfDirectory(atPath: sources.path)
             .filter { $0.hasPrefix("Tour+") }
             .map { try String(contentsOf: sources.appending(path: $0), encoding: .utf8) }.joined()
-        // Once in the string that is printed, and once in the closure behind it.
+        // Once in the printed string, and once in the closure after it.
         let code = trimmed(example.section.code)
         #expect(trimmed(text).replacing("\\\\.", with: "\\.").ranges(of: code).count == 2)
     }
@@ -24,7 +24,7 @@ import Trove
         let loader = Loader(store: store)
         #expect(try loader.load(.january()))
 
-        // Counted in the files with other tools.
+        // These numbers were counted in the files with other tools.
         #expect(try Airline.query().count(in: store) == 16)
         #expect(try Airport.query().count(in: store) == 1_458)
         #expect(try Plane.query().count(in: store) == 3_322)
@@ -37,7 +37,7 @@ import Trove
         #expect(try FlightByDelay.query().count(in: store) == 26_483)
         #expect(try FlightByDelay.query(delay: .greaterThanOrEqual(60)).count(in: store) == 1_852)
 
-        // A second load finds everything there.
+        // A second load finds all records.
         try Airline.delete(in: store, carrier: "AA")
         #expect(try !loader.load(.january()))
         #expect(try Airline.query().count(in: store) == 15)
@@ -51,7 +51,7 @@ import Trove
         #expect(try FlightByDelay.query().count(in: store) == 26_483)
     }
 
-    /// The lines of a text without what stands around them.
+    /// Returns the lines of a text without leading and trailing white space.
     private func trimmed(_ text: String) -> String {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }

@@ -1,11 +1,11 @@
-// A store with records of several layouts, as the command tells of them.
+// The output of the command for a store with records of several layouts.
 
 import Foundation
 import Testing
 import Trove
 import TroveTestSupport
 
-/// Three programs, each with its version of one type.
+/// Three programs, each with its own version of a type.
 enum FirstPeople {
     @IndexKeyRecord(keyPrefix: 7_000_001, fieldsVersion: 1, "id")
     struct Person {
@@ -100,7 +100,7 @@ private struct Odd {
         #expect(lines[2] == #"{"id":10,"name":"new","nickname":null,"score":0.5}"#)
     }
 
-    @Test func info_tellsVersions_inTheirOrder() throws {
+    @Test func info_printsVersions_inTheirOrder() throws {
         do { try open().insert(ThirdPeople.Person(id: 100, name: "third", isActive: true)) }
         let lines = try trove("info", path).lines
         #expect(
@@ -144,7 +144,7 @@ private struct Odd {
         #expect(type["migration"] == nil)
     }
 
-    @Test func whenAllRecordsAreWrittenAnew_thereIsNothingToMigrate() throws {
+    @Test func afterAllRecordsAreRewritten_thereIsNothingToMigrate() throws {
         do {
             let store = try open()
             for person in try SecondPeople.Person.query().select(in: store) { try store.insert(person) }
@@ -156,8 +156,8 @@ private struct Odd {
         #expect(lines.last?.hasSuffix("people.trove: every record has the newest layout") == true)
     }
 
-    /// An initial value is the program's, and not in the store.
-    @Test func whatTheStoreCannotTell_isSaid() throws {
+    /// An initial value belongs to the program, and is not in the store.
+    @Test func whatTheStoreDoesNotKnow_isReported() throws {
         do { try open().insert(ThirdPeople.Person(id: 100, name: "third", isActive: true)) }
         let (code, lines) = try trove("migrations", path)
         #expect(code == 3)
@@ -166,8 +166,8 @@ private struct Odd {
         #expect(lines[0] == "TroveCLITests.ThirdPeople.Person: 6 records, 5 of older layouts")
     }
 
-    /// The stored sample has one, which was interrupted.
-    @Test func aMigrationUnderWay_isTold() throws {
+    /// The stored sample has an interrupted migration.
+    @Test func aMigrationUnderWay_isReported() throws {
         let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "TroveTests/Samples")
         let copy = directory.path("sample.trove")

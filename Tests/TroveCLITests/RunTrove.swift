@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TroveTestSupport
 
-/// Runs the command; gives its exit code and the lines of its output.
+/// Runs the command. Returns its exit code and the lines of its output.
 func trove(_ arguments: String...) throws -> (code: Int, lines: [String]) { try trove(arguments) }
 
 func trove(_ arguments: [String]) throws -> (code: Int, lines: [String]) {
@@ -14,7 +14,7 @@ func trove(_ arguments: [String]) throws -> (code: Int, lines: [String]) {
     return (process.wait(), lines)
 }
 
-/// The output of a run with `--json`: one object.
+/// Parses the output of a run with `--json`: a single object.
 func jsonObject(_ lines: [String]) throws -> [String: Any] {
     let json = try JSONSerialization.jsonObject(with: Data(lines.joined(separator: "\n").utf8))
     return try #require(json as? [String: Any])

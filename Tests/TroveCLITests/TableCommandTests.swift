@@ -1,4 +1,4 @@
-// What the command tells of indexes and unique constraints, and does to them.
+// The output of the command for indexes and unique constraints, and its changes to them.
 
 import Foundation
 import LMDB
@@ -34,7 +34,7 @@ private struct Letter: Hashable {
         try body(try Store(path: path, records: [Letter.self], options: StoreOptions(durability: .noSync)))
     }
 
-    /// Changes a table of letters as a program with LMDB would.
+    /// Changes an index of letters as another LMDB program would.
     private func change(_ table: String, _ body: (borrowing WriteTransaction, Database) throws -> Void) throws {
         let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
         let name = try #require(try environment.databaseNames().first { $0.hasSuffix(table) })
@@ -114,7 +114,7 @@ private struct Letter: Hashable {
         #expect(try trove("check", path).code == 0)
     }
 
-    @Test func whatIsEmptied_isMadeAtTheNextOpening() throws {
+    @Test func anEmptiedIndex_isBuiltAtTheNextOpening() throws {
         let (code, lines) = try trove("rebuild", path, "Letter", "index(pages)")
         #expect(code == 0)
         #expect(lines.first == "TroveCLITests.Letter, index(pages): emptied")
@@ -142,7 +142,7 @@ private struct Letter: Hashable {
         #expect(try trove("check").code == 64)
     }
 
-    @Test func verify_info_andSalvage_tellOfTables() throws {
+    @Test func verify_info_andSalvage_reportIndexes() throws {
         #expect(
             try trove("verify", path).lines.contains {
                 $0.hasPrefix("TroveCLITests.Letter's index(pages): 1,000 entries, 16,000 bytes")
@@ -163,7 +163,7 @@ private struct Letter: Hashable {
         #expect(try trove("check", saved).lines.count == 4)
     }
 
-    @Test func aDamagedRow_isFound_byVerify_andByCopies() throws {
+    @Test func aDamagedEntry_isFound_byVerify_andByCopies() throws {
         try change(".1.0") { transaction, table in try transaction.put([1, 2, 3], for: [0xAB], in: table) }
         let (code, lines) = try trove("verify", path)
         #expect(code == 1)

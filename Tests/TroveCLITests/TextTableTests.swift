@@ -1,4 +1,4 @@
-// Columns are aligned, whatever stands in them.
+// Columns are aligned, whatever their contents.
 
 import Testing
 import TroveTerminal

@@ -12,7 +12,7 @@ private struct Note: Hashable {
     var text: String
 }
 
-/// A type that writes its bytes by hand, and names them only.
+/// A type with a custom encoding, whose layout is only a name.
 private struct Money: RecordValue, Hashable {
     var cents: Int64
 
@@ -70,7 +70,7 @@ private struct Payment: Hashable {
 
     // MARK: info, dump and copy
 
-    @Test func info_tellsTypesAndSizes() throws {
+    @Test func info_printsTypesAndSizes() throws {
         let (code, lines) = try trove("info", path)
         #expect(code == 0)
         #expect(lines.first?.hasPrefix("TroveCLITests.Note: 1,000 records, ") == true)
@@ -138,7 +138,7 @@ private struct Payment: Hashable {
             #expect(!readers.isEmpty)
             #expect(
                 readers.allSatisfy { $0.hasPrefix("process \(ProcessInfo.processInfo.processIdentifier) ") },
-                "the command does not tell of itself")
+                "the command does not list itself")
         }
     }
 
@@ -152,7 +152,7 @@ private struct Payment: Hashable {
         }
     }
 
-    /// The verbs, with what each needs behind the store.
+    /// The verbs, with the arguments after the store.
     private var verbs: [(verb: String, rest: [String])] {
         [
             ("info", []), ("dump", ["Note"]), ("migrations", []), ("copy", [directory.path("copy.trove")]),
@@ -174,7 +174,7 @@ private struct Payment: Hashable {
         for (verb, rest) in verbs {
             let (code, lines) = try trove([verb, path] + rest + ["--json"])
             #expect(code == 0, "\(verb)")
-            // Records are one object each.
+            // Each record is a JSON object of its own.
             _ = try jsonObject(verb == "dump" ? [lines[0]] : lines)
         }
         for (verb, rest) in verbs where verb != "dump" {
@@ -184,7 +184,7 @@ private struct Payment: Hashable {
         #expect(try trove("dump", directory.path("none"), "Note", "--json").lines.isEmpty)
     }
 
-    /// Those that open the store end as if a record were damaged.
+    /// Verbs that open the store end with the same code as for a damaged record.
     @Test func aTruncatedStore_ends1() throws {
         let cut = directory.path("cut.trove")
         let bytes = try Data(contentsOf: URL(filePath: path))
@@ -244,7 +244,7 @@ private struct Payment: Hashable {
         #expect(json.lines.contains { $0.contains("\"verdict\" : \"no store\"") })
     }
 
-    /// The name of a type is a text in the file, which anybody may have written there.
+    /// The name of a type is a text in the file, which may come from any program.
     @Test func whatATerminalWouldObey_isNeverPrinted() throws {
         let name = Array("TroveCLITests.Note".utf8)
         let hostile = Array("Trv\u{1B}[31m\u{9B}1m.N\n\u{7}te".utf8)

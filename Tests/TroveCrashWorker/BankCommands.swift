@@ -1,4 +1,4 @@
-// A bank: money moves between accounts, and each move is a record. However many processes die, none is made or lost.
+// A bank: money moves between accounts, and each move is a record. Killed processes must neither create nor lose money.
 
 import Trove
 
@@ -13,7 +13,7 @@ package struct Account: Hashable {
     }
 }
 
-/// An amount that went from one account to another; each writer numbers its own.
+/// An amount that was moved between two accounts. Each writer numbers its own moves.
 @IndexKeyRecord("writer", "number")
 package struct Move: Hashable {
     package let writer: String
@@ -27,20 +27,20 @@ package struct Move: Hashable {
     }
 }
 
-/// The bank's books, as one snapshot shows them.
+/// The bank's books in a snapshot.
 package struct Books: Hashable, Sendable {
     package static let accountCount = 100
     package static let total = 100 * 1000
-    /// How many of its last moves a writer keeps.
+    /// The number of recent moves that each writer keeps.
     package static let movesKept = 50
 
     package var sum = 0
     /// The number of each writer's last move.
     package var last: [String: Int] = [:]
-    /// What contradicts itself.
+    /// Contradictions in the books.
     package var faults: [String] = []
 
-    /// Opens the accounts of a new store.
+    /// Creates the accounts of a new store.
     package static func open(in store: Store) throws {
         try store.write { context in
             for number in 0..<accountCount {
@@ -70,12 +70,12 @@ struct BankCommands {
 
     init(_ arguments: [String]) throws {
         guard arguments.count == 2 else { throw WorkerError(arguments: arguments) }
-        // Flushing makes the window between a commit's parts wide, for those that are killed in it.
+        // Flushing widens the window between the parts of a commit, for kills within it.
         store = try Store(path: arguments[0], options: StoreOptions(verifiesChecksums: true))
         name = arguments[1]
     }
 
-    /// Moves money, and says the number of each move that is committed, until it is killed.
+    /// Moves money, and prints the number of each committed move, until the process is killed.
     func transfer() throws {
         say("ready")
         var number = try (Move.query(writer: name).order(.descending).first(in: store)?.number ?? -1) + 1
@@ -84,7 +84,8 @@ struct BankCommands {
                 let amount = Int.random(in: 1...100)
                 let from = Int.random(in: 0..<Books.accountCount)
                 try pay(-amount, to: from, in: context)
-                // The other half in a nested transaction; sometimes at the second attempt.
+                // The other half of the move is in a nested transaction, which sometimes succeeds only at the second
+                // attempt.
                 for isKept in number % 3 == 0 ? [false, true] : [true] {
                     let to = Int.random(in: 0..<Books.accountCount)
                     do {
@@ -114,7 +115,7 @@ struct BankCommands {
         try context.insert(account)
     }
 
-    /// Checks the books in one snapshot after the other, and says how often it found them right, until it is killed.
+    /// Checks the books in successive snapshots, and prints the number of audits, until the process is killed.
     func audit() throws {
         say("ready")
         var last: [String: Int] = [:]

@@ -1,16 +1,16 @@
-// A program that makes tables of a store's records: `build PATH POLICY STEPS`, with records written in between. It tells
-// the test
+// A program that builds indexes over a store's records: `build PATH POLICY STEPS`, and writes records meanwhile. It
+// prints for the test
 //
 //     step DONE TOTAL
-//     held                       after STEPS steps, where that is not 0; then it waits to be killed
-//     memory PEAK FILES          in KiB, when all is done: at most resident, and the part of it that is mapped files
+//     held                       after STEPS steps, unless STEPS is 0; then it waits to be killed
+//     memory PEAK FILES          in KiB, at the end: the resident peak, and the part of it in mapped files
 //     done
 
 import Foundation
 import LMDB
 import Trove
 
-/// Parcels with tables: as a later program declares ``OldParcel``.
+/// Parcels with indexes, as a later program declares ``OldParcel``.
 @IndexKeyRecord(keyPrefix: 4_100_001, "number")
 package struct FoundParcel: Hashable {
     #Index<FoundParcel>(\.shelf)
@@ -22,7 +22,7 @@ package struct FoundParcel: Hashable {
     package var shelf: Int32
     package var label: String
 
-    /// The same as the old one of that number.
+    /// Creates the parcel with the contents of the old parcel of that number.
     package init(number: Int, labelSize: Int) {
         let old = OldParcel(number: number, labelSize: labelSize)
         (self.number, size, shelf, label) = (number, old.size, old.shelf, old.label)
@@ -56,7 +56,7 @@ struct BuildCommand {
         }
         var number = 0
         while try !isReady(store) {
-            // To another shelf and back, somewhere before or behind what is being made.
+            // Moves a parcel to another shelf and back, before or after the position of the build.
             try store.write { context in
                 guard var parcel = try context.get(FoundParcel.self, key: number) else { return }
                 parcel.shelf ^= 1

@@ -1,9 +1,9 @@
-// The records of the scripted run, and what a store should hold of them.
+// The records of the scripted run, and the model of a store's contents.
 
 import Foundation
 import Trove
 
-/// A record whose bytes follow from its number and version.
+/// A record whose bytes are derived from its number and version.
 package protocol CrashRecord: IndexKeyRecord {
     var number: Int { get }
     var version: Int { get }
@@ -25,7 +25,7 @@ extension CrashRecord {
     var isWhole: Bool { body == Self.expectedBody(number, version) }
 }
 
-/// Many to a page.
+/// A small record; many fit into a page.
 @IndexKeyRecord("number")
 package struct SmallRecord: CrashRecord {
     package let number: Int
@@ -42,7 +42,7 @@ package struct SmallRecord: CrashRecord {
     package static func query(in numbers: Range<Int>) -> KeyQuery<SmallRecord> { query(number: .range(numbers)) }
 }
 
-/// Several pages to each.
+/// A large record of several pages.
 @IndexKeyRecord("number")
 package struct LargeRecord: CrashRecord {
     package let number: Int
@@ -59,7 +59,7 @@ package struct LargeRecord: CrashRecord {
     package static func query(in numbers: Range<Int>) -> KeyQuery<LargeRecord> { query(number: .range(numbers)) }
 }
 
-/// Of a type that is first written in the middle of the run.
+/// A record of a type that is first written in the middle of the run.
 @IndexKeyRecord("number")
 package struct LateRecord: CrashRecord {
     package let number: Int
@@ -76,7 +76,7 @@ package struct LateRecord: CrashRecord {
     package static func query(in numbers: Range<Int>) -> KeyQuery<LateRecord> { query(number: .range(numbers)) }
 }
 
-/// Which of the types a record has.
+/// The type of a record.
 package enum CrashKind: Int, CaseIterable, Sendable {
     case small, large, late
 
@@ -89,7 +89,7 @@ package enum CrashKind: Int, CaseIterable, Sendable {
     }
 }
 
-/// The versions of all records of a store: the model of what it should hold, or what was found in it.
+/// The versions of all records of a store: expected by the model, or found in the store.
 package struct Contents: Hashable, Sendable, CustomStringConvertible {
     private var versions: [[Int: Int]] = CrashKind.allCases.map { _ in [:] }
 
@@ -101,9 +101,9 @@ package struct Contents: Hashable, Sendable, CustomStringConvertible {
         var number: Int
     }
 
-    /// Reads what a snapshot holds.
+    /// Reads the contents of a snapshot.
     ///
-    /// - Throws: ``NotWhole`` for a record with other bytes than it should have.
+    /// - Throws: ``NotWhole`` for a record with unexpected bytes.
     package init(in context: ReadContext) throws {
         for kind in CrashKind.allCases {
             versions[kind.rawValue] = try Self.versions(kind, of: kind.type, in: context)
@@ -121,7 +121,7 @@ package struct Contents: Hashable, Sendable, CustomStringConvertible {
         return found
     }
 
-    /// A number that two contents share only where they are the same; the same in every process.
+    /// A digest that is equal for equal contents in every process.
     package var digest: UInt64 {
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
         for (kind, versions) in versions.enumerated() {

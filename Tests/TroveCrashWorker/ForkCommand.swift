@@ -1,4 +1,4 @@
-// A program that forks in the middle of a transaction: the child is refused its parent's store, may open the file for
+// A program that forks in the middle of a transaction. The child is refused its parent's store, may open the file for
 // itself, and leaves the parent unharmed.
 
 import Foundation
@@ -31,7 +31,7 @@ struct ForkCommand {
                 try refuseAll(of: store, context)
                 try refuse { try context.insert(Account(number: 3, balance: 3)) }
                 try refuse { try context.nested { _ in } }
-                // The last commit, and not what the parent is writing.
+                // The last commit, without the parent's uncommitted writes.
                 guard try balances(in: Store(path: path)) == [1: 1] else { _exit(2) }
             }
         }
@@ -57,7 +57,7 @@ struct ForkCommand {
         return Dictionary(uniqueKeysWithValues: accounts.map { ($0.number, $0.balance) })
     }
 
-    /// What the child tries with a store and a context that its parent opened.
+    /// Tries the operations of a store and a context that the parent opened; all must be refused.
     private func refuseAll(of store: Store, _ context: ReadContext) throws {
         try refuse { try context.get(Account.self, key: 1) }
         try refuse { try store.get(Account.self, key: 1) }
@@ -76,7 +76,7 @@ struct ForkCommand {
         throw WorkerError(arguments: ["the child was not refused"])
     }
 
-    /// Forks, runs a closure in the child, whose copies of the open transactions then unwind, and waits for it.
+    /// Forks, runs a closure in the child, whose copies of the open transactions then unwind, and waits for the child.
     private func inChild(_ body: () throws -> Void) throws {
         let child = try fork()
         guard child == 0 else {
@@ -95,7 +95,7 @@ struct ForkCommand {
         throw ChildIsDone()
     }
 
-    /// Swift hides `fork`, since a child may do so little. This is a test of just that.
+    /// Calls `fork`, which Swift hides because a child may do so little. This test is about exactly that.
     private func fork() throws -> pid_t {
         typealias Fork = @convention(c) () -> pid_t
         guard let symbol = unsafe dlsym(dlopen(nil, RTLD_NOW), "fork") else {

@@ -1,4 +1,4 @@
-// A process that stays in the middle of a transaction until it is told to go on.
+// A process that stays in the middle of a transaction until a line arrives.
 
 import Foundation
 import Trove
@@ -11,7 +11,7 @@ struct HoldCommands {
         store = try Store(path: arguments[0])
     }
 
-    /// Holds the writer's lock, with something written, until a line comes.
+    /// Holds the writer's lock with uncommitted changes until a line arrives.
     func holdWriter() throws {
         try store.write { context in
             try context.insert(Account(number: 1, balance: 1))
@@ -21,7 +21,7 @@ struct HoldCommands {
         say("done")
     }
 
-    /// Holds a snapshot until a line comes, and says how many accounts it shows then.
+    /// Holds a snapshot until a line arrives, and then prints the number of accounts in it.
     func holdReader() throws {
         let count = try store.read { context in
             _ = try Account.query().count(in: context)

@@ -1,8 +1,8 @@
-// A program that migrates a store's parcels: `migrate PATH LAYOUT POLICY STEPS`. It tells the test
+// A program that migrates a store's parcels: `migrate PATH LAYOUT POLICY STEPS`. It prints for the test
 //
 //     step DONE TOTAL
-//     held                       after STEPS steps, where that is not 0; then it waits to be killed
-//     memory PEAK FILES          in KiB, when all is done: at most resident, and the part of it that is mapped files
+//     held                       after STEPS steps, unless STEPS is 0; then it waits to be killed
+//     memory PEAK FILES          in KiB, at the end: the resident peak, and the part of it in mapped files
 //     done
 
 import Foundation
@@ -47,7 +47,7 @@ struct MigrateCommand {
         }
     }
 
-    /// A line of what the system tells of this process, in KiB.
+    /// Returns a number of the system's status of this process, in KiB.
     static func memory(_ name: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }

@@ -1,4 +1,4 @@
-// The records of the killed migrations: one type in its old layout, and in two new ones.
+// The records of the killed migrations: a type in its old layout, and in two new layouts.
 
 import Foundation
 import Trove
@@ -10,16 +10,16 @@ package struct OldParcel: Hashable {
     package var shelf: Int32
     package var label: String
 
-    /// - Parameter labelSize: How many bytes the label has, so that the records take several transactions.
+    /// - Parameter labelSize: The length of the label in bytes, so that the records take several transactions.
     package init(number: Int, labelSize: Int) {
         self.number = number
         size = Int32(truncatingIfNeeded: number &* 7919)
-        // All over the new order, so that each transaction writes everywhere.
+        // Spread over the new order, so that each transaction writes everywhere.
         shelf = Int32(truncatingIfNeeded: number &* 2_654_435_761 >> 8)
         label = String(repeating: Character(Unicode.Scalar(UInt8(97 + number % 26))), count: labelSize)
     }
 
-    /// Makes a store of so many.
+    /// Creates a store with so many parcels.
     package static func fill(_ path: String, count: Int, labelSize: Int) throws {
         let store = try Store(path: path, options: StoreOptions(durability: .noSync))
         for start in stride(from: 0, to: count, by: 50_000) {
@@ -32,7 +32,7 @@ package struct OldParcel: Hashable {
     }
 }
 
-/// Where it is, with longer and more fields.
+/// The same key, with longer and additional fields.
 @IndexKeyRecord(keyPrefix: 4_100_001, "number")
 package struct WideParcel: Hashable {
     package let number: Int
@@ -43,7 +43,7 @@ package struct WideParcel: Hashable {
     package var weight: Double = 1.5
 }
 
-/// In another order.
+/// Another key order.
 @IndexKeyRecord(keyPrefix: 4_100_001, "shelf", "number")
 package struct ShelvedParcel: Hashable {
     package let shelf: Int32

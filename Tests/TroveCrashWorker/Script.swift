@@ -1,36 +1,36 @@
-// The scripted run: 30 transactions that touch all that a store does with its file, the same for a store and its model.
+// The scripted run: 30 transactions that use every kind of write to a file, the same for a store and its model.
 
 import Trove
 import TroveTestSupport
 
-/// A change, to a store or to the model of one.
+/// A change to a store or to its model.
 package enum Change: Sendable {
     /// Inserts or replaces a record.
     case put(CrashKind, Int, version: Int)
     case remove(CrashKind, Int)
     case removeRange(CrashKind, Range<Int>)
     case removeAll(CrashKind)
-    /// In a nested transaction, which is kept or undone.
+    /// Changes in a nested transaction, which is kept or undone.
     case nested([Change], isKept: Bool)
 }
 
-/// One step of the run.
+/// A step of the run.
 package struct Step: Sendable {
     package enum Style: Sendable {
         /// A synchronous write.
         case alone
-        /// The same, after the store was closed and opened again.
+        /// A synchronous write after the store was closed and opened again.
         case reopened
-        /// Each part is an async write, and all wait for the same turn, so that they share a commit.
+        /// Each part is an async write. All of them wait for the same turn, so that they share a commit.
         case together
     }
 
     package var style = Style.alone
-    /// What each of its writes changes.
+    /// The changes of each write.
     package var parts: [[Change]]
 }
 
-/// The steps of a seed.
+/// The steps for a seed.
 package struct Script: Sendable {
     package let steps: [Step]
     private var generator: SeededGenerator
@@ -38,7 +38,7 @@ package struct Script: Sendable {
     /// The number of steps in every script.
     package static let stepCount = 30
 
-    /// Makes the script of a seed: sizes and numbers are random, which kind of step stands where is not.
+    /// Creates the script for a seed. Sizes and numbers are random; the kinds of the steps are fixed.
     package init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
         var steps: [Step] = []
@@ -55,7 +55,7 @@ package struct Script: Sendable {
         }
         switch index % 10 {
         case 0:
-            // Ascending.
+            // Ascending numbers.
             let first = index * 100
             return Step(parts: [(0..<30).map { .put(.small, first + $0, version: number(0..<10_000)) }])
         case 1:
@@ -68,7 +68,7 @@ package struct Script: Sendable {
             let removed = (0..<20).map { _ in Change.remove(.small, number(0..<3000)) }
             return Step(parts: [removed + [.remove(.large, number(0..<8)), put(.late, 0..<50)]])
         case 4:
-            // So many that the map of the run must grow.
+            // Enough records that the map of the run must grow.
             let large = (0..<12).map { _ in put(.large, index..<(index + 30)) }
             return Step(parts: [large + (0..<60).map { _ in put(.small, 0..<3000) }])
         case 5:
@@ -86,10 +86,10 @@ package struct Script: Sendable {
     }
 }
 
-// MARK: Making the changes
+// MARK: Applying the changes
 
 extension Contents {
-    /// Makes a write's changes.
+    /// Applies the changes of a write to the model.
     package mutating func make(_ changes: [Change]) {
         for change in changes {
             switch change {
@@ -106,7 +106,7 @@ extension Contents {
 extension TransactionContext {
     private struct Undone: Error {}
 
-    /// Makes a write's changes.
+    /// Applies the changes of a write to the store.
     func make(_ changes: [Change]) throws {
         for change in changes {
             switch change {

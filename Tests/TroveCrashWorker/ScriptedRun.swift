@@ -1,11 +1,11 @@
-// Runs the script against a store, goes on after errors as a program would, and tells the test each outcome in a line:
+// Runs the script against a store, goes on after errors as a program would, and prints each outcome as a line:
 //
 //     cannot open REASON
 //     cannot copy REASON
-//     copied DIGEST SEQUENCE     what a copy holds
+//     copied DIGEST SEQUENCE     the contents of a copy
 //     begun STEP
 //     ended STEP OUTCOME…        one outcome for each of its writes
-//     sees DIGEST SEQUENCE       what a read finds afterwards
+//     sees DIGEST SEQUENCE       the contents that a read finds afterwards
 //     unreadable REASON
 //     done
 
@@ -13,19 +13,19 @@ import Foundation
 import LMDB
 import Trove
 
-/// How a write ended, as the program that asked for it knows.
+/// The outcome of a write, as known to the program that wrote.
 package enum Outcome: String, Sendable {
     case acknowledged
     /// Certainly not committed.
     case absent
-    /// The same, because the disk was full.
+    /// Not committed, because the disk was full.
     case full
-    /// Not known from the error; then asked of `commitSequence`.
+    /// Not known from the error, but from `commitSequence` afterwards.
     case unknownCommitted, unknownAbsent
-    /// Not known, and nobody could be asked.
+    /// Not known, because `commitSequence` could not be read either.
     case unknown
 
-    /// What an error of a write says, and where it leaves that open, the store's count of commits.
+    /// Derives the outcome from the error of a write, and from the store's commit sequence if the error leaves it open.
     init(_ error: any Error, in store: Store) {
         switch error as? StoreError {
         case .diskFull: self = .full
@@ -46,8 +46,7 @@ struct ScriptedRun {
     let durability: StoreOptions.Durability
     let busyTimeout: Duration?
 
-    /// - Parameter arguments: The path, the seed, the durability, and the seconds that a write waits for others, or
-    ///   `ever`.
+    /// - Parameter arguments: The path, the seed, the durability, and the timeout of a write in seconds, or `ever`.
     init(_ arguments: [String]) throws {
         guard arguments.count == 4, let seed = UInt64(arguments[1]) else { throw WorkerError(arguments: arguments) }
         path = arguments[0]
@@ -76,7 +75,7 @@ struct ScriptedRun {
         say("done")
     }
 
-    /// Opens the store with a map that is soon too small; nil when it cannot be opened at the second attempt either.
+    /// Opens the store with a map that is soon too small. Returns nil if the second attempt also fails.
     private func open() throws -> Store? {
         for _ in 0..<2 {
             do {
@@ -89,7 +88,7 @@ struct ScriptedRun {
         return nil
     }
 
-    /// Copies the store, tells what the copy holds, and removes it.
+    /// Copies the store, prints the contents of the copy, and removes it.
     private func copy(_ store: Store, compacting: Bool) {
         let destination = path + "-copy"
         do {
@@ -103,7 +102,7 @@ struct ScriptedRun {
         for suffix in ["", "-lock"] { unsafe unlink(destination + suffix) }
     }
 
-    /// Whether this process has the store's file open still: the last task that wrote may not have let go of it.
+    /// Whether this process still has the store's file open: the last task that wrote may not have released it.
     private func isFileOpen() -> Bool {
         let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return descriptors.contains { descriptor in
@@ -118,7 +117,7 @@ struct ScriptedRun {
         }
     }
 
-    /// Has the writes line up behind a job that holds the turn, so that they share a commit.
+    /// Queues the writes after a job that holds the turn, so that they share a commit.
     private func performTogether(_ parts: [[Change]], on store: Store) async throws -> [Outcome] {
         let writers = try Environment(
             path: path, options: EnvironmentOptions(durability: durability == .full ? .full : .noMetaSync)
@@ -156,7 +155,7 @@ struct ScriptedRun {
         }
     }
 
-    /// Tells what a read finds, at the second attempt at the latest.
+    /// Prints the contents found by a read, in at most two attempts. Returns whether a read succeeded.
     @discardableResult
     private func see(_ store: Store?) throws -> Bool {
         guard let store else { return false }

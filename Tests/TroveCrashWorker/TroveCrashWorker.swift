@@ -1,5 +1,5 @@
-// The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`,
-// `fork PATH`, `hold-writer PATH`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`, `build PATH POLICY STEPS`.
+// The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`, `fork
+// PATH`, `hold-writer PATH`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`, `build PATH POLICY STEPS`.
 
 import Foundation
 import Trove
@@ -8,7 +8,7 @@ import Trove
 enum TroveCrashWorker {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // Whoever hangs is ended by a signal, for the test to see. A run takes less than a second.
+        // A signal ends a hanging process, and the test fails. A run takes less than a second.
         alarm(arguments.first == "run" ? 300 : 3600)
         do {
             let rest = Array(arguments.dropFirst())
@@ -34,5 +34,5 @@ struct WorkerError: Error {
     var arguments: [String]
 }
 
-/// Tells the test a line, at once.
+/// Prints a line at once.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

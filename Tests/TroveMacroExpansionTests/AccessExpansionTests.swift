@@ -1,4 +1,4 @@
-// The expansion of a public record with numbers given by hand and members that are not stored, whole.
+// The complete expansion of a public record with prefix and version set by hand, and with unstored members.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// What `@IndexKeyRecord` says about its arguments.
+// Diagnostics of `@IndexKeyRecord` about its arguments.
 
 import Testing
 

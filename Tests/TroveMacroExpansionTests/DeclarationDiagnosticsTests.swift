@@ -1,4 +1,4 @@
-// What the macros say about declarations that they cannot work with.
+// Diagnostics of the macros about unsupported declarations.
 
 import Testing
 

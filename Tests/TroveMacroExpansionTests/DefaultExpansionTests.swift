@@ -1,5 +1,5 @@
-// The default values of fields: closures over the declaration's own text, or calls into the type where an extension
-// could not understand that text.
+// The default values of fields: closures over the declaration's own text, or calls into the type if an extension cannot
+// resolve that text.
 
 import Testing
 
@@ -35,7 +35,7 @@ struct DefaultExpansionTests {
             """)
     }
 
-    /// A record inside another type, with one more member.
+    /// Returns a record inside another type, with an additional member.
     private func book(_ member: String) -> String {
         """
         enum Library {
@@ -65,7 +65,7 @@ struct DefaultExpansionTests {
             "Room.north", "[Room]()", "Set<Room>()", "standardRoom", "make(1)", "Library.make(room)", "-low",
             ".init(room: Room.south)", "[1: Room.north]", "Book.first", "\"\\(name)\"", "Room?.none",
         ])
-    func whatMayStandOutside_isComputedInsideTheType(value: String) {
+    func aValueWithNamesOfTheOuterType_isComputedInsideTheType(value: String) {
         let text = expansion(of: book("var number: Int = \(value)"))
         #expect(text.contains("default: {\n                    PropertyDefaults.number()\n"))
         #expect(text.contains("nonisolated public enum PropertyDefaults {"))

@@ -1,4 +1,5 @@
-// Expands the macros of a source text and compares: the text, the diagnostics with their places, the fixed source.
+// Expands the macros of a source text, and compares the text, the diagnostics with their positions, and the fixed
+// source.
 
 import SwiftDiagnostics
 import SwiftParser
@@ -18,7 +19,7 @@ let macroSpecs: [String: MacroSpec] = [
     "Unique": MacroSpec(type: IndexExpansion.self),
 ]
 
-/// Checks the text that a source expands to, without diagnostics.
+/// Expects the expanded text of a source, without diagnostics.
 func expectExpansion(
     of source: String, _ expanded: String, macroSpecs: [String: MacroSpec] = macroSpecs,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -28,7 +29,7 @@ func expectExpansion(
         fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Checks that a source has exactly this diagnostic, and what its fix-its make of the source.
+/// Expects exactly this diagnostic, and the source after its fix-its.
 func expectDiagnostic(
     _ message: MacroDiagnostic, in source: String, line: Int, column: Int, fixIts: [MacroFixIt] = [],
     fixed: String? = nil,
@@ -49,7 +50,7 @@ func expectDiagnostic(
         column: originColumn)
 }
 
-/// Checks that a source has exactly these diagnostics, and what their fix-its make of the source.
+/// Expects exactly these diagnostics, and the source after their fix-its.
 func expectDiagnostics(
     _ diagnostics: [DiagnosticSpec], in source: String, fixed: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -59,15 +60,15 @@ func expectDiagnostics(
         fixedSource: fixed, failureHandler: record, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// The source with its macros expanded.
+/// Returns the source with its macros expanded.
 func expansion(of source: String, macroSpecs: [String: MacroSpec] = macroSpecs) -> String {
     expand(source, macroSpecs).text
 }
 
-/// The diagnostics of a source.
+/// Returns the diagnostics of a source.
 func diagnostics(in source: String) -> [Diagnostic] { expand(source, macroSpecs).diagnostics }
 
-/// The number of diagnostics of a source.
+/// Returns the number of diagnostics of a source.
 func diagnosticCount(in source: String) -> Int { diagnostics(in: source).count }
 
 private func expand(_ source: String, _ macroSpecs: [String: MacroSpec]) -> (text: String, diagnostics: [Diagnostic]) {

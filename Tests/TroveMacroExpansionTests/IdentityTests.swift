@@ -1,4 +1,4 @@
-// When a record is `Identifiable`, and what its `id` is.
+// The conformance of records to `Identifiable`, and their `id`.
 
 import SwiftSyntaxMacroExpansion
 import Testing

@@ -1,4 +1,4 @@
-// What the macros say about `#Index` and `#Unique`.
+// Diagnostics of the macros about `#Index` and `#Unique`.
 
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Diagnostics about indexes")
 struct IndexDiagnosticsTests {
-    /// A record with more members, which begin at line 3, column 5.
+    /// Returns a record with more members, from line 3, column 5 on.
     private func record(_ members: String) -> String {
         """
         @IndexKeyRecord("id", "name")
@@ -22,7 +22,7 @@ struct IndexDiagnosticsTests {
         """
     }
 
-    // MARK: Where they may stand
+    // MARK: Allowed positions
 
     @Test(
         arguments: [
@@ -32,7 +32,7 @@ struct IndexDiagnosticsTests {
             "extension User { #Index<User>(\\.age) }",
             "@RecordValue enum Kind { case a(Int); #Index<Kind>(\\.age) }",
         ])
-    func tables_belongToRecords(source: String) throws {
+    func indexes_belongToRecords(source: String) throws {
         let column = try #require(source.firstRange(of: "#Index")).lowerBound
         expectDiagnostic(
             .tableOutside("#Index"), in: source, line: 1,
@@ -45,19 +45,19 @@ struct IndexDiagnosticsTests {
             column: 15)
     }
 
-    @Test func values_haveNoTables() {
+    @Test func values_haveNoIndexes() {
         expectDiagnostic(
             .tableOfValue("#Index"), in: "@RecordValue struct Address { #Index<Address>(\\.city); var city: String }",
             line: 1, column: 31)
     }
 
-    @Test func tables_doNotDependOnTheBuild() {
+    @Test func indexes_doNotDependOnTheBuild() {
         expectDiagnostic(
             .conditionalMember("'#Index'"), in: record("#if DEBUG\n    #Index<User>(\\.age)\n    #endif"), line: 4,
             column: 5)
     }
 
-    @Test func tables_areOfTheirOwnRecord() {
+    @Test func indexes_areOfTheirOwnRecord() {
         expectDiagnostic(
             .tableOfAnotherType("#Index", "Group", in: "User"), in: record("#Index<Group>(\\.age)"), line: 3,
             column: 12, fixIts: [.change("Group", to: "User")], fixed: record("#Index<User>(\\.age)"))
@@ -94,7 +94,7 @@ struct IndexDiagnosticsTests {
 
     // MARK: Properties
 
-    @Test func tables_haveProperties() {
+    @Test func indexes_haveProperties() {
         expectDiagnostic(.noIndexedProperties("#Index"), in: record("#Index<User>()"), line: 3, column: 5)
         expectDiagnostic(
             .noIndexedProperties("#Unique"), in: record("#Unique<User>(collisions: .throw)"), line: 3, column: 5)
@@ -182,7 +182,7 @@ struct IndexDiagnosticsTests {
             column: 32)
     }
 
-    // MARK: What is of no use
+    // MARK: Useless indexes
 
     @Test(
         arguments: [
@@ -191,7 +191,7 @@ struct IndexDiagnosticsTests {
             ("#Index<User>(\\.age, where: { $0.age > 1 })", "#Index<User>(\\.age) {\n        $0.age > 1\n    }"),
             ("#Unique<User>(\\.age, collisions: .throw)", "#Unique<User>(\\.age, collisions: .ignore)"),
         ])
-    func tables_areDeclaredOnce(first: String, second: String) throws {
+    func indexes_areDeclaredOnce(first: String, second: String) throws {
         let macro = try #require(second.split(separator: "<").first)
         expectDiagnostic(
             .duplicateTable(String(macro)), in: record("\(first)\n    \(second)"), line: 4, column: 5,
@@ -205,7 +205,7 @@ struct IndexDiagnosticsTests {
             ("#Index<User>(\\.age, \\.tags)", "#Index<User>(\\.tags, \\.age)"),
             ("#Index<User>(\\.age)", "#Unique<User>(\\.age, collisions: .throw)"),
         ])
-    func whatDiffersInAnything_isAnotherTable(first: String, second: String) {
+    func anyDifference_makesAnotherIndex(first: String, second: String) {
         expectDiagnostics([], in: record("\(first)\n    \(second)"))
     }
 
@@ -236,11 +236,11 @@ struct IndexDiagnosticsTests {
         expectDiagnostics([], in: record("#Unique<User>(\\.id, collisions: .throw)"))
     }
 
-    @Test func aNeedlessTable_isStillThere() {
+    @Test func aNeedlessIndex_isKept() {
         #expect(expansion(of: record("#Index<User>(\\.id)")).contains("Trove.IndexedProperty(\"id\", \\.id, "))
     }
 
-    @Test func aWrongKey_makesNoTableNeedless() {
+    @Test func aWrongKey_makesNoIndexNeedless() {
         let source = "@IndexKeyRecord(\"id\", \"nam\") struct User { #Index<User>(\\.id); let id: Int; let name: Int }"
         expectDiagnostic(
             .unknownProperty("nam", in: "User"), in: source, line: 1, column: 23,

@@ -1,4 +1,4 @@
-// What `#Index` and `#Unique` become: elements of `indexes`.
+// The expansion of `#Index` and `#Unique` to elements of `indexes`.
 
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Expansion of indexes")
 struct IndexExpansionTests {
-    /// A record with indexes.
+    /// Returns a record with indexes.
     private func user(_ tables: String) -> String {
         """
         @IndexKeyRecord("id")
@@ -21,9 +21,9 @@ struct IndexExpansionTests {
         """
     }
 
-    // MARK: All of it
+    // MARK: The complete expansion
 
-    @Test func tables_standInTheStruct() throws {
+    @Test func indexes_areMembersOfTheStruct() throws {
         let text = expansion(
             of: """
                 @IndexKeyRecord("id")
@@ -66,13 +66,13 @@ struct IndexExpansionTests {
                 """)
     }
 
-    @Test func withoutTables_thereIsNoMember() {
+    @Test func withoutIndexes_thereIsNoMember() {
         #expect(!expansion(of: user("")).contains("static let indexes"))
     }
 
     // MARK: Properties
 
-    @Test func index_namesWhatIsStored() {
+    @Test func index_usesStoredNames() {
         expectTables(
             of: user("#Index<User>(\\.lastName, \\.`class`.desc, \\.id)"),
             """
@@ -235,17 +235,17 @@ struct IndexExpansionTests {
         """
     }
 
-    // MARK: Where the record stands
+    // MARK: The position of the record
 
     @Test(arguments: [("public", "public "), ("package", "package "), ("private", ""), ("internal", "")])
-    func tables_areSeenAsTheRecordIs(access: String, prefix: String) {
+    func indexes_haveTheAccessOfTheRecord(access: String, prefix: String) {
         let text = expansion(
             of: "@IndexKeyRecord(\"id\") \(access) struct User { #Index<User>(\\.age); let id: Int; let age: Int }")
         #expect(text.contains("nonisolated \(prefix)static let indexes:"))
     }
 
-    /// A condition may name what only the types around the record know, so that it stays among them.
-    @Test func insideOtherTypes_tablesNeedNoOtherNames() throws {
+    /// A condition may use names of the types around the record, so it stays inside them.
+    @Test func insideOtherTypes_indexesNeedNoOtherNames() throws {
         let text = expansion(
             of: """
                 extension Library.Rooms {
@@ -270,14 +270,14 @@ struct IndexExpansionTests {
 
     // MARK: Errors
 
-    @Test func aWrongTable_isLeftOut() {
+    @Test func aWrongIndex_isLeftOut() {
         expectTables(
             of: user("#Index<User>(\\.agee)\n#Index<User>(\\.age)\n#Unique<User>(\\.age)"),
             ".index([ Trove.IndexedProperty(\"age\", \\.age, Trove.fieldCoding(of: Int.self)) { $0.age } ])")
     }
 }
 
-/// Checks the elements of `indexes`, whatever the white space.
+/// Compares the elements of `indexes`, regardless of white space.
 private func expectTables(of source: String, _ expected: String, location: SourceLocation = #_sourceLocation) {
     func words(_ text: some StringProtocol) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -286,7 +286,7 @@ private func expectTables(of source: String, _ expected: String, location: Sourc
     guard let start = text.firstRange(of: "indexes: [Trove.RecordIndex<Self>] = [")?.upperBound,
         let end = text[start...].firstRange(of: "\n    ]\n")?.lowerBound
     else {
-        Issue.record("there are no tables in \(text)", sourceLocation: location)
+        Issue.record("there are no indexes in \(text)", sourceLocation: location)
         return
     }
     #expect(words(text[start..<end]) == words(expected), sourceLocation: location)

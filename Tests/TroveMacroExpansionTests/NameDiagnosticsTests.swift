@@ -1,4 +1,4 @@
-// What the macros say about stored names and old names.
+// Diagnostics of the macros about stored names and old names.
 
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Diagnostics about names")
 struct NameDiagnosticsTests {
-    /// A record with more members, which begin at line 4, column 5.
+    /// Returns a record with more members, from line 4, column 5 on.
     private func record(_ members: String) -> String {
         """
         @IndexKeyRecord("id")
@@ -55,7 +55,7 @@ struct NameDiagnosticsTests {
         expectDiagnostic(.conditionalMember("coding keys"), in: around, line: 5, column: 1)
     }
 
-    // MARK: Where an old name may stand
+    // MARK: Allowed positions of an old name
 
     @Test(
         arguments: [
@@ -81,7 +81,7 @@ struct NameDiagnosticsTests {
         expectDiagnostic(.renamedNotStored, in: record("@Renamed(\"name\") \(member)"), line: 4, column: 5)
     }
 
-    /// The compiler lets it pass; the library that expands macros for tests adds a diagnostic of its own.
+    /// The compiler accepts it; the library that expands macros for tests adds a diagnostic of its own.
     @Test func oldNames_belongToSingleProperties() {
         let messages = diagnostics(in: record("@Renamed(\"name\") var first, last: String")).map(\.message)
         #expect(messages.filter { $0 == MacroDiagnostic.renamedSeveral.message }.count == 1)
@@ -96,7 +96,7 @@ struct NameDiagnosticsTests {
             ])
     }
 
-    // MARK: What an old name may be
+    // MARK: Allowed old names
 
     @Test(arguments: ["name", "\"na\\(1)\"", "\"na\" + \"me\"", "Names.old"])
     func oldName_isAPlainLiteral(expression: String) {
@@ -149,7 +149,7 @@ struct NameDiagnosticsTests {
 
     // MARK: In values
 
-    /// A value with more members, which begin at line 4, column 5.
+    /// Returns a value with more members, from line 4, column 5 on.
     private func value(_ members: String) -> String {
         """
         @RecordValue
@@ -178,9 +178,9 @@ struct NameDiagnosticsTests {
             column: 5, fixIts: [.remove("@Renamed(\"c\")")], fixed: value("@Renamed(\"a\")\n    var b: Int"))
     }
 
-    // MARK: Afterwards
+    // MARK: After an error
 
-    @Test func aWrongOldName_standsAlone() {
+    @Test func aWrongOldName_isTheOnlyDiagnostic() {
         let text = expansion(of: record("@Renamed(\"\") var fullName: String"))
         #expect(text.contains("extension Person"), "a cascade of errors would hide the message")
     }

@@ -1,4 +1,4 @@
-// What the macros say about properties and associated values that they cannot store.
+// Diagnostics of the macros about unsupported types of properties and associated values.
 
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Diagnostics about properties")
 struct PropertyDiagnosticsTests {
-    /// A record with one more member, which begins at line 4, column 5.
+    /// Returns a record with an additional member at line 4, column 5.
     private func record(_ member: String) -> String {
         """
         @IndexKeyRecord("name")
@@ -52,7 +52,7 @@ struct PropertyDiagnosticsTests {
             ("some Codable", 16, .opaque),
             ("Int.Type", 16, .metatype),
         ])
-    func unsupportedType_isShownWhereItStands(type: String, column: Int, reason: UnsupportedType) {
+    func unsupportedType_isReportedAtItsPosition(type: String, column: Int, reason: UnsupportedType) {
         expectDiagnostic(.unsupportedType("thing", reason), in: record("var thing: \(type)"), line: 4, column: column)
     }
 

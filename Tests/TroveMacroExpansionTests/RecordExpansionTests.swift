@@ -1,4 +1,4 @@
-// The expansion of a plain record, whole.
+// The complete expansion of a plain record.
 
 import Testing
 

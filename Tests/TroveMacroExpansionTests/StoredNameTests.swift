@@ -1,4 +1,4 @@
-// The names under which properties are stored: those of the coding keys; and the names under which they were.
+// The stored names of properties from coding keys, and their old names.
 
 import Testing
 
@@ -33,8 +33,8 @@ struct StoredNameTests {
             ])
             """##)
         let text = expansion(of: source)
-        #expect(text.contains("static func query(number: Int, class: String)"), "queries go by property")
-        #expect(text.contains("case \\Self.fullName:"), "projections go by property")
+        #expect(text.contains("static func query(number: Int, class: String)"), "queries use property names")
+        #expect(text.contains("case \\Self.fullName:"), "projections use property names")
         #expect(text.contains("self.fullName = try"))
     }
 
@@ -132,7 +132,7 @@ struct StoredNameTests {
     }
 }
 
-/// Checks the properties in the schema of a record; line breaks do not count.
+/// Checks the properties in the schema of a record, regardless of line breaks.
 func expectProperties(
     of source: String, _ expected: String, from start: String = "key: [", to end: String = "typealias IndexKey",
     sourceLocation: SourceLocation = #_sourceLocation

@@ -1,4 +1,4 @@
-// `validated:` covers the declaration's own text, and nothing else.
+// The argument `validated:`. It covers only the declaration's own text.
 
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Validated declarations")
 struct ValidatedTests {
-    /// The hash that users have in their sources: it never changes.
+    /// The hash in the sources of users. It must never change.
     private let hash: Int64 = -2_133_552_265_173_253_963
 
     @Test func text_isNamesTypesAndKey() {

@@ -1,4 +1,4 @@
-// The expansions of nested values, whole.
+// The complete expansions of nested values.
 
 import Testing
 

@@ -19,7 +19,7 @@ package struct OldItem: Hashable {
     package static func all(_ count: Int) -> [OldItem] { (0..<count).map { OldItem(number: $0) } }
 }
 
-/// What an old program can read.
+/// A layout readable by the old program.
 @IndexKeyRecord(keyPrefix: 4_000_004, "number")
 package struct NewItem: Hashable {
     package let number: Int
@@ -35,7 +35,7 @@ package struct NewItem: Hashable {
     }
 }
 
-/// What an old program cannot read: it does not know that the field has another name.
+/// A layout unreadable by the old program: it does not know the new name of the field.
 @IndexKeyRecord(keyPrefix: 4_000_004, "number")
 package struct RenamedItem: Hashable {
     package let number: Int

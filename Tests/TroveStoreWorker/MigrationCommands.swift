@@ -1,12 +1,13 @@
-// Programs that meet in a migration: the old one, which is asked what it can do, and new ones, which migrate.
+// Programs on the same store during a migration: the old program, which answers commands, and new programs, which
+// migrate.
 
 import Foundation
 import Trove
 
 /// The old program. It answers each line of its input:
 ///
-///     read     right N | newer            whether N records are what they should be
-///     watch    right N                    the same, again and again until a migration has ended
+///     read     right N | newer            N records have the expected contents
+///     watch    right N                    reads repeatedly until the migration has ended
 ///     write    written | newer
 ///     delete   deleted | newer
 struct OldProgram {
@@ -61,7 +62,7 @@ struct OldProgram {
     }
 }
 
-/// The old program of items with texts. It writes one for each line of its input, `NUMBER TEXT`, and answers
+/// The old program of items with texts. It writes an item for each line of its input, `NUMBER TEXT`, and answers
 /// `written` or `newer`.
 struct TextProgram {
     let store: Store
@@ -79,7 +80,7 @@ struct TextProgram {
     }
 }
 
-/// A new program, which tells the steps of its migration: `step DONE TOTAL`.
+/// A new program. It prints the steps of its migration: `step DONE TOTAL`.
 struct NewProgram {
     let path: String
     let layout: String

@@ -1,9 +1,9 @@
-// Another user of the machine, who may read a store's file or not: `as-nobody path`.
+// Another user of the machine, with or without permission to read a store's file: `as-nobody path`.
 
 import Foundation
 import Trove
 
-/// Opens a store read-only, and for writing, as the user `nobody`.
+/// Opens a store read-only, and then for writing, as the user `nobody`.
 enum OutsiderCommand {
     private static let nobody: uid_t = 65534
 

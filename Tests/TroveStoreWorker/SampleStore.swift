@@ -1,4 +1,4 @@
-// The stored samples: what is in them, and how the next one is made.
+// The stored samples: their contents, and the way to write the next sample.
 //
 //     swift run TroveStoreWorker write-sample Tests/TroveTests/Samples/format-N.trove
 
@@ -85,11 +85,11 @@ package enum SampleStore {
     package static let firstPeople = (0..<20).map { id in
         SampleFirstPerson(id: id, name: "person \(id)", score: Int16(id * 10), remarks: "remark \(id)")
     }
-    /// Those that were written with the present layout.
+    /// The people written with the current layout.
     package static let newPeople = (20..<30).map { id in
         SamplePerson(id: id, fullName: "person \(id)", nickname: "nick", score: 0.5, isActive: false)
     }
-    /// All of them, as they are read.
+    /// All people, as they are read.
     package static let people =
         firstPeople.map { person in
             SamplePerson(
@@ -108,7 +108,7 @@ package enum SampleStore {
         }
         + newHouses
 
-    /// More than are rewritten at once.
+    /// More records than a single batch rewrites.
     package static let firstCounters = (0..<4200).map { SampleFirstCounter(id: $0, value: $0 &* 7) }
     package static let counters = firstCounters.map { SampleCounter(id: $0.id, count: $0.value) }
 
@@ -116,13 +116,13 @@ package enum SampleStore {
         UUID(uuid: (byte, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, byte))
     }
 
-    // MARK: Making a sample
+    // MARK: Writing a sample
 
     private struct NotInterrupted: Error, CustomStringConvertible {
         let description = "The migration was over before it could be interrupted. Try again with a debug build."
     }
 
-    /// Writes the sample of the present format, which must not be there yet.
+    /// Writes the sample of the current format. The file must not exist yet.
     static func write(to path: String) throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "trove-sample-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -130,7 +130,7 @@ package enum SampleStore {
             do { try FileManager.default.removeItem(at: directory) } catch { TroveStoreWorker.say("\(error)") }
         }
         let working = directory.appending(path: "sample.trove").path
-        // Several programs, one after the other: a process has one layout of a type.
+        // Several programs in turn, because a process has a single layout of a type.
         try writeFirstLayouts(to: working)
         try writePresentLayouts(to: working)
         let child = Process()

@@ -1,11 +1,11 @@
-// The stored sample of indexes and unique constraints: what is in it, and how the next one is made.
+// The stored sample of indexes and unique constraints: its contents, and the way to write the next sample.
 //
 //     swift run TroveStoreWorker write-table-sample Tests/TroveTests/Samples/format-N-tables.trove
 
 import Foundation
 import Trove
 
-/// Properties with an order and without, descending ones, long ones, and nil.
+/// Properties with an order and without, descending properties, long values, and nil.
 @IndexKeyRecord(keyPrefix: 5_000_031, "id", "region")
 package struct SampleMember: Hashable {
     #Index<SampleMember>(\.age)
@@ -34,7 +34,7 @@ package struct SampleMember: Hashable {
 }
 
 package enum SampleTables {
-    /// The table that is not ready.
+    /// The unready index.
     package static let unready = "index(tags)"
 
     package static let members = (0..<60).map(member)
@@ -50,7 +50,7 @@ package enum SampleTables {
             tags: [String](repeating: "tag", count: number % 3), home: number % 4 == 0 ? nil : home)
     }
 
-    /// Writes the sample of the present format, which must not be there yet.
+    /// Writes the sample of the current format. The file must not exist yet.
     static func write(to path: String) throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "trove-sample-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

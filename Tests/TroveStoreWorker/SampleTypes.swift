@@ -1,5 +1,5 @@
-// The record types of the stored samples: between them a field of each type, and a key component of each type. Samples
-// of earlier formats hold them as they are here, so they never change; what a later format adds gets types of its own.
+// The record types of the stored samples: together, a field of each type, and a key component of each type. Samples of
+// earlier formats contain these types, so they never change; a later format adds types of its own.
 
 import Foundation
 import Trove
@@ -55,7 +55,7 @@ package enum SampleLevel: String, KeyComponent { case low, high, empty = "" }
 
 package enum SampleSign: Int8, KeyComponent { case minus = -1, zero, plus }
 
-/// A type that is `Codable` and nothing else: stored as JSON.
+/// A type with only `Codable`, and therefore stored as JSON.
 package struct SampleNote: Codable, Hashable, Sendable {
     var text: String
     var stars: [Int]
@@ -75,7 +75,7 @@ package enum SampleShape: Hashable {
     case path([SamplePlace], closed: Bool)
 }
 
-/// A type that contains itself.
+/// A recursive type.
 @RecordValue
 package struct SampleTree: Hashable {
     var label: Int8
@@ -120,7 +120,7 @@ package struct SampleOtherKeys: Hashable {
 
 // MARK: Sizes and versions
 
-/// Records that fill pages of their own.
+/// Records that fill overflow pages.
 @IndexKeyRecord("title")
 package struct SampleDocument: Hashable {
     let title: String
@@ -145,7 +145,7 @@ package struct SamplePerson: Hashable {
     var isActive: Bool = true
 }
 
-/// The same with versions that follow from the layout, and a key component that was renamed.
+/// A type whose versions are derived from the layout, with a renamed key component.
 @IndexKeyRecord(keyPrefix: 9_000_002, "town", "number")
 package struct SampleFirstHouse: Hashable {
     let town: String

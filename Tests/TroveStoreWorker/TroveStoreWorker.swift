@@ -1,4 +1,4 @@
-// The other process of the store's tests: `command path name count`; and what writes the stored samples.
+// The other process of the store's tests: `command path name count`. It also writes the stored samples.
 
 import Foundation
 import Trove
@@ -26,7 +26,7 @@ enum TroveStoreWorker {
         }
     }
 
-    /// Tells the test a line, at once.
+    /// Prints a line for the test at once.
     static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }
 
@@ -45,7 +45,7 @@ private struct StoreCommands {
         self.arguments = arguments
         self.count = count
         name = arguments[2]
-        // Flushing makes the window between a commit's parts wide, for those that are killed in it.
+        // Flushing widens the window between the parts of a commit, for kills within it.
         let durability: StoreOptions.Durability = arguments[0].hasPrefix("commit") ? .full : .noSync
         store = try Store(path: arguments[1], options: StoreOptions(durability: durability))
     }
@@ -73,8 +73,8 @@ private struct StoreCommands {
         TroveStoreWorker.say("done")
     }
 
-    /// Inserts a row, which says how many there were before. In the middle it waits for another process that does the
-    /// same to come as far, so that both write at the same time.
+    /// Inserts a line that contains the number of earlier lines. In the middle, it waits until another process has
+    /// inserted as many lines, so that both processes write at the same time.
     private func insert(_ number: Int) throws {
         if number == count / 2 {
             while try Line.query().count(in: store) < count {}
@@ -85,13 +85,13 @@ private struct StoreCommands {
         }
     }
 
-    /// Inserts once the test says so, so that two processes do it at the same time.
+    /// Waits for a line from the test before inserting, to let two processes insert at the same time.
     private func afterSignal(_ insert: (Int) throws -> Void) throws {
         _ = readLine()
         for number in 0..<count { try insert(number) }
     }
 
-    /// Reads until it sees all entries, which another process writes.
+    /// Reads until it sees all lines of another process.
     private func awaitLines() throws {
         var seen = 0
         while seen < count {
@@ -110,14 +110,14 @@ private struct StoreCommands {
         }
     }
 
-    /// Commits one row after the other, and says the number of each that is committed, until it is killed.
+    /// Commits lines in sequence, and prints the number of each committed line, until the process is killed.
     private func commit() throws {
         var number = try (Line.query(writer: name).order(.descending).first(in: store)?.number ?? -1) + 1
         while true {
             try store.write { context in
                 try context.insert(
                     Line(writer: name, number: number, text: String(repeating: "x", count: number % 5000)))
-                // Old rows go, so that pages are used again.
+                // Old lines are deleted, to free their pages for reuse.
                 if number >= 200 { try context.delete(Line.self, key: Tuple(name, number - 200)) }
             }
             TroveStoreWorker.say("\(number)")
@@ -125,8 +125,8 @@ private struct StoreCommands {
         }
     }
 
-    /// Has as many tasks commit one row after the other each, and says the number of each row that is committed, until
-    /// it is killed.
+    /// Runs `count` tasks that commit lines in sequence, and prints the number of each committed line, until the
+    /// process is killed.
     private func commitTogether() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<count {
@@ -145,7 +145,7 @@ private struct StoreCommands {
             let row = Line(writer: writer, number: number, text: Line.text(of: number))
             try await store.write { context in
                 try context.insert(row)
-                // Old rows go, so that pages are used again.
+                // Old lines are deleted, to free their pages for reuse.
                 if row.number >= 50 { try context.delete(Line.self, key: Tuple(writer, row.number - 50)) }
             }
             TroveStoreWorker.say("\(task) \(number)")

@@ -1,4 +1,4 @@
-// A record of which no two may have one name: what two processes write at the same time.
+// A record with a unique name, written by two processes at the same time.
 
 import Trove
 
@@ -16,8 +16,8 @@ package struct UniqueItem: Hashable {
     }
 }
 
-/// A program that claims names, one after the other, each under a number of its own. It says how many it got, and how
-/// many others had.
+/// A program to claim names in sequence, each under a number of its own. It prints the number of claimed names, and
+/// the number of refused names.
 struct ClaimingProgram {
     let store: Store
     let writer: String

@@ -1,4 +1,4 @@
-// The records that tests and their child processes share.
+// The records shared by tests and their child processes.
 
 import Trove
 
@@ -14,7 +14,7 @@ package struct Line: Hashable {
         self.text = text
     }
 
-    /// A text by which a row is known to be whole.
+    /// Returns the expected text of a line.
     package static func text(of number: Int) -> String { String(repeating: "\(number) ", count: number * 37 % 1000) }
 }
 

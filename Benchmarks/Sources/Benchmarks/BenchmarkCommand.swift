@@ -1,4 +1,4 @@
-// The command: reads its options, runs the workloads, prints the figures.
+// The command: reads its options, runs the workloads, and prints the figures.
 
 import ArgumentParser
 import Foundation
@@ -87,7 +87,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
             .standardized
     }
 
-    /// One line that is written over and over, where someone watches.
+    /// Prints progress. On a terminal, each line overwrites the previous line.
     private static func showProgress(_ line: String) {
         guard isatty(STDERR_FILENO) != 0 else {
             if !line.isEmpty { FileHandle.standardError.write(Data((line + "\n").utf8)) }

@@ -25,7 +25,7 @@ extension Flight: FetchableRecord, PersistableRecord {
 }
 
 extension Flight {
-    /// Reads a file in the columns of nycflights13, whose cells have no quotes; `NA` is a missing value.
+    /// Reads a file with the columns of nycflights13, whose cells have no quotes; `NA` is a missing value.
     static func read(from url: URL) throws -> [Flight] {
         let csv = try EnumeratedCSV(url: url, delimiter: .comma, encoding: .utf8, loadColumns: false)
         let place = Dictionary(zip(csv.header, csv.header.indices), uniquingKeysWith: { first, _ in first })

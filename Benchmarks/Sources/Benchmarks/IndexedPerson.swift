@@ -1,9 +1,9 @@
-// The record of the workloads of indexes: a person with an index and a unique constraint.
+// The record of the index workloads: a person with an index and a unique constraint.
 
 import Foundation
 import Trove
 
-/// What people consist of, with and without indexes.
+/// The properties of a person, with and without indexes.
 protocol PersonRecord: Equatable, Sendable {
     var id: Int64 { get }
     var name: String { get set }
@@ -33,12 +33,13 @@ struct IndexedPerson: PersonRecord {
 }
 
 extension IndexedPerson {
-    /// People have ages from 0 to 99, as many of each as of any other.
+    /// The ages of people: 0 to 99, equally frequent.
     static let ages = 0..<100
 
-    /// The person of a number: always the same one. Neither ages nor e-mail addresses ascend with the ids.
+    /// Creates the person of a number, always with the same contents. Neither ages nor e-mail addresses ascend with the
+    /// ids.
     init(number: Int) {
-        // An odd factor sends each number of 32 bits to another one.
+        // Multiplication by an odd factor maps each number of 32 bits to a different number.
         let scattered = UInt32(truncatingIfNeeded: number) &* 2_654_435_769
         self.init(
             id: Int64(number), name: "Person number \(100_000 + number)", age: number * 37 % Self.ages.count,
@@ -46,7 +47,7 @@ extension IndexedPerson {
             created: Date(timeIntervalSinceReferenceDate: Double(number)))
     }
 
-    /// With another name, as long as the old one.
+    /// The person under another name of the same length.
     var renamed: IndexedPerson {
         var person = self
         person.name = "Renamed \(name.dropFirst(8))"

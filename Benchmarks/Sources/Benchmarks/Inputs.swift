@@ -1,8 +1,8 @@
-// What the workloads work on: made once, the same in every run.
+// The inputs of the workloads: created once, the same in every run.
 
 /// The people, ids and ranges of all workloads.
 struct Inputs {
-    /// In the order of their ids.
+    /// The people in the order of their ids.
     let people: [Person]
     let shuffled: [Person]
     /// Every id once, in random order.

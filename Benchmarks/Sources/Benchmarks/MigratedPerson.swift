@@ -3,7 +3,7 @@
 import Foundation
 import Trove
 
-/// One type in the store, as four programs know it: they share its prefix.
+/// A stored type as four programs know it, under the same prefix.
 enum PersonOf {
     @IndexKeyRecord(keyPrefix: 1, "id")
     struct FirstProgram: Equatable {
@@ -14,7 +14,7 @@ enum PersonOf {
         var created: Date
     }
 
-    /// With a field more, and another name for one: no record can fail to become this.
+    /// An additional field and a renamed field: every record can be converted.
     @IndexKeyRecord(keyPrefix: 1, "id")
     struct Extended: Equatable {
         let id: Int64
@@ -26,7 +26,7 @@ enum PersonOf {
         var visits: Int = 0
     }
 
-    /// With a number of a smaller type, in which not every age has room.
+    /// A narrower number, too narrow for some ages.
     @IndexKeyRecord(keyPrefix: 1, "id")
     struct Narrowed: Equatable {
         let id: Int64

@@ -1,10 +1,10 @@
-// The record of all workloads but W6 and those of indexes, as each peer's users would declare it.
+// The record of all workloads except W6 and the index workloads, as each peer's users would declare it.
 
 import Foundation
 import GRDB
 import Trove
 
-/// A person: declared once for Trove, and once for GRDB's Codable records.
+/// A person, declared once for Trove, and once for GRDB's Codable records.
 @IndexKeyRecord(keyPrefix: 2, "id")
 struct Person: PersonRecord, Codable {
     let id: Int64
@@ -15,7 +15,7 @@ struct Person: PersonRecord, Codable {
 }
 
 extension Person {
-    /// The person of a number: always the same one.
+    /// Creates the person of a number, always with the same contents.
     init(number: Int) {
         self.init(
             id: Int64(number), name: "Person number \(100_000 + number)", age: number % 90,
@@ -28,7 +28,7 @@ extension Person: FetchableRecord, PersistableRecord {
     static let databaseTableName = "person"
 }
 
-/// What a workload has read, condensed: every peer must come to the same.
+/// A checksum of the records read by a workload. It must be equal for every peer.
 struct Checksum: Hashable {
     private var value: UInt64 = 0
 

@@ -1,9 +1,9 @@
-// How the workloads of indexes are run.
+// Runs the index workloads.
 
 import Foundation
 
 extension IndexingPeer {
-    /// Inserts people, and makes sure that they are there.
+    /// Inserts people, and checks the stored people.
     func fill(_ contents: Workload.IndexedContents) throws {
         let (plain, indexed): ([Person], [IndexedPerson]) =
             switch contents {
@@ -19,7 +19,7 @@ extension IndexingPeer {
 }
 
 extension Runner {
-    /// The reference is measured first or second, by chance.
+    /// Measures a reading workload. The reference is measured first or second, at random.
     func measure(
         _ reading: Workload.ReadingIndexed, _ peer: any IndexingPeer, forMemory: Bool
     ) async throws -> (Measurement, Checksum?) {

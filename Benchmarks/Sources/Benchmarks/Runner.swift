@@ -1,16 +1,16 @@
-// Runs workloads: rounds in which each peer has its turn, in an order drawn anew for each.
+// Runs workloads in rounds. In each round, the peers run in a new random order.
 
 import Foundation
 
-/// All runs of one workload.
+/// All runs of a workload.
 struct WorkloadResult {
     let workload: Workload
-    /// The measurements of each peer, one a round.
+    /// The measurements of each peer, one per round.
     private(set) var measurements: [PeerKind: [Measurement]] = [:]
 
     init(_ workload: Workload) { self.workload = workload }
 
-    /// The growth of memory in the round that warmed up.
+    /// The growth of memory in the warm-up round.
     private(set) var peakMemory: [PeerKind: Int] = [:]
 
     mutating func addWarmUp(_ measurement: Measurement, of kind: PeerKind) {
@@ -25,7 +25,7 @@ struct WorkloadResult {
         measurements[kind].map { Statistics($0.map(\.seconds)) }
     }
 
-    /// The median of the ratios of each round: to the baseline's run, or to what the peer itself needed otherwise.
+    /// Returns the median of the ratios of each round: to the baseline's run, or to the peer's own reference.
     func ratio(of kind: PeerKind) -> Double? {
         guard let own = measurements[kind] else { return nil }
         let baseline = measurements[.baseline] ?? []
@@ -37,7 +37,7 @@ struct WorkloadResult {
     }
 }
 
-/// Runs workloads, each by all peers in turn.
+/// Runs each workload with all peers in turn.
 struct Runner {
     let inputs: Inputs
     let rounds: Int
@@ -57,7 +57,7 @@ struct Runner {
     {
         var result = WorkloadResult(workload)
         let rounds = workload.isDurable ? min(rounds, 3) : rounds
-        // Round 0 warms up, and tells memory; where each commit waits for the disk, there is nothing to warm.
+        // Round 0 warms up, and measures memory. Durable workloads wait for the disk, so they need no warm-up.
         for round in (workload.isDurable ? 1 : 0)...rounds {
             var random = SplitMix64(state: UInt64(round))
             var checksums: [PeerKind: Checksum] = [:]
@@ -130,7 +130,7 @@ struct Runner {
         return Place(directory: directory, isDurable: isDurable)
     }
 
-    /// The peer's database that holds everyone, checked once to hold just that.
+    /// Returns the peer's database with all people. Its contents are checked once.
     private mutating func filledDatabase(of kind: PeerKind) throws -> any Peer {
         if let peer = filled[kind] { return peer }
         let peer = try kind.open(at: newPlace())
@@ -158,7 +158,7 @@ struct Runner {
         return place
     }
 
-    /// The peer's database with indexes.
+    /// Returns the peer's database with indexes.
     private mutating func indexedDatabase(of kind: PeerKind, _ contents: Workload.IndexedContents) throws
         -> any IndexingPeer
     {
@@ -178,7 +178,7 @@ extension Workload {
 }
 
 extension Place {
-    /// The bytes of all files, locks and shared memory left out.
+    /// Returns the bytes of all files, without locks and shared memory.
     func bytesOnDisk() throws -> Int {
         try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: [.fileSizeKey])
             .filter { !$0.lastPathComponent.hasSuffix("-lock") && !$0.lastPathComponent.hasSuffix("-shm") }

@@ -1,21 +1,21 @@
-// What a workload is; all of them stand in Workloads.swift.
+// The type of a workload. All workloads are in Workloads.swift and its extensions.
 
-/// A piece of work that every peer does.
+/// A piece of work for every peer.
 struct Workload: Sendable {
-    /// How it is called in tables, such as `W1`.
+    /// The name in tables, such as `W1`.
     let id: String
     let title: String
-    /// How many records a run works on, for figures by record.
+    /// The number of records in a run, for figures per record.
     let records: Int
-    /// The most that Trove's ratio may be; nil where it is only reported.
+    /// The upper bound of Trove's ratio; nil if the ratio is only reported.
     let target: Double?
     let work: Work
-    /// Who does it; nil for everyone.
+    /// The peers of the workload; nil for all.
     var peers: [PeerKind]?
 
-    /// The work, by the database that it needs.
+    /// The work, by the required database.
     enum Work: Sendable {
-        /// Reads a database that holds everyone.
+        /// Reads a database with all people.
         case reading(@Sendable (any Peer) throws -> Checksum)
         /// Changes a new database.
         case writing(Writing)
@@ -34,41 +34,41 @@ struct Workload: Sendable {
     /// Work on a new database.
     struct Writing: Sendable {
         var isDurable = false
-        /// Whether several threads do it.
+        /// Whether several threads do the work.
         var isConcurrent = false
-        /// What is done before, unmeasured.
+        /// The unmeasured preparation.
         var prepare: @Sendable (any Peer) throws -> Void = { _ in }
         let run: @Sendable (any Peer) async throws -> Void
-        /// The people who must be there afterwards, in the order of their ids.
+        /// The people expected in the database afterwards, in the order of their ids.
         var people: [Person] = []
-        /// How many flights must be there afterwards.
+        /// The number of flights expected in the database afterwards.
         var flights = 0
     }
 
-    /// Who is in a database with indexes.
+    /// The people in a database with indexes.
     enum IndexedContents: Hashable {
-        /// So many, with an index and a unique constraint.
+        /// A number of people with an index and a unique constraint.
         case indexed(Int)
-        /// So many without.
+        /// A number of people without indexes.
         case plain(Int)
     }
 
     /// Work on a database with indexes.
     struct ReadingIndexed: Sendable {
         let run: @Sendable (any IndexingPeer) throws -> Checksum
-        /// The same peer's work that the time is compared with; nil for the baseline's.
+        /// The same peer's work as the reference for the time; nil for the baseline's run.
         var reference: (@Sendable (any IndexingPeer) throws -> Checksum)?
     }
 
     /// Work on a new database with indexes.
     struct WritingIndexed: Sendable {
-        /// What is done before, unmeasured.
+        /// The unmeasured preparation.
         var prepare: @Sendable (any IndexingPeer) throws -> Void = { _ in }
         let run: @Sendable (any IndexingPeer) throws -> Void
-        /// The people who must be there afterwards, in the order of their ids.
+        /// The people expected in the database afterwards, in the order of their ids.
         var plain: [Person] = []
         var indexed: [IndexedPerson] = []
-        /// The same peer's work on another new database that the time is compared with; nil for the baseline's.
+        /// The same peer's work on another new database as the reference for the time; nil for the baseline's run.
         var reference: (@Sendable () -> WritingIndexed)?
     }
 }

@@ -1,4 +1,4 @@
-// The workloads of indexes: what they cost where records change, and what they save where records are looked for.
+// The index workloads: the cost of indexes in changes, and their savings in queries.
 
 extension Workload {
     static func indexing(_ inputs: Inputs) -> [Workload] {
@@ -25,7 +25,7 @@ extension Workload {
             person.age = (person.age + 1) % IndexedPerson.ages.count
             return person
         }
-        /// With the same change of people who have no indexes as the reference.
+        /// Returns a workload whose reference is the same change of people without indexes.
         func change(
             _ run: @escaping @Sendable (any IndexingPeer) throws -> Void,
             beside reference: @escaping @Sendable (any IndexingPeer) throws -> Void
@@ -95,7 +95,7 @@ extension Workload {
         ]
     }
 
-    /// Queries for 20 people each: a figure by record is one by query.
+    /// Returns queries for 20 people each: a figure per record is a figure per query.
     private static func pages(_ id: String, of people: Int, isDescending: Bool) -> Workload {
         let queries = 1000, all = IndexedPerson.ages
         return indexing(
@@ -117,12 +117,12 @@ extension Workload {
                 })))
     }
 
-    // MARK: Others
+    // MARK: Other workloads
 
     private static func building(_ inputs: Inputs) -> Workload {
         let people = (0..<10 * inputs.people.count).map { Person(IndexedPerson(number: $0)) }
         return indexing(
-            "I8", "make an index of \(people.count) stored people", records: people.count, target: 1.5,
+            "I8", "build an index over \(people.count) stored people", records: people.count, target: 1.5,
             .writingIndexed(
                 WritingIndexed(prepare: { try $0.insert(people) }, run: { try $0.buildIndex() }, plain: people)))
     }

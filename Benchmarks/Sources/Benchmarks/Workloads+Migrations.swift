@@ -1,10 +1,11 @@
-// Opening a store whose records have to be rewritten, beside reading all of them and inserting them into a new one.
+// Opening a store whose records must be rewritten, compared with reading all of them and inserting them into a new
+// store.
 
 import Foundation
 import Trove
 
 extension Workload {
-    /// Only Trove's: SQLite adds a column without touching a row, and liblmdb knows no fields.
+    /// Returns workloads for Trove alone: SQLite adds a column without a change of any row, and liblmdb has no fields.
     static func migrating(_ inputs: Inputs) -> [Workload] {
         let old = inputs.people.map(PersonOf.FirstProgram.init)
         return [

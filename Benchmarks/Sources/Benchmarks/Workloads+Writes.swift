@@ -1,7 +1,7 @@
-// Scans within a write transaction, beside the same scans within a read.
+// Scans within a write transaction, compared with the same scans within a read.
 
 extension Workload {
-    /// The scans of W3, W3f and W4 within a write transaction.
+    /// Returns the scans of W3, W3f and W4 within a write transaction.
     static func scanningInWrites(_ inputs: Inputs) -> [Workload] {
         let ranges = inputs.ranges
         let selected = ranges.reduce(0) { $0 + $1.count }
@@ -32,7 +32,7 @@ extension Workload {
     }
 }
 
-/// The scans of people without indexes in one transaction.
+/// The scans of people without indexes in a single transaction.
 protocol PersonScanning {
     func select(_ ranges: [Range<Int64>]) throws -> Checksum
     func ages(_ ranges: [Range<Int64>]) throws -> Checksum

@@ -1,10 +1,10 @@
-// The workloads, each as every peer does it.
+// The workloads of every peer.
 
 import Dispatch
 import Synchronization
 
 extension Workload {
-    /// All workloads on the given inputs.
+    /// Returns all workloads on the given inputs.
     static func all(on inputs: Inputs) -> [Workload] {
         inserting(inputs) + reading(inputs) + scanningInWrites(inputs) + durable(inputs) + others(inputs)
             + migrating(inputs) + indexing(inputs)
@@ -108,7 +108,8 @@ extension Workload {
 extension Workload {
     private static let readerCount = 8
 
-    /// Measures the processor time of reading tasks while a thread writes, beside that of the same without it.
+    /// Measures the processor time of reading tasks during writes of a thread, with the time without writes as the
+    /// reference.
     private static func readers(of inputs: Inputs, in peer: any Peer) async throws -> (Measurement, Checksum) {
         let (quiet, expected) = try await read(inputs, peer)
         let isOver = Flag()
@@ -126,7 +127,7 @@ extension Workload {
                     })
             }
         }
-        // Also when a reader throws: the writer is waited for in any case.
+        // The writer is also awaited if a reader throws.
         defer { isOver.raise() }
         let (busy, checksum) = try await read(inputs, peer)
         isOver.raise()
@@ -136,7 +137,7 @@ extension Workload {
         return (Measurement(seconds: busy, ownReference: quiet), checksum)
     }
 
-    /// The processor time that reading tasks use for all gets together, and what they read.
+    /// Returns the processor time of the reading tasks for all gets, and the checksum of the records.
     private static func read(_ inputs: Inputs, _ peer: any Peer) async throws -> (seconds: Double, Checksum) {
         let share = (inputs.ids.count + readerCount - 1) / readerCount
         let parts = try await withThrowingTaskGroup { group in
@@ -156,7 +157,7 @@ extension Workload {
     }
 }
 
-/// Tells the writer's thread to stop.
+/// A flag that stops the writer's thread.
 private final class Flag: Sendable {
     private let value = Atomic<Bool>(false)
 

@@ -8,7 +8,7 @@
 
 #include <malloc.h>
 
-// glibc calls a program's own malloc in place of its own; what is behind it keeps these names.
+// glibc calls a program's own malloc in place of its own. The original functions keep these names.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

@@ -1,17 +1,17 @@
-// Stands between a program and the system (LD_PRELOAD, Linux): lets a chosen call fail, counts calls, and writes down
-// what the program does to its files, so that a test can build what a power cut would leave of them.
+// A library between a program and the system (LD_PRELOAD, Linux). It makes a chosen call fail, counts calls, and logs
+// the operations on files, so that a test can build the files that a power cut would leave.
 //
-// Only calls that concern files below a directory count, and allocations that liblmdb itself asks for: the Swift runtime
-// does not survive one that fails.
+// It counts only calls on files in a directory, and liblmdb's own allocations: the Swift runtime does not survive a
+// failed allocation.
 //
 //     FAULT_DIRECTORY   the directory
-//     FAULT_CALL        the function that fails: the name of a file function, or malloc for every kind of allocation
-//     FAULT_NUMBER      which of its calls, from 1
-//     FAULT_LASTS       when set, all later ones fail too
-//     FAULT_ERROR       the errno that it gives; 0 for a write that takes a part only, and says so
-//     FAULT_DONE        when set, the first call that fails does all the same what it was asked for
-//     FAULT_COUNTS      a file that is told the number of calls of each function, and of those that failed
-//     FAULT_LOG         a file that is told what happens to files, and what is written to standard output
+//     FAULT_CALL        the failing function: the name of a file function, or malloc for all kinds of allocation
+//     FAULT_NUMBER      the number of the failing call, from 1
+//     FAULT_LASTS       when set, all later calls fail as well
+//     FAULT_ERROR       the errno of the failure; 0 for a partial write that reports its size
+//     FAULT_DONE        when set, the first failing call succeeds, but reports a failure
+//     FAULT_COUNTS      a file for the numbers of calls of each function, and of failed calls
+//     FAULT_LOG         a file for the operations on files, and the text written to standard output
 //
 // The log is a sequence of entries; numbers are little-endian:
 //
@@ -58,7 +58,7 @@ static uintptr_t lmdb_start, lmdb_end;
 
 static void *real(const char *name) { return dlsym(RTLD_NEXT, name); }
 
-// MARK: Which calls
+// MARK: Calls
 
 static int find_lmdb(struct dl_phdr_info *info, size_t size, void *unused) {
     if (!strstr(info->dlpi_name, "liblmdb")) return 0;
@@ -101,7 +101,7 @@ __attribute__((destructor)) static void end(void) {
     fclose(file);
 }
 
-// The path of an open file, if it lies in the directory or is that; else NULL.
+// Returns the path of an open file if it is the directory or is in the directory; otherwise NULL.
 static const char *path_of(int descriptor, char path[4096]) {
     if (!directory || descriptor < 0) return NULL;
     char link[64];
@@ -114,7 +114,7 @@ static const char *path_of(int descriptor, char path[4096]) {
 
 enum failure { SUCCEEDS, FAILS, FAILS_AFTERWARDS };
 
-// Counts a call; whether it is one that must fail.
+// Counts a call. Returns whether and how it must fail.
 static enum failure must_fail(enum call call) {
     long number = atomic_fetch_add(&counts[call], 1) + 1;
     if ((int)call != failing) return SUCCEEDS;
@@ -135,7 +135,7 @@ static int is_from_lmdb(void *address) {
 
 // MARK: The log
 
-// Held over a call and its entry, so that the entries stand in the order of what happened.
+// Held during a call and its log entry, to keep the entries in the order of the calls.
 static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 
 enum kind { LOG_LINE, LOG_WRITE, LOG_SYNC, LOG_TRUNCATE, LOG_LINK, LOG_UNLINK, LOG_RENAME };
@@ -162,7 +162,7 @@ static void log_entry(enum kind kind, int flags, uint64_t offset, const char *na
     errno = error;
 }
 
-// What is written through such a descriptor has reached the disk when the call returns.
+// Whether a write through the descriptor has reached the disk when the call returns.
 static int is_durable(int descriptor) { return (fcntl(descriptor, F_GETFL) & O_DSYNC) != 0; }
 
 static void log_write(int descriptor, const char *path, uint64_t offset, ssize_t written, const struct iovec *data, int parts) {
@@ -290,7 +290,8 @@ int ftruncate(int descriptor, off_t size) {
 
 int ftruncate64(int descriptor, off_t size) __attribute__((alias("ftruncate")));
 
-// Trove asks for a file's place on the disk by this call, since glibc's own would write zeros where a file system has none.
+// Trove reserves a file's space by this call: glibc's own function writes zeros if the file system cannot reserve
+// space.
 long syscall(long number, ...) {
     static long (*real_syscall)(long, ...);
     if (!real_syscall) real_syscall = real("syscall");
@@ -340,7 +341,7 @@ void *mmap(void *address, size_t size, int protection, int flags, int descriptor
 
 void *mmap64(void *, size_t, int, int, int, off_t) __attribute__((alias("mmap")));
 
-// By glibc's own names: to look up the real ones would allocate.
+// glibc's own names, because a lookup of the real functions would allocate.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

@@ -1,4 +1,4 @@
-// Types that must not be mixed up, and types in several versions.
+// Types with equal names or hashes (they must stay distinct), and types in several versions.
 
 import Foundation
 import Trove
@@ -16,14 +16,14 @@ struct Gistun: Hashable {
     var text: String
 }
 
-/// The prefixes that come next.
+/// The next two prefixes.
 @IndexKeyRecord(keyPrefix: 577_100_125, "id")
 struct FirstNeighbour { let id: Int }
 
 @IndexKeyRecord(keyPrefix: 577_100_126, "id")
 struct SecondNeighbour { let id: Int }
 
-/// Two types of one name, in one module.
+/// Two types of the same name in the same module.
 enum Here {
     @IndexKeyRecord("id")
     fileprivate struct Session { let id: Int }
@@ -56,7 +56,7 @@ extension Plane2 {
     }
 }
 
-/// Reads no other version: a number does not become a date.
+/// A version without conversions from other versions: a number does not become a date.
 @IndexKeyRecord(keyPrefix: 4_000_001, "code")
 struct Plane3: Hashable {
     let code: String
@@ -90,7 +90,7 @@ struct Numbered2: Hashable {
     var year: Int32
 }
 
-// MARK: What changes a layout
+// MARK: Changes of a layout
 
 enum Layouts {
     enum First {

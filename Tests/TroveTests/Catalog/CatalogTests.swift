@@ -1,4 +1,4 @@
-// What a store knows of its types: no two are ever mixed, and every change is noticed.
+// The types in a store's catalog: types stay distinct, and every change is noticed.
 
 import Foundation
 import LMDB
@@ -51,7 +51,7 @@ private struct Deliberate: Error {}
     }
 
     @Test func theProposedPrefix_isFree() throws {
-        // One that is only stored, and one that only this process knows.
+        // The first is only stored; the second is known only to this process.
         try open().insert(FirstNeighbour(id: 1))
         let store = try open()
         #expect(try SecondNeighbour.query().count(in: store) == 0)
@@ -88,7 +88,7 @@ private struct Deliberate: Error {}
                     by: "TroveTests.Here.Session", free: SDBM.hash32("Here.Session") + 1))
     }
 
-    @Test func aTypeOfARolledBackTransaction_isWrittenAnew() throws {
+    @Test func aTypeOfARolledBackTransaction_isWrittenAgain() throws {
         let store = try open()
         for _ in 0..<3 {
             #expect(throws: Deliberate.self) {
@@ -133,7 +133,7 @@ private struct Deliberate: Error {}
         #expect(try Plane2.query().select(\.code, \.name, in: store).map(\.1) == ["migrated", "migrated", nil])
         #expect(try Plane2.query().count(in: store) == 3)
         #expect(try Plane2.query().keys(in: store) == ["A", "B", "C"])
-        // Writing it stores it in the new version.
+        // A write stores the record in the new version.
         try store.write { context in try context.insert(migrated) }
         #expect(try Plane2.query(code: "A").select(in: store) == [migrated])
     }
@@ -146,7 +146,7 @@ private struct Deliberate: Error {}
         let error = StoreError.noConversion(type: "Plane3", version: Plane1.fieldsVersion, reason: reason)
         #expect(storeError { try store.get(Plane3.self, key: "A") } == error)
         #expect(storeError { try Plane3.query().select(\.year, in: store) } == error)
-        // What needs no fields works, and so do new records.
+        // Operations without fields work, and so do new records.
         #expect(try Plane3.query().keys(in: store) == ["A"])
         try store.insert(Plane3(code: "B", year: .distantPast))
         #expect(try store.get(Plane3.self, key: "B") == Plane3(code: "B", year: .distantPast))
@@ -241,7 +241,7 @@ private struct Deliberate: Error {}
         #expect(try open().identifier == identifier)
     }
 
-    @Test func anInsertThatFails_leavesNoTypeBehind() throws {
+    @Test func anInsertThatFails_leavesNoType() throws {
         let store = try open()
         try store.write { context in
             let word = String(repeating: "a", count: 600)
@@ -252,8 +252,8 @@ private struct Deliberate: Error {}
 
     // MARK: Threads
 
-    /// Transactions that began before a type was first written keep the catalog of their own snapshot, and must not
-    /// give it to those that began later: those would not see the type's records.
+    /// Transactions that began before a type was first written keep the catalog of their own snapshot. They must not
+    /// pass it to later transactions, which would then not see the type's records.
     @Test func readersOfOldSnapshots_doNotHideNewTypes() throws {
         let store = try open()
         try store.insert(Tick(number: 0, note: ""))
@@ -261,7 +261,7 @@ private struct Deliberate: Error {}
             for number in 1...300 {
                 try store.write { context in
                     try context.insert(Tick(number: number, note: ""))
-                    // A new version of the catalog with almost every commit.
+                    // Almost every commit stores a new version of the catalog.
                     try context.insert(Numbered(prefix: UInt32(5_000_000 + number % 150)))
                 }
             }
@@ -272,7 +272,7 @@ private struct Deliberate: Error {}
                 while seen <= 300 {
                     let now = try store.read { context in
                         let count = try Tick.query().count(in: context)
-                        // Written in the same transaction, so just as visible.
+                        // The record was written in the same transaction, so it is visible as well.
                         if count > 1 {
                             let prefix = UInt32(5_000_000 + (count - 1) % 150)
                             #expect(try Numbered.isStored(prefix, in: context), "\(count)")
@@ -289,7 +289,7 @@ private struct Deliberate: Error {}
     }
 }
 
-/// As many types as a test needs: each prefix stands for one.
+/// A type with any prefix: a test can use as many types as it needs.
 private struct Numbered {
     let prefix: UInt32
 }

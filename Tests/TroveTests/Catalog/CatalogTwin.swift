@@ -1,4 +1,4 @@
-// A type of the same name as one in CatalogRecords.swift.
+// A type with the same name as a type in CatalogRecords.swift.
 
 import Trove
 

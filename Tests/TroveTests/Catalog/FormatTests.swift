@@ -1,4 +1,4 @@
-// The numbers in Docs/Format.md, as they stand in a store's file.
+// The numbers of Docs/Format.md, compared with a store's file.
 
 import LMDB
 import Testing

@@ -1,4 +1,4 @@
-// The compiler, for tests of what it must refuse.
+// The compiler, for tests of its refusals.
 
 import Foundation
 import TroveTestSupport
@@ -14,9 +14,9 @@ enum Compiler {
         }
     }()
 
-    /// The errors of a program, as the compiler words them; none when it compiles.
+    /// Returns the errors of a program, in the compiler's words; an empty array if the program compiles.
     ///
-    /// It is compiled as far as to SIL, where moves and lifetimes are checked.
+    /// The compilation goes as far as SIL, where moves and lifetimes are checked.
     static func errors(in code: String) throws -> [String] {
         let directory = try TemporaryDirectory()
         let file = directory.path("program.swift")
@@ -25,7 +25,7 @@ enum Compiler {
         let errors = output.split(separator: "\n").compactMap { line in
             line.firstRange(of: " error: ").map { String(line[$0.upperBound...]) }
         }
-        // A compiler that fails without a word has not refused the program: it was called wrongly.
+        // A failure without a message is not a refusal of the program: the compiler's arguments were wrong.
         return status == 0 || !errors.isEmpty ? errors : [output]
     }
 
@@ -33,7 +33,7 @@ enum Compiler {
         let macros = try ChildProcess.locate("TroveMacros-tool")
         let modules = macros.deletingLastPathComponent().appending(path: "Modules")
         let moduleMap = sources.appending(path: "Sources/CLMDB/module.modulemap")
-        // Where Homebrew keeps lmdb.h; elsewhere it is on the compiler's own path.
+        // Homebrew's directory of lmdb.h; on other systems the file is on the compiler's own path.
         let headers = ["/opt/homebrew/include", "/usr/local/include"].flatMap { ["-Xcc", "-I\($0)"] }
         return [
             "-swift-version", "6", "-diagnostic-style", "llvm", "-module-name", "Program", "-parse-as-library",

@@ -1,14 +1,14 @@
-// What the types promise: that which would be slow, or wrong, does not compile.
+// Slow or wrong uses must not compile.
 
 import Foundation
 import Testing
 
-/// A line that compiles, and how a small change makes it one that does not.
+/// A correct line, and a small change of it for the compiler to refuse.
 struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let allowed: String
     let refused: String
-    /// A part of the error.
+    /// A part of the compiler's error.
     let error: String
 
     init(_ description: String, _ allowed: String, not refused: String, _ error: String) {
@@ -19,7 +19,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
-        // Who may write.
+        // Permission to write.
         Refusal(
             "a read cannot insert", "try store.write { context in try context.insert(person) }",
             not: "try store.read { context in try context.insert(person) }", "has no member 'insert'"),
@@ -35,14 +35,14 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "a read of LMDB cannot put", "try environment.write { try $0.put([1], for: [1], in: database) }",
             not: "try environment.read { try $0.put([1], for: [1], in: database) }", "has no member 'put'"),
 
-        // What a key can answer.
+        // The comparisons supported by a key.
         Refusal(
             "a range is the last component",
             "_ = try Person.select(in: store, lastName: \"Dallas\", firstName: .lessThan(\"Ruby\"))",
             not: "_ = try Person.select(in: store, lastName: .lessThan(\"Zorg\"), firstName: \"Ruby\")",
             "type 'String' has no member 'lessThan'"),
         Refusal(
-            "components are leading ones", "_ = try Person.select(in: store, lastName: \"Dallas\")",
+            "components lead the key", "_ = try Person.select(in: store, lastName: \"Dallas\")",
             not: "_ = try Person.select(in: store, firstName: \"Korben\")", "missing argument for parameter 'lastName'"),
         Refusal(
             "components come in the key's order",
@@ -50,23 +50,23 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             not: "_ = try Person.select(in: store, firstName: \"Korben\", lastName: \"Dallas\")",
             "argument 'lastName' must precede argument 'firstName'"),
         Refusal(
-            "a field is no component", "_ = try Person.select(in: store, lastName: \"Dallas\")",
+            "a field is not a component", "_ = try Person.select(in: store, lastName: \"Dallas\")",
             not: "_ = try Person.select(in: store, age: 45)", "extra argument 'age'"),
         Refusal(
             "a component has its own type", "_ = try Person.select(in: store, lastName: \"Dallas\")",
             not: "_ = try Person.select(in: store, lastName: 45)", "no exact matches in call to static method 'select'"),
         Refusal(
-            "only what has beginnings has a prefix", "_ = Person.query(lastName: .hasPrefix(\"D\"))",
+            "a number has no prefix", "_ = Person.query(lastName: .hasPrefix(\"D\"))",
             not: "_ = Seat.query(number: .hasPrefix(4))", "static method 'hasPrefix'"),
         Refusal(
             "a filter compares values of one type", "_ = Person.filter(\\.age == 45)",
             not: "_ = Person.filter(\\.age == \"45\")",
             "cannot convert value of type 'String' to expected argument type 'Int'"),
         Refusal(
-            "what has no order does not sort", "_ = Person.query().sorted(by: \\.age.desc)",
+            "only values with an order sort", "_ = Person.query().sorted(by: \\.age.desc)",
             not: "_ = Person.query().sorted(by: \\.friends)", "referencing subscript 'subscript(dynamicMember:)'"),
         Refusal(
-            "what has no order is neither less nor more", "_ = Person.filter(\\.friends == [])",
+            "only values with an order compare", "_ = Person.filter(\\.friends == [])",
             not: "_ = Person.filter(\\.friends < [])", "operator function '<' requires"),
         Refusal(
             "a query cannot update in a read",
@@ -87,7 +87,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "a key that is a constant stays", "person.age = 46", not: "person.lastName = \"Zorg\"",
             "'lastName' is a 'let' constant"),
 
-        // How long things live.
+        // Lifetimes.
         Refusal(
             "a write does not await", "func later() async throws { try await store.write { _ in } }",
             not: "func later() async throws { try await store.write { _ in await Task.yield() } }",
@@ -109,9 +109,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("What does not compile", .enabled(if: Compiler.isThere, "there is no swiftc on the path"))
+@Suite("Refusals by the compiler", .enabled(if: Compiler.isThere, "there is no swiftc on the path"))
 struct RefusalTests {
-    /// A program of functions that do these things.
+    /// Returns a program with a function for each of these bodies.
     private func program(_ bodies: [String]) -> String {
         let functions = bodies.enumerated().map { number, body in
             """
@@ -140,7 +140,7 @@ struct RefusalTests {
         return ([declarations] + functions).joined(separator: "\n\n")
     }
 
-    /// Without this, a compiler that cannot even find the modules would seem to refuse as it should.
+    /// Without this test, a compiler without access to the modules would seem to refuse correctly.
     @Test func whatIsAllowed_compiles() throws {
         #expect(try Compiler.errors(in: program(Refusal.all.map(\.allowed))) == [])
     }

@@ -1,4 +1,4 @@
-// Tables that are made of records which are there already.
+// Builds of indexes over existing records.
 
 import Foundation
 import Testing
@@ -6,14 +6,14 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Making indexes") struct BuildTests {
+@Suite("Building indexes") struct BuildTests {
     private let prefix = Crew.prefix
-    /// So that each transaction takes up 124 records: the first batches of a scan are small ones.
+    /// Limits each transaction to 124 records, because the first batches of a scan are small.
     private static let steps = BuildSize(bytes: 0, time: .zero, rests: false)
 
     private struct Stopped: Error {}
 
-    /// Makes what is to be made of a type, in so many transactions at most; whether all is.
+    /// Builds the indexes of a type in at most `count` transactions. Returns whether the build is complete.
     private func build<Record: IndexKeyRecord>(
         _ type: Record.Type, in store: Store, atMost count: Int = .max, _ take: (MigrationProgress) -> Void = { _ in }
     ) throws -> Bool {
@@ -34,7 +34,7 @@ import TroveTestSupport
 
     // MARK: At opening
 
-    @Test func tablesOfStoredRecords_areMadeAtOpening_andAreThoseThatInsertsMake() throws {
+    @Test func indexesOfStoredRecords_areBuiltAtOpening_andEqualThoseOfInserts() throws {
         let files = (try MigratedFile(of: Crew.plain(0..<500)), try MigratedFile())
         let (built, inserted) = (try files.0.open(Crew.Indexed.self), try files.1.open(Crew.Indexed.self))
         for record in Crew.indexed(0..<500).shuffled() { try inserted.insert(record) }
@@ -45,7 +45,7 @@ import TroveTestSupport
         }
     }
 
-    @Test func aTypeWithoutRecords_hasItsTablesAtOnce() throws {
+    @Test func aTypeWithoutRecords_hasItsIndexesAtOnce() throws {
         let file = try MigratedFile()
         let store = try file.open(Crew.Indexed.self)
         #expect(try store.indexes(prefix).isEmpty)
@@ -54,7 +54,7 @@ import TroveTestSupport
         #expect(try store.unreadyTables(prefix) == [])
     }
 
-    @Test func tables_areMadeInOnePass() throws {
+    @Test func indexes_areBuiltInASinglePass() throws {
         let file = try MigratedFile(of: Crew.plain(0..<640))
         let store = try file.open()
         var steps: [MigrationProgress] = []
@@ -67,7 +67,7 @@ import TroveTestSupport
         #expect(try store.check(Crew.Indexed.self) == [])
     }
 
-    @Test func aTableThatIsFurther_waitsForTheOthers() throws {
+    @Test func anIndexThatIsAhead_waitsForTheOthers() throws {
         let file = try MigratedFile(of: Crew.plain(0..<640))
         #expect(try !build(Crew.ByAge.self, in: file.open(), atMost: 2))
         let store = try file.open()
@@ -81,7 +81,7 @@ import TroveTestSupport
         #expect(try store.check(Crew.Indexed.self) == [])
     }
 
-    @Test func whateverIsWrittenMeanwhile_theTablesAreRightInTheEnd() throws {
+    @Test func afterWritesMeanwhile_theIndexesAreCorrect() throws {
         var (random, seed) = SeededGenerator.fromEnvironment()
         let comment: Comment = "TROVE_TEST_SEED=\(seed)"
         for _ in 0..<6 {
@@ -118,7 +118,7 @@ import TroveTestSupport
 
     // MARK: Policies
 
-    @Test func inTheBackground_tablesAreMadeBehindTheOpenedStore() throws {
+    @Test func inTheBackground_indexesAreBuilt_afterTheStoreIsOpen() throws {
         let file = try MigratedFile(of: Crew.plain(0..<2000))
         let gate = MigrationGate()
         let store = try file.open(Crew.Indexed.self, migrations: .background, progress: gate.pass)
@@ -130,7 +130,7 @@ import TroveTestSupport
         #expect(try store.check() == [])
     }
 
-    @Test func inTheBackground_tablesFollowTheRecords() throws {
+    @Test func inTheBackground_indexesFollowTheRecords() throws {
         let file = try MigratedFile(of: Crew.plain(0..<500))
         let steps = MigrationSteps()
         let store = try file.open(Crew.Relaid.self, migrations: .background, progress: steps.take)
@@ -141,13 +141,13 @@ import TroveTestSupport
         #expect(try store.rows(of: store.storedIndex(prefix, "index(age)")).count == 500)
     }
 
-    @Test func lazily_tablesAreMade_whenAskedFor() throws {
+    @Test func lazily_indexesAreBuilt_onRequest() throws {
         let file = try MigratedFile(of: Crew.plain(0..<100))
         let store = try file.open(Crew.Indexed.self, migrations: .lazily)
         #expect(try store.indexes(prefix).isEmpty)
         try store.insert(contentsOf: Crew.indexed(50..<150))
         #expect(try store.unreadyTables(prefix).count == 4)
-        // Those that stayed as they were left nothing to write.
+        // Records with unchanged values write no entries.
         #expect(try store.storedIndex(prefix, "index(age)").count == 50)
         let steps = MigrationSteps()
         try store.finishMigrations(progress: steps.take)
@@ -156,7 +156,7 @@ import TroveTestSupport
         #expect(try store.check() == [])
     }
 
-    @Test func refusing_tablesAreInThePlan() throws {
+    @Test func refusing_indexesAreInThePlan() throws {
         let file = try MigratedFile(of: Crew.plain(0..<100))
         let name = Crew.ByAge.schema.qualifiedName
         let plan = "\(name): 100 records\n  index(age) is built from all records"
@@ -172,16 +172,16 @@ import TroveTestSupport
         #expect(relaid.types.map { $0.versions.map(\.records) } == [[100]])
     }
 
-    @Test func readOnly_nothingIsMade() throws {
+    @Test func readOnly_nothingIsBuilt() throws {
         let file = try MigratedFile(of: Crew.plain(0..<100))
         let bytes = try file.bytes()
         #expect(try file.open(Crew.Indexed.self, isReadOnly: true).check() == [])
         #expect(try file.bytes() == bytes)
     }
 
-    // MARK: Definitions, layouts and keys that change
+    // MARK: Changed definitions, layouts and keys
 
-    @Test func aTableOfAnotherDefinition_isMadeAnew() throws {
+    @Test func anIndexOfAnotherDefinition_isRebuilt() throws {
         let file = try MigratedFile(of: Crew.plain(0..<100))
         try file.migrate(Crew.ByAge.self)
         let before = try file.open().rows(of: file.open().storedIndex(prefix, "index(age)"))
@@ -195,7 +195,7 @@ import TroveTestSupport
         #expect(try file.open().rows(of: file.open().storedIndex(prefix, "index(age)")) == before)
     }
 
-    @Test func anotherOrder_andAnotherCondition_makeTheTableAnew_andTheOlderProgramIsRefused() throws {
+    @Test func anotherOrder_andAnotherCondition_rebuildTheIndex_andTheOlderProgramIsRefused() throws {
         let file = try MigratedFile(of: Crew.plain(0..<300))
         try file.migrate(Crew.ByAge.self)
         try file.migrate(Crew.ByAgeDown.self)
@@ -211,7 +211,7 @@ import TroveTestSupport
         #expect(try Query<Crew.ByAge>().count(in: older) == 301)
     }
 
-    @Test func anOlderProgram_thatInsists_getsItsTableBack() throws {
+    @Test func anOlderProgram_thatInsists_getsItsIndexBack() throws {
         let file = try MigratedFile(of: Crew.plain(0..<300))
         try file.migrate(Crew.ByAge.self)
         try file.migrate(Crew.ByAgeDown.self)
@@ -235,12 +235,12 @@ import TroveTestSupport
     }
 
     @Test(arguments: [MigrationPolicy.onOpen, .background, .lazily])
-    func anotherLayout_makesTablesAnew(_ policy: MigrationPolicy) throws {
+    func anotherLayout_rebuildsIndexes(_ policy: MigrationPolicy) throws {
         let file = try MigratedFile(of: Crew.plain(0..<300))
         try file.migrate(Crew.ByAge.self)
         let store = try file.open(Crew.Relaid.self, migrations: policy)
         if policy == .lazily {
-            // The table is that of the older layout, and of no use.
+            // The index belongs to the older layout, so it is not used.
             #expect(try store.unreadyTables(prefix) == [])
             #expect(
                 try store.read { try $0.table(for: Crew.Relaid.schema)?.indexes.contains(where: \.isReady) }
@@ -259,7 +259,7 @@ import TroveTestSupport
         #expect(try store.check() == [])
     }
 
-    @Test func anotherKey_makesTablesAnew() throws {
+    @Test func anotherKey_rebuildsIndexes() throws {
         let file = try MigratedFile(of: Crew.short(0..<300))
         do {
             let store = try file.open(Crew.ByAge.self)
@@ -302,7 +302,7 @@ import TroveTestSupport
         #expect(try store.check() == [])
     }
 
-    /// Beyond the batch in which the first one is.
+    /// The colliding record is in a later batch than the first record.
     @Test func collidingRecords_areFound_inWhicheverTransactionTheyAre() throws {
         let file = try MigratedFile(of: Crew.plain(0..<300))
         let long = String(repeating: "e", count: 900)
@@ -322,7 +322,7 @@ import TroveTestSupport
         #expect(try store.unreadyTables(prefix) == [])
     }
 
-    @Test func whoLetsValuesStandTwice_hasATableOfThem() throws {
+    @Test func aRuleThatAllowsDuplicates_buildsTheIndexWithThem() throws {
         let file = try MigratedFile(of: (0..<300).map { Crew.Plain(id: $0, name: "", age: 0, email: "\($0 % 7)") })
         let store = try file.open(Crew.Lenient.self)
         #expect(try store.unreadyTables(prefix) == [])

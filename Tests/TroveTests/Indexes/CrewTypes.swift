@@ -1,10 +1,10 @@
-// One record type as several programs declare it, one after the other: with other tables, another layout, another key.
+// A record type as successive programs declare it: with other indexes, another layout, another key.
 
 import Foundation
 import Trove
 
 enum Crew {
-    /// Before there was any index.
+    /// The type without indexes.
     @IndexKeyRecord(keyPrefix: 6_300_001, "id")
     struct Plain: Hashable {
         let id: Int
@@ -36,7 +36,7 @@ enum Crew {
         var email: String?
     }
 
-    /// The same tables, and two records may have one email.
+    /// The same indexes; two records may have the same email.
     @IndexKeyRecord(keyPrefix: 6_300_001, "id")
     struct Lenient: Hashable {
         #Unique<Lenient>(\.email, collisions: .custom { _, _, _ in })
@@ -47,7 +47,7 @@ enum Crew {
         var email: String?
     }
 
-    /// An index of the same name, of other values.
+    /// An index of the same name over other values.
     @IndexKeyRecord(keyPrefix: 6_300_001, "id")
     struct Redefined: Hashable {
         let id: Int
@@ -60,7 +60,7 @@ enum Crew {
         ]
     }
 
-    /// The index by age the other way round, and only of the old.
+    /// The index by age in descending order, and only for crew of 50 and older.
     @IndexKeyRecord(keyPrefix: 6_300_001, "id")
     struct ByAgeDown: Hashable {
         #Index<ByAgeDown>(\.age.desc, where: { $0.age >= 50 })
@@ -71,7 +71,7 @@ enum Crew {
         var email: String?
     }
 
-    /// With another name of the property.
+    /// The property has another name.
     @IndexKeyRecord(keyPrefix: 6_300_001, "id")
     struct ByYears: Hashable {
         #Index<ByYears>(\.years)
@@ -82,7 +82,7 @@ enum Crew {
         var email: String?
     }
 
-    /// With another layout, in which the values of the index are others.
+    /// Another layout; it gives the index other values.
     @IndexKeyRecord(keyPrefix: 6_300_001, "id")
     struct Relaid: Hashable {
         #Index<Relaid>(\.age)
@@ -94,7 +94,7 @@ enum Crew {
         var isRetired: Bool = false
     }
 
-    /// With another key.
+    /// Another key.
     @IndexKeyRecord(keyPrefix: 6_300_001, "name", "id")
     struct Rekeyed: Hashable {
         #Index<Rekeyed>(\.age)
@@ -112,7 +112,7 @@ enum Crew {
         ids.map { Plain(id: $0, name: name($0), age: $0 * 7919 % 100, email: $0 % 3 == 0 ? nil : "crew\($0)@ship") }
     }
 
-    /// With names that can be in a key.
+    /// Returns records whose names are short enough for a key.
     static func short(_ ids: Range<Int>) -> [Plain] {
         plain(ids).map { Plain(id: $0.id, name: String($0.name.suffix(20)), age: $0.age, email: $0.email) }
     }
@@ -121,7 +121,7 @@ enum Crew {
         plain(ids).map { Indexed(id: $0.id, name: $0.name, age: $0.age, email: $0.email) }
     }
 
-    /// Long ones among them, of which many begin alike.
+    /// Returns names of different lengths. Many of the long names have a common prefix.
     private static func name(_ id: Int) -> String {
         String(repeating: "n", count: [1, 20, 490, 700][id % 4]) + "\(id % 11)"
     }

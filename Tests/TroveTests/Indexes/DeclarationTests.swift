@@ -1,4 +1,5 @@
-// What `#Index` and `#Unique` of real types declare: names, definitions, and closures that do what is written there.
+// The declarations of `#Index` and `#Unique` in real types: names, definitions, and closures that do what the
+// declaration says.
 
 import Foundation
 import Testing
@@ -6,14 +7,14 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Declared tables") struct DeclarationTests {
+@Suite("Declared indexes") struct DeclarationTests {
     private func texts(_ schema: RecordSchema) -> [String] { schema.indexes.map(\.text) }
 
     private func definitions(_ schema: RecordSchema) -> [String] { schema.indexes.map(\.definition) }
 
-    // MARK: What the schema says
+    // MARK: The schema
 
-    @Test func tables_areNamedForWhatIsStored() {
+    @Test func indexes_areNamedAfterStoredNames() {
         let condition = "{ user in user.status == .active && user.age > 17 }"
         #expect(
             texts(DeclaredUser.schema) == [
@@ -44,16 +45,16 @@ import TroveTestSupport
             ])
     }
 
-    @Test func tables_areNoPartOfTheLayout() {
+    @Test func indexes_areNotAPartOfTheLayout() {
         #expect(TablesByHand.schema.layout == "(id:Int64){age:Int64}")
     }
 
-    @Test func tablesByHand_areInTheSchema() {
+    @Test func indexesByHand_areInTheSchema() {
         #expect(texts(TablesByHand.schema) == ["index(age)"])
         #expect(MacroPerson.schema.indexes == [])
     }
 
-    @Test func twoTablesOfOneName_areRefused_whenTheTypeIsFirstUsed() throws {
+    @Test func twoIndexesOfTheSameName_areRefused_whenTheTypeIsFirstUsed() throws {
         let directory = try TemporaryDirectory()
         let expected = StoreError.indexDeclaredTwice(type: "TablesTwice", index: "index(age)")
         let path = directory.path("twice.trove")
@@ -63,8 +64,8 @@ import TroveTestSupport
         #expect(storeError { try TablesTwice.query().select(in: store) } == expected)
     }
 
-    /// A set in JSON has another order in each process.
-    @Test func tablesOfJSON_areRefused_whenTheTypeIsFirstUsed() throws {
+    /// A set in JSON has a different order in each process.
+    @Test func indexesOverJSON_areRefused_whenTheTypeIsFirstUsed() throws {
         let expected = StoreError.indexOfJSON(type: "TableOfJSON", index: "index(label)")
         let directory = try TemporaryDirectory()
         let path = directory.path("json.trove")
@@ -73,7 +74,7 @@ import TroveTestSupport
         #expect(storeError { try Store(path: path).insert(record) } == expected)
     }
 
-    @Test func typesInsideOthers_andThoseOfActors_haveTables() {
+    @Test func typesInsideOthers_andThoseOfActors_haveIndexes() {
         #expect(
             texts(DeclaredLibrary.Book.schema) == [
                 "index(genre,year desc where { $0.genre == Genre.crime && $0.year > oldest })", "unique(class)",
@@ -84,7 +85,7 @@ import TroveTestSupport
             texts(DeclaredActorRecord.schema) == ["index(count desc where { $0.count > 1 })", "unique(note)"])
     }
 
-    // MARK: What the tables do
+    // MARK: The indexes at work
 
     @Test func properties_haveTheirPaths() {
         let tables = DeclaredUser.indexes.map { $0.properties.map { $0.path() } }
@@ -102,7 +103,7 @@ import TroveTestSupport
         #expect(written == [KeyWriter.bytes(of: "Rhod"), KeyWriter.bytes(of: Descending("Ruby"))])
     }
 
-    @Test func conditions_askTheRecord() {
+    @Test func conditions_testTheRecord() {
         let conditions = DeclaredUser.indexes.map(\.condition)
         #expect(conditions.map { $0 == nil } == [true, true, false, false, false, true, true, false, false])
         let user = DeclaredUser(id: 1, age: 18)

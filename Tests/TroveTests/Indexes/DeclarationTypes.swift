@@ -1,5 +1,5 @@
-// Indexes of every shape that the macros promise to work for. That this file compiles without a warning is half
-// of the test; the other half is `DeclarationTests.swift`.
+// Indexes of every shape that the macros support. The compilation of this file without a warning is half of the test;
+// the other half is `DeclarationTests.swift`.
 
 import Foundation
 import Trove
@@ -76,7 +76,7 @@ struct DeclaredPlace: Equatable {
     var tree: Tree?
 }
 
-// MARK: Where the record stands
+// MARK: The place of the record
 
 /// A type around records.
 public enum DeclaredLibrary {
@@ -95,7 +95,7 @@ public enum DeclaredLibrary {
         private static let rule = CollisionRule<Book>.ignore
     }
 
-    /// A type that every module sees.
+    /// A public type.
     @IndexKeyRecord("title")
     public struct PublicBook {
         #Index<PublicBook>(\.year)
@@ -119,7 +119,7 @@ private struct PrivateBook {
     private let year: Int
 }
 
-/// Proof that the private types work, for the tests in the other file.
+/// Uses the private types, for the tests in the other file.
 enum PrivateDeclarations {
     static var schemas: [RecordSchema] { [DeclaredLibrary.HiddenBook.schema, PrivateBook.schema] }
 }
@@ -136,7 +136,7 @@ struct DeclaredActorRecord {
 
 // MARK: By hand
 
-/// The macro writes all but the tables.
+/// The macro generates everything except the indexes.
 @IndexKeyRecord("id")
 struct TablesByHand {
     let id: Int
@@ -147,7 +147,7 @@ extension TablesByHand {
     static let indexes: [RecordIndex<Self>] = [.index([IndexedProperty("age", \.age) { $0.age }])]
 }
 
-/// A value with a part that is stored as JSON.
+/// A value with a part stored as JSON.
 @RecordValue
 struct Label: Equatable {
     struct Tags: Codable, Equatable { var names: Set<String> }
@@ -163,7 +163,7 @@ struct TableOfJSON {
     var label: Label
 }
 
-/// The second one has the name of the first.
+/// The second index has the name of the first index.
 @IndexKeyRecord("id")
 struct TablesTwice {
     let id: Int

@@ -1,4 +1,4 @@
-// The entries that the making of a table gathers, in the order of their bytes.
+// The entries of an index build, sorted by their bytes.
 
 import LMDB
 import Testing
@@ -7,11 +7,11 @@ import TroveTestSupport
 @testable import Trove
 
 @Suite("Sorting the entries of many records") struct EntrySorterTests {
-    /// What the values of some records look like.
+    /// The shape of the values of some records.
     enum Shape: CaseIterable {
         case equal, few, short, long, bytes, ascending, descending
 
-        /// The bytes of the value of a record; no value is the beginning of another.
+        /// Returns the bytes of the value of a record. No value is a prefix of another value.
         func value(_ number: Int, of count: Int, using random: inout SeededGenerator) -> [UInt8] {
             switch self {
             case .equal: KeyWriter.bytes(of: "the same")
@@ -28,7 +28,7 @@ import TroveTestSupport
             KeyWriter.bytes(of: String(repeating: word, count: Int.random(in: 0...count, using: &random)))
         }
 
-        /// Those that are escaped in keys among them.
+        /// Returns random bytes, including bytes escaped in keys.
         private func bytes(_ random: inout SeededGenerator) -> [UInt8] {
             var bytes: [UInt8] = []
             for _ in 0..<Int.random(in: 0..<20, using: &random) {
@@ -78,7 +78,7 @@ import TroveTestSupport
         #expect(gathered.hasLongOnes == hasLongOnes, "TROVE_TEST_SEED=\(seed)")
     }
 
-    /// The bytes that all have in common are looked at in steps, none of which may take up room on the stack.
+    /// The common prefix of all entries is compared in steps, without use of stack space.
     @Test(arguments: [(count: 2, size: 6_000_000), (count: 300, size: 8000)])
     func aLongCommonBeginning_isNoBurden(_ some: (count: Int, size: Int)) throws {
         let common = [UInt8](repeating: 7, count: some.size)

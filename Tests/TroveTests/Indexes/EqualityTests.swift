@@ -6,10 +6,10 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Equality of what has no order") struct EqualityTests {
+@Suite("Equality of values without an order") struct EqualityTests {
     private let address = Address(street: "Elm", city: "Salem")
 
-    /// What the property of a table makes of a record.
+    /// Returns the bytes of the first property of an index, derived from a record.
     private func bytes(_ place: DeclaredPlace, table: Int) -> [UInt8] {
         KeyWriter.bytes { DeclaredPlace.indexes[table].properties[0].encode(place, &$0) }
     }
@@ -19,7 +19,7 @@ import TroveTestSupport
         #expect(bytes(DeclaredPlace(id: 1, numbers: []), table: 3) == [0x01, 0x01, 0x00])
     }
 
-    /// Escaped bytes of eight that are 0x00.
+    /// Returns the escaped form of zero bytes (0x00).
     private func zeros(_ count: Int) -> [UInt8] { (0..<count).flatMap { _ in [0x01, 0x01] as [UInt8] } }
 
     /// The escaped bytes of the integer 1.
@@ -116,7 +116,7 @@ import TroveTestSupport
         }
     }
 
-    /// Its entries are asked for before its fields are.
+    /// The index entries are built before the fields are encoded.
     @Test func aValueThatCannotBeWritten_isRefusedAsAField() throws {
         try withStore { store in
             var tree = Tree(label: "leaf", children: [])

@@ -1,4 +1,4 @@
-// Whatever is done to records: the stored entries are those that follow from all of them.
+// The stored index entries equal the entries derived from the records, after every kind of change.
 
 import Foundation
 import Testing

@@ -3,7 +3,7 @@
 import Foundation
 import Trove
 
-/// A user as a program declares it that wants indexes.
+/// A user, as a program with indexes declares the type.
 struct IndexedUser: Equatable, IndexKeyRecord {
     typealias IndexKey = Int
 

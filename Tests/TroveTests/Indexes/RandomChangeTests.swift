@@ -1,5 +1,5 @@
-// Whatever is done to records of a type with tables of all sorts: the stored entries are those that follow from the
-// records, and the records are those of a simple model.
+// Random changes to records of a type with indexes of all kinds. The stored entries equal the entries derived from the
+// records, and the records equal those of a simple model.
 
 import Foundation
 import Testing
@@ -86,11 +86,11 @@ private struct Thing: Hashable {
             crown: number(8) == 0 ? true : nil)
     }
 
-    /// What an insert does to records.
+    /// A model of the records and of the effect of inserts.
     private struct Model {
         var things: [Thing.Key: Thing] = [:]
 
-        /// - Returns: Whether it is saved; nil where it collides.
+        /// - Returns: Whether the record is saved; nil on a collision.
         mutating func insert(_ new: Thing) -> Bool? {
             var after = things
             let others = things.values.filter { $0.key != new.key }
@@ -99,7 +99,7 @@ private struct Thing: Hashable {
                 after[other.key] = nil
             }
             let left = after.values.filter { $0.key != new.key }
-            // The rules are asked in the order of their declarations.
+            // The rules apply in the order of their declarations.
             if let code = new.code, code != old?.code, left.contains(where: { $0.code == code }) { return nil }
             if let badge = new.badge, badge != old?.badge || new.name != old?.name,
                 left.contains(where: { $0.badge == badge && $0.name == new.name })
@@ -145,12 +145,12 @@ private struct Thing: Hashable {
                     try Thing.filter(\.age == new.age).and(\.temper == new.temper).delete(in: store) == gone.count)
                 for thing in gone { model.things[thing.key] = nil }
             case 11:
-                // Each collides with none: a new age alone.
+                // The update changes only the age: no record collides.
                 let changed = model.things.values.filter { $0.age == new.age }
                 #expect(try Thing.filter(\.age == new.age).update(in: store) { $0.age += 1 } == changed.count)
                 for thing in changed { model.things[thing.key]?.age += 1 }
             case 12:
-                // By this one, or by the insert's collision.
+                // The error is the cancellation, or the collision of the insert.
                 #expect(throws: (any Error).self) {
                     try store.write { context in
                         try context.insert(new)

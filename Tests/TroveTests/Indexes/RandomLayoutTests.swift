@@ -1,5 +1,6 @@
-// One program after the other has the store, in any order, each with its own properties, key and tables of one record
-// type, and changes records: what is stored is what a model in memory says, and the tables follow from it.
+// Programs open a store in random order. Each program declares one record type with its own properties, key and
+// indexes, and changes records. The stored records equal a model in memory, and the index entries are derived from
+// them.
 
 import Foundation
 import Testing
@@ -7,24 +8,24 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Random changes of layouts, keys and tables") struct RandomLayoutTests {
-    @Test func whateverATypeBecomes_itsTablesFollowFromItsRecords() throws {
+@Suite("Random changes of layouts, keys and indexes") struct RandomLayoutTests {
+    @Test func afterEveryChangeOfTheType_indexEntriesAreDerivedFromTheRecords() throws {
         let seed = SeededGenerator.fromEnvironment().seed
         for round in 0..<5 {
             var port = try Port(SeededGenerator(seed: seed &+ UInt64(round)), seed)
-            // Few at a time, so that each follows on each.
+            // A few types at a time: every type succeeds every other type.
             let types = (0..<4).map { _ in Ships.all[port.number(Ships.all.count)] }
             for _ in 0..<16 { try port.open(types[port.number(types.count)]) }
         }
     }
 }
 
-/// A store, and what each of its records has been stored with.
+/// A store, and the model of its records.
 private struct Port {
     private let file: MigratedFile
     private var random: SeededGenerator
     private let comment: Comment
-    /// By id; of a record that was not rewritten since, what an older program has stored.
+    /// By id: the contents stored by the last write or rewrite of the record.
     private var ships: [Int: Ship] = [:]
     private var keyLayout = ""
 
@@ -44,7 +45,7 @@ private struct Port {
             rank: number(9))
     }
 
-    /// Has the store for a while, as a program with this type.
+    /// Opens the store as a program with this type, and changes records.
     mutating func open<Record: ShipRecord>(_ type: Record.Type) throws {
         let isLazy = number(3) > 0
         let store = try file.open(type, migrations: (isLazy ? MigrationPolicy.lazily : .onOpen).allowingOlderLayout)
@@ -67,7 +68,7 @@ private struct Port {
 
     // MARK: Migrations
 
-    /// Makes the tables anew, of records of whatever layouts.
+    /// Rebuilds the indexes over records of any layouts.
     private func rebuild<Record: ShipRecord>(_ type: Record.Type, in store: Store) throws {
         var collides = false
         do { try store.rebuild(type) } catch StoreError.notUnique { collides = true }
@@ -75,7 +76,7 @@ private struct Port {
         try checkReadiness(type, of: store)
     }
 
-    /// What is stored when all records have a layout.
+    /// Converts the model to the layout of a type, as a rewrite of all records does.
     private mutating func rewrite<Record: ShipRecord>(_ type: Record.Type) {
         ships = ships.mapValues { Record($0).ship }
     }
@@ -88,13 +89,14 @@ private struct Port {
         try checkReadiness(type, of: store)
     }
 
-    /// Whether two records have an email that only one may have: programs without the constraint have let them.
+    /// Whether two records have the same email and the type has a unique constraint. Programs without the constraint
+    /// allow such records.
     private func contradicts<Record: ShipRecord>(_ type: Record.Type) -> Bool {
         let emails = ships.values.compactMap(\.email)
         return type.rule != nil && Set(emails).count < emails.count
     }
 
-    /// All tables are ready, and all emails that stand twice are found.
+    /// Checks the readiness of all indexes, and the reported duplicate emails.
     private func checkReadiness<Record: ShipRecord>(_ type: Record.Type, of store: Store) throws {
         #expect(try store.unreadyTables(type.keyPrefix) == [], comment)
         #expect(try store.check().isEmpty == !contradicts(type), comment)
@@ -148,7 +150,7 @@ private struct Port {
         }
     }
 
-    /// Saves a record in place of the one with its id, whose key may be another one.
+    /// Saves a record in place of the record with the same id, whose key may differ.
     private mutating func insert<Record: ShipRecord>(_ new: Record, in store: Store) throws {
         let id = new.ship.id
         let old = ships[id].map(Record.init)
@@ -174,7 +176,7 @@ private struct Port {
         ships = after
     }
 
-    /// Whether a record gets an email that another one has.
+    /// Whether a record gets the email of another record.
     private func collides<Record: ShipRecord>(_ new: Record, with ships: [Int: Ship]) -> Bool {
         guard Record.rule != nil, let email = new.ship.email, ships[new.ship.id]?.email != email else { return false }
         return ships.values.contains { $0.id != new.ship.id && $0.email == email }

@@ -1,10 +1,11 @@
-// The types of `RandomLayoutTests.swift`: one record type as several programs declare it, with other properties, keys
-// and tables, and what each of them keeps of a ship.
+// The types of `RandomLayoutTests.swift`: a record type as several programs declare it, with other properties, keys and
+// indexes, and the fields of a ship kept by each program.
 
 import Foundation
 import Trove
 
-/// What is stored of a ship. What its record's layout has no property for is nil, and has its initial value in others.
+/// The stored contents of a ship. A property outside the layout of the record is nil; in layouts that have it, it
+/// has its initial value.
 struct Ship: Hashable {
     let id: Int
     var name: String
@@ -13,9 +14,9 @@ struct Ship: Hashable {
     var rank: Int?
 }
 
-/// A ship as one of the programs declares it.
+/// A ship, as a program declares it.
 protocol ShipRecord: IndexKeyRecord, Hashable {
-    /// What happens where two ships have one email; nil where nothing does.
+    /// The rule for two ships with the same email; nil without a unique constraint.
     static var rule: ShipRule? { get }
 
     static func named(_ name: String) -> Filter<Self>
@@ -24,7 +25,7 @@ protocol ShipRecord: IndexKeyRecord, Hashable {
 
     var ship: Ship { get }
 
-    /// A number that is no part of the key.
+    /// A number outside the key.
     var amount: Int { get set }
 }
 
@@ -60,7 +61,7 @@ enum Ships {
         var size: Int16 = 7
     }
 
-    /// The same layout, without a table.
+    /// The same layout without an index.
     @IndexKeyRecord(keyPrefix: 6_300_003, "id")
     struct Bare: Hashable {
         let id: Int
@@ -69,7 +70,7 @@ enum Ships {
         var size: Int16 = 7
     }
 
-    /// The same layout, with tables of the same properties that are other ones.
+    /// The same layout, with other indexes over the same properties.
     @IndexKeyRecord(keyPrefix: 6_300_003, "id")
     struct Redefined: Hashable {
         #Index<Redefined>(\.name.desc)
@@ -82,7 +83,7 @@ enum Ships {
         var size: Int16 = 7
     }
 
-    /// A property more, and an index.
+    /// An additional property and an additional index.
     @IndexKeyRecord(keyPrefix: 6_300_003, "id")
     struct Grown: Hashable {
         #Index<Grown>(\.name)
@@ -97,7 +98,7 @@ enum Ships {
         var size: Int16 = 9
     }
 
-    /// A property fewer, and an index.
+    /// A property and an index fewer.
     @IndexKeyRecord(keyPrefix: 6_300_003, "id")
     struct Shrunk: Hashable {
         #Index<Shrunk>(\.rank, \.name)

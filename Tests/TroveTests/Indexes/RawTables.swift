@@ -1,11 +1,11 @@
-// The rows of indexes, to be looked at and tampered with.
+// The stored index entries, read and changed by tests.
 
 import LMDB
 import Testing
 
 @testable import Trove
 
-/// One row, as it lies in the file.
+/// An index entry as stored in the file.
 struct RawRow: Hashable {
     var key: [UInt8]
     var value: [UInt8]
@@ -21,7 +21,7 @@ extension Store {
         try #require(try indexes(prefix).first { $0.name == name })
     }
 
-    /// The names of the tables that are not ready.
+    /// Returns the names of the unready indexes.
     func unreadyTables(_ prefix: UInt32) throws -> [String] {
         try indexes(prefix).filter { !$0.isReady }.map(\.name)
     }

@@ -1,5 +1,5 @@
-// Two processes that save records of the same unique values at the same time: one of them has each value, and the other
-// is told.
+// Two processes save records with the same unique values at the same time. Each value is saved by a single process, and
+// refused for the other.
 
 import Foundation
 import Testing
@@ -8,10 +8,10 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Unique values among processes", .serialized) struct UniqueProcessTests {
+@Suite("Unique values across processes", .serialized) struct UniqueProcessTests {
     private let count = 1500
 
-    /// Starts two processes that claim the same names; gives what each says.
+    /// Starts two processes to claim the same names. Returns the numbers reported by each process.
     private func claim(_ path: String) throws -> [(claimed: Int, refused: Int)] {
         let children = try ["first", "second"].map { name in
             let child = try ChildProcess(["claim", path, name, "\(count)"], executable: "TroveStoreWorker")
@@ -43,8 +43,8 @@ import TroveTestSupport
         try expectOneHolderEach(try file.open(UniqueItem.self), results)
     }
 
-    /// While this process makes the table of the records that are there.
-    @Test func eachValue_hasOneHolder_whileTheTableIsMade() throws {
+    /// The processes save records while this process builds the index over existing records.
+    @Test func eachValue_hasOneHolder_whileTheIndexIsBuilt() throws {
         let file = try MigratedFile()
         let held = (0..<500).map { UniqueItem(number: 10_000 + $0, writer: "held", name: "name \($0 * 3)") }
         let store = try file.open()

@@ -1,4 +1,4 @@
-// Unique constraints: who may have a value, and what a collision does.
+// Unique constraints: the holder of a value, and the effect of a collision.
 
 import Foundation
 import Testing
@@ -22,7 +22,7 @@ private struct Account: Equatable {
     var last: String?
 }
 
-/// Of whom one alone is the current one.
+/// A session; only a single record is current.
 @IndexKeyRecord("id")
 private struct Session: Equatable {
     #Unique<Session>(
@@ -47,7 +47,7 @@ private struct Booking: Equatable {
     var isTaken: Bool
 }
 
-/// Of which several may stand together.
+/// A badge whose group may be shared by several records.
 @IndexKeyRecord("id")
 private struct Badge: Equatable {
     #Unique<Badge>(\.group, collisions: .custom { _, _, _ in })
@@ -148,7 +148,7 @@ private struct Badge: Equatable {
         try store.insert(Account(id: 1, username: "u"))
         try store.insert(Account(id: 2, email: "a"))
         try store.write { context in
-            // The username's holder would go, but the name's holder stays.
+            // The holder of the username would be replaced, but the holder of the name stays.
             try context.insert(Account(id: 4, first: "x", last: "y"))
             #expect(collides { try context.insert(Account(id: 3, username: "u", first: "x", last: "y")) } != nil)
         }
@@ -195,7 +195,7 @@ private struct Badge: Equatable {
         try expectSound()
     }
 
-    // MARK: Several at once
+    // MARK: Several records at once
 
     @Test func twoRecords_swapTheirValues() throws {
         try store.insert(contentsOf: [Account(id: 1, email: "a"), Account(id: 2, email: "b")])

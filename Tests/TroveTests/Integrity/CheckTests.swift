@@ -1,4 +1,5 @@
-// A table that was made wrong on purpose: check finds what is wrong, and nothing else; a rebuild puts it right.
+// Checks of indexes with deliberate errors: a check finds these errors and nothing else, and a rebuild repairs the
+// index.
 
 import Foundation
 import LMDB
@@ -35,11 +36,11 @@ import TroveTestSupport
         #expect(try file.open().check() == [])
     }
 
-    @Test func aRowThatIsMissing_isFound_inEveryTable() throws {
+    @Test func aMissingEntry_isFound_inEveryIndex() throws {
         let store = try file.open(Crew.Indexed.self)
         for name in names {
             let table = try store.storedIndex(prefix, name)
-            // The first and a middle one; of long entries, the key is in the value.
+            // The first entry and an entry in the middle. A long entry has its record key in the value.
             for row in [try store.rows(of: table)[0], try store.rows(of: table)[17]] {
                 let recordKey = Array(row.value.isEmpty ? row.key.suffix(8) : row.value.suffix(8))
                 try store.remove(row, from: table)
@@ -50,7 +51,7 @@ import TroveTestSupport
         #expect(try store.check() == [])
     }
 
-    @Test func aRowTooMany_isFound_inEveryTable() throws {
+    @Test func anOrphanedEntry_isFound_inEveryIndex() throws {
         let store = try file.open(Crew.Indexed.self)
         for name in names {
             let table = try store.storedIndex(prefix, name)
@@ -58,7 +59,7 @@ import TroveTestSupport
             var ofAnother = first
             ofAnother.key[0] ^= 0x40
             let rows = [
-                // Of a record that is not there, of another value, and of no entry at all.
+                // An entry of a missing record, an entry with another value, and two malformed keys.
                 RawRow(key: first.key.dropLast(8) + key(1_000_000), value: []), ofAnother,
                 RawRow(key: [0xFF], value: []), RawRow(key: [0xFF, 0xFE], value: [1, 2, 3, 4, 5]),
             ]
@@ -71,7 +72,7 @@ import TroveTestSupport
         #expect(try store.check() == [])
     }
 
-    @Test func whatIsStoredInARow_isCompared() throws {
+    @Test func theValueOfAnEntry_isCompared() throws {
         let store = try file.open(Crew.Indexed.self)
         let byAge = try store.storedIndex(prefix, "index(age)")
         let row = try store.rows(of: byAge)[5]
@@ -81,7 +82,8 @@ import TroveTestSupport
 
         let byName = try store.storedIndex(prefix, "index(name,age desc)")
         let long = try #require(try store.rows(of: byName).first { !$0.value.isEmpty })
-        // A byte of the checksum or of the key, another record's key with the right checksum, none.
+        // A changed byte of the checksum or of the key, another record's key with the right checksum, and an empty
+        // value.
         var values = [0, 5, 11].map { place in
             var value = long.value
             value[place] ^= 1
@@ -103,7 +105,7 @@ import TroveTestSupport
         let emails = ["a", "b", "a", "b", long, long + "y", long, "c"]
         try file.open(Crew.Lenient.self).insert(
             contentsOf: emails.enumerated().map { Crew.Lenient(id: $0, name: "", age: 0, email: $1) })
-        // Who lets them stand has nothing to find.
+        // If the rule allows duplicates, the check reports none.
         #expect(try file.open(Crew.Lenient.self).check() == [])
         let store = try file.open(Crew.Indexed.self)
         let expected = [(2, 0), (3, 1), (6, 4)].map { later, earlier in
@@ -126,7 +128,7 @@ import TroveTestSupport
         #expect(try store.check().count == 1000)
     }
 
-    @Test func aDifference_namesWhatItConcerns() {
+    @Test func aDifference_namesIndexAndKey() {
         let descriptions = [
             difference("index(age)", .missing, [1, 0xAB]), difference("index(age)", .orphaned, [2]),
             difference("index(age)", .damaged, [3]), difference("unique(email)", .notUnique, [4], other: [5]),
@@ -142,7 +144,7 @@ import TroveTestSupport
             ])
     }
 
-    @Test func whateverIsDoneToTheRows_isFoundExactly_andPutRight() throws {
+    @Test func everyChangeOfTheEntries_isFoundExactly_andRepaired() throws {
         var (random, seed) = SeededGenerator.fromEnvironment()
         let comment: Comment = "TROVE_TEST_SEED=\(seed)"
         let store = try file.open(Crew.Indexed.self)

@@ -1,4 +1,4 @@
-// One flipped bit anywhere: an error that says so, or with checksums off at worst another value; never a trap.
+// A flipped bit anywhere causes a typed error or, with checksums off, at worst another value; never a trap.
 
 import Foundation
 import LMDB
@@ -173,7 +173,7 @@ private struct Sample: Hashable {
         try store.insert(sample)
         let environment = try environment()
         let catalog = try environment.openDatabase("trove")
-        // The count of commits, which opening does not read.
+        // The commit sequence; opening does not read it.
         let value = try #require(try environment.read { try $0.get([1], from: catalog) })
         try write([value[0] ^ 1] + value.dropFirst(), for: [1])
         let error = storeError { try store.copy(to: directory.path("copy.trove")) }

@@ -1,5 +1,5 @@
-// Tables that are not what they should be: one that another program has made, rows that follow from nothing, records that
-// do not tell what follows from them.
+// Indexes with errors: an index created by another program, orphaned entries, and damaged records whose entries cannot
+// be derived.
 
 import Testing
 import TroveCoding
@@ -19,7 +19,7 @@ private struct Member: Equatable {
     var slot: Int?
 }
 
-@Suite("Damaged tables") struct DamagedTableTests {
+@Suite("Damaged indexes") struct DamagedTableTests {
     private let directory: TemporaryDirectory
     private let store: Store
     private let prefix = Member.keyPrefix
@@ -33,7 +33,7 @@ private struct Member: Equatable {
 
     private func members() throws -> [Int] { try KeyQuery<Member>().select(in: store).map(\.id) }
 
-    /// The row that a value and a key make.
+    /// Stores the index entry of a value and a key.
     private func addRow(_ table: String, _ value: some KeyComponent, _ id: Int) throws {
         let key = KeyWriter.bytes(of: value) + KeyWriter.bytes(of: id)
         try store.put(RawRow(key: key, value: []), into: store.storedIndex(prefix, table))
@@ -50,7 +50,7 @@ private struct Member: Equatable {
         }
     }
 
-    @Test func aTableThatAnotherProgramHasMade_keepsThisOneFromWriting_untilItIsDropped() throws {
+    @Test func anIndexOfAnotherProgram_preventsWrites_untilItIsDropped() throws {
         try store.write { context in
             var type = try #require(try context.catalogStorage().type(prefix))
             let table = RecordIndex<Member>.index([IndexedProperty("slot", \.slot) { $0.slot }])
@@ -76,7 +76,7 @@ private struct Member: Equatable {
         #expect(try store.check() == [])
     }
 
-    @Test func aRowOfARecordThatIsNotThere_isTold_andReplacesNothing() throws {
+    @Test func anEntryOfAMissingRecord_isReported_andReplacesNothing() throws {
         try addRow("unique(slot)", 77 as Int?, 99)
         try addRow("unique(email)", "77" as String?, 99)
         expectDamage("unique(slot)") { try store.insert(Member(id: 9, age: 1, slot: 77)) }
@@ -88,13 +88,13 @@ private struct Member: Equatable {
         #expect(try store.check() == [])
     }
 
-    @Test func aRowThatARecordHasNoMore_removesNoRecord() throws {
+    @Test func anEntryThatItsRecordNoLongerHas_removesNoRecord() throws {
         try addRow("unique(slot)", 77 as Int?, 3)
         expectDamage("unique(slot)") { try store.insert(Member(id: 9, age: 1, slot: 77)) }
         #expect(try members() == [0, 1, 2, 3, 4])
     }
 
-    @Test func aDamagedRecord_canBeRemoved_andItsRowsGoToo() throws {
+    @Test func aDamagedRecord_canBeRemoved_withItsEntries() throws {
         try store.write { context in
             let table = try #require(try context.table(for: Member.schema))
             let key = KeyWriter.bytes(of: 3)

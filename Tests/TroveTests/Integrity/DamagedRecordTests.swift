@@ -1,5 +1,5 @@
-// Damaged records among thousands of others: tables are made and checked without them, and they are told of until they
-// are deleted.
+// Damaged records among thousands of others. Indexes are built and checked without them, and they are reported until
+// they are deleted.
 
 import Foundation
 import LMDB
@@ -9,10 +9,10 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Damaged records and their tables") struct DamagedRecordTests {
+@Suite("Damaged records and their indexes") struct DamagedRecordTests {
     private let prefix = Crew.prefix
 
-    /// What happens to the bytes of a record.
+    /// A damage to the bytes of a record.
     private enum Damage: CaseIterable {
         case cut, overwritten, length, lastByte
 
@@ -21,7 +21,7 @@ import TroveTestSupport
             case .cut: value = Array(value.prefix(3))
             case .overwritten: value = [UInt8](repeating: 0xFF, count: value.count)
             case .length: value[8] = 0xFF
-            // It can be read, and is another one.
+            // The record can be decoded, with other contents.
             case .lastByte: value[value.count - 1] ^= 1
             }
         }
@@ -53,17 +53,17 @@ import TroveTestSupport
         try setValue(id, in: store) { value, _ in damage.apply(to: &value) }
     }
 
-    /// Deletes records, after which nothing is wrong.
+    /// Deletes records, and expects an intact store afterwards.
     private func delete(_ ids: [Int], in store: Store) throws {
         for id in ids { #expect(try store.delete(Crew.Indexed.self, key: id, ignoringDamage: true)) }
         #expect(try store.unreadyTables(prefix) == [])
         #expect(try store.check() == [])
     }
 
-    // MARK: Making tables
+    // MARK: Building indexes
 
     @Test(arguments: [MigrationPolicy.onOpen, .background, .lazily])
-    func tables_areMadeOfTheOthers(_ policy: MigrationPolicy) throws {
+    func indexes_areBuiltFromTheIntactRecords(_ policy: MigrationPolicy) throws {
         let file = try MigratedFile(of: Crew.plain(0..<1200))
         let ids = [0, 7, 700, 701, 1199]
         do {
@@ -73,7 +73,7 @@ import TroveTestSupport
         let store = try file.open(Crew.Indexed.self, migrations: policy)
         if policy == .lazily { #expect(storeError { try store.finishMigrations() } == mismatch(0)) }
         while try store.indexes(prefix).isEmpty || !store.unreadyTables(prefix).isEmpty { sched_yield() }
-        // What was told is no reason to do it again.
+        // Reported damage does not cause another search for duplicates.
         while try store.read({ try $0.catalogStorage().type(prefix)?.indexes[4]?.mayHaveDuplicates }) == true {
             sched_yield()
         }
@@ -84,7 +84,7 @@ import TroveTestSupport
         try delete(ids, in: store)
     }
 
-    @Test func aRebuild_passesThemOver_andTellsOfTheFirst() throws {
+    @Test func aRebuild_skipsDamagedRecords_andReportsTheFirst() throws {
         let file = try MigratedFile()
         let store = try file.open(Crew.Indexed.self)
         try store.insert(contentsOf: Crew.indexed(0..<600))
@@ -110,7 +110,7 @@ import TroveTestSupport
         #expect(try store.check() == damaged((0..<50).map { $0 * 12 }))
     }
 
-    @Test func aCollision_isToldBesideThem() throws {
+    @Test func aCollision_isReportedWithDamagedRecords() throws {
         let file = try MigratedFile(of: Crew.plain(0..<300))
         try file.write([Crew.Plain(id: 301, name: "", age: 0, email: "crew100@ship")])
         try damage(200, .cut, in: file.open())
@@ -124,7 +124,7 @@ import TroveTestSupport
         #expect(try store.check(Crew.Indexed.self).map(\.kind) == [.damagedRecord, .notUnique])
     }
 
-    @Test func whileATableIsMade_aUniqueValue_isLookedForInTheOthers() throws {
+    @Test func duringABuild_aUniqueValue_isComparedWithIntactRecords() throws {
         let file = try MigratedFile(of: Crew.plain(0..<300))
         let store = try file.open(Crew.Indexed.self, migrations: .lazily)
         try damage(100, .overwritten, in: store)
@@ -136,8 +136,8 @@ import TroveTestSupport
         try delete([100], in: store)
     }
 
-    /// A later program may be able to read it: it must not be missing in an index then.
-    @Test func aRecordThatIsWhatWasWritten_andCannotBeRead_stopsTheMaking() throws {
+    /// A later program may be able to decode the record, so it must not be missing in an index.
+    @Test func anIntactRecordThatCannotBeDecoded_stopsTheBuild() throws {
         let file = try MigratedFile(of: Crew.plain(0..<300))
         try setValue(100, in: file.open()) { value, type in
             let key = key(100)
@@ -149,28 +149,28 @@ import TroveTestSupport
             }
         }
         guard case .corrupted(_, let key, _)? = storeError({ try file.open(Crew.Indexed.self) }) else {
-            Issue.record("it was passed over")
+            Issue.record("the damage was skipped")
             return
         }
         #expect(key == self.key(100))
     }
 
-    @Test func aDamagedPage_stopsTheMaking() throws {
+    @Test func aDamagedPage_stopsTheBuild() throws {
         let file = try MigratedFile(of: Crew.plain(0..<300))
         var raw = try RawFile(file.path)
-        // The table of the records comes before the catalog.
+        // The record table comes before the catalog.
         let root = raw.root(raw.record(ofTable: 0))
         #expect(raw.kind(root) == 1)
         raw.set(1 << 24, 4, at: raw.node(root, 1))
         try raw.write(to: file.path)
         guard case .damaged? = storeError({ try file.open(Crew.Indexed.self) }) else {
-            Issue.record("it was passed over")
+            Issue.record("the damage was skipped")
             return
         }
     }
 
-    /// Else the entries that the new record shares with what is left of the old one would be missing from then on.
-    @Test func aRecordThatWasPassedOver_isNotReplaced_untilItIsDeleted() throws {
+    /// Otherwise the entries shared by the new record and the rest of the old record would be missing from then on.
+    @Test func aSkippedRecord_isNotReplaced_untilItIsDeleted() throws {
         let file = try MigratedFile(of: Crew.plain(0..<300))
         try damage(100, .lastByte, in: file.open())
         try damage(101, .overwritten, in: file.open())
@@ -186,9 +186,9 @@ import TroveTestSupport
         #expect(try store.indexes(prefix).first?.count == 300)
     }
 
-    // MARK: Tables that were made before
+    // MARK: Existing indexes
 
-    @Test func whatLeadsToThem_isLeftOpen_untilTheyAreDeleted() throws {
+    @Test func entriesOfDamagedRecords_stay_untilTheRecordsAreDeleted() throws {
         let file = try MigratedFile()
         let store = try file.open(Crew.Indexed.self)
         try store.insert(contentsOf: Crew.indexed(0..<700))
@@ -196,7 +196,7 @@ import TroveTestSupport
         let rows = try store.indexes(prefix).map(\.count)
         for (id, kind) in zip(ids, Damage.allCases + [.overwritten]) { try damage(id, kind, in: store) }
         #expect(try store.check() == damaged(ids))
-        // A row too many beside them is one as ever.
+        // An orphaned entry is still reported.
         let byAge = try store.storedIndex(prefix, "index(age)")
         let row = RawRow(key: KeyWriter.bytes(of: 1) + key(1_000_000), value: [])
         try store.put(row, into: byAge)
@@ -209,13 +209,13 @@ import TroveTestSupport
                 rows[0] - 5, rows[1] - 5, rows[2] - crew.count { $0.age >= 50 },
                 rows[3] - crew.count { $0.email != nil },
             ])
-        // Their keys and values are free.
+        // The deleted keys and values can be used again.
         try store.insert(contentsOf: Crew.indexed(0..<700))
         #expect(try store.check() == [])
         #expect(try store.indexes(prefix).map(\.count) == rows)
     }
 
-    /// Its last letter becomes that of the other one.
+    /// The last letter of the damaged record's email becomes the last letter of the other record's email.
     @Test func aRecordThatReadsAsAnother_isNoCollision() throws {
         let file = try MigratedFile(of: [
             Crew.Plain(id: 1, name: "", age: 0, email: "a@shiq"), Crew.Plain(id: 2, name: "", age: 0, email: "a@ship"),
@@ -227,7 +227,7 @@ import TroveTestSupport
         try delete([1], in: store)
     }
 
-    @Test func aCollisionWithOne_tellsWhatToDelete() throws {
+    @Test func aCollisionWithADamagedRecord_namesTheRecordToDelete() throws {
         let file = try MigratedFile()
         let store = try file.open(Crew.Indexed.self)
         try store.insert(Crew.Indexed(id: 1, name: "", age: 0, email: "a@shiq"))
@@ -255,7 +255,7 @@ import TroveTestSupport
                         1 << UInt8.random(in: 0..<8, using: &random)
                 }
             }
-            // What can be read although it is damaged may have another one's values now.
+            // A damaged but decodable record may now have the values of another record.
             _ = storeError { try store.rebuild() }
             #expect(try store.unreadyTables(prefix) == [], comment)
             #expect(try store.check().filter { $0.kind != .notUnique } == damaged(Array(ids)), comment)

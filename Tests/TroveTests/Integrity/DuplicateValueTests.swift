@@ -1,5 +1,5 @@
-// Unique values that stand twice, because records that were there before contradict the constraint, or because a closure
-// has let them: they are told of, and stand in nobody's way.
+// Duplicate values in unique indexes, from existing records that contradict the constraint or from a collision rule
+// that allows them. They are reported, and prevent nothing else.
 
 import Foundation
 import LMDB
@@ -8,7 +8,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-/// One type under several rules.
+/// A type under several collision rules.
 enum Guest {
     @IndexKeyRecord(keyPrefix: 6_300_101, "name")
     struct Plain: Hashable {
@@ -57,7 +57,7 @@ enum Guest {
     }
 }
 
-@Suite("Unique values that stand twice") struct DuplicateValueTests {
+@Suite("Duplicate values") struct DuplicateValueTests {
     private let file: MigratedFile
     private let prefix = Guest.prefix
 
@@ -76,9 +76,9 @@ enum Guest {
 
     private func commits() throws -> UInt64 { try file.open().commitSequence }
 
-    // MARK: Records that were there before
+    // MARK: Existing records
 
-    @Test func theTable_isReady_andQueriesUseIt() throws {
+    @Test func theIndex_isReady_andQueriesUseIt() throws {
         try write(["a": "one", "b": "two", "c": "one", "d": nil])
         let store = try file.open(Guest.Strict.self)
         #expect(try store.unreadyTables(prefix) == [])
@@ -93,7 +93,7 @@ enum Guest {
             ])
     }
 
-    @Test func anotherTable_isMadeAnew_withoutAWordAboutThem() throws {
+    @Test func anotherIndex_isRebuilt_withoutAReportOfDuplicates() throws {
         let file = try MigratedFile(of: (1...2).map { Crew.Plain(id: $0, name: "", age: 0, email: "both@ship") })
         let store = try file.open(Crew.Indexed.self)
         try store.rebuild(Crew.Indexed.self, index: "index(age)")
@@ -104,7 +104,7 @@ enum Guest {
                     existing: KeyWriter.bytes(of: 1)))
     }
 
-    @Test func aNewValue_isSaved_withoutALookAtTheRecords() throws {
+    @Test func aNewValue_isSaved_withoutASearchOfTheRecords() throws {
         try file.write((0..<3000).map { Guest.Plain(name: "\($0)", code: "\($0 / 2)") })
         let store = try file.open(Guest.Strict.self)
         try store.write { context in
@@ -127,7 +127,7 @@ enum Guest {
             #expect(
                 storeError { try store.insert(Guest.Strict(name: "d", code: "one")) }
                     == Guest.notUnique("Strict", "d", "a"))
-            // One that has it keeps it.
+            // A record with the value keeps it.
             try store.insert(Guest.Strict(name: "c", code: "one"))
         }
         do {
@@ -135,14 +135,14 @@ enum Guest {
             #expect(try !store.insert(Guest.Ignoring(name: "d", code: "one")))
         }
         let store = try file.open(Guest.Replacing.self)
-        // No rule has decided about what was there.
+        // No collision rule has applied to the existing records.
         #expect(try KeyQuery<Guest.Replacing>().select(in: store).map(\.name) == ["a", "b", "c"])
         try store.insert(Guest.Replacing(name: "d", code: "one"))
         #expect(try KeyQuery<Guest.Replacing>().select(in: store).map(\.name) == ["b", "d"])
         #expect(try store.check() == [])
     }
 
-    @Test func aPolicyThatRefuses_opens_whenTheTableIsMade() throws {
+    @Test func aPolicyThatRefuses_opens_whenTheIndexIsBuilt() throws {
         try write(["a": "one", "b": "one"])
         #expect(throws: StoreError.self) { try file.migrate(Guest.Strict.self, migrations: .refuse) }
         try file.migrate(Guest.Strict.self)
@@ -170,7 +170,7 @@ enum Guest {
         #expect(try store.check() == [])
     }
 
-    @Test func whatWasLookedThrough_isNotLookedThroughAgain() throws {
+    @Test func aSearchedIndex_isNotSearchedAgain() throws {
         try write(["a": "one", "b": "one"])
         try file.migrate(Guest.Strict.self)
         let contradicted = try commits()
@@ -189,7 +189,7 @@ enum Guest {
         }
     }
 
-    @Test func rowsWithoutRecords_areNoRepetition() throws {
+    @Test func orphanedEntries_areNotDuplicates() throws {
         try write(["b": "one"])
         let store = try file.open(Guest.Strict.self)
         let table = try store.storedIndex(prefix, Guest.table)
@@ -200,9 +200,9 @@ enum Guest {
         #expect(try store.check().map(\.kind) == [.orphaned, .orphaned])
     }
 
-    // MARK: Rules that change
+    // MARK: Changed rules
 
-    @Test func valuesThatAClosureHasLetStand_areTold_whenTheRuleForbidsThem() throws {
+    @Test func duplicatesThatAClosureHasAllowed_areReported_whenTheRuleForbidsThem() throws {
         do {
             let store = try file.open(Guest.Lenient.self)
             try store.insert(contentsOf: ["a", "b", "c"].map { Guest.Lenient(name: $0, code: $0) })
@@ -226,13 +226,13 @@ enum Guest {
         #expect(try !mayHaveDuplicates())
     }
 
-    @Test func aTableThatWasStrict_andIsLenient_isLookedThrough_whenItIsStrictAgain() throws {
+    @Test func anIndexThatWasLenientForATime_isSearchedForDuplicates_whenItIsStrictAgain() throws {
         do {
             let store = try file.open(Guest.Strict.self)
             try store.insert(contentsOf: ["a", "b"].map { Guest.Strict(name: $0, code: $0) })
         }
         #expect(try !mayHaveDuplicates())
-        // Who only reads, and who is strict, leaves the note as it is.
+        // Read-only programs, and programs with a strict rule, do not set the flag.
         _ = try KeyQuery<Guest.Lenient>().count(in: file.open(Guest.Lenient.self))
         #expect(try !mayHaveDuplicates())
         try file.open(Guest.Lenient.self).insert(Guest.Lenient(name: "c", code: "a"))
@@ -241,10 +241,10 @@ enum Guest {
         #expect(storeError { try store.finishMigrations() } == Guest.notUnique("Strict", "c", "a"))
     }
 
-    @Test func aProgramThatLetsValuesStand_notesItAgain_whenAnotherHasLookedMeanwhile() throws {
+    @Test func aLenientProgram_setsTheFlagAgain_afterAnotherHasClearedIt() throws {
         let lenient = try file.open(Guest.Lenient.self)
         try lenient.insert(Guest.Lenient(name: "a", code: "one"))
-        // What another process does that opens the store under the strict rule.
+        // The change of another process when it opens the store under the strict rule.
         try lenient.write { context in
             var type = try #require(try context.catalogStorage().type(prefix))
             type.indexes[1]?.mayHaveDuplicates = false
@@ -254,7 +254,7 @@ enum Guest {
         #expect(try mayHaveDuplicates())
     }
 
-    @Test func aTypeWithoutRecords_hasNothingToLookThrough_butUnderAClosure() throws {
+    @Test func aTypeWithoutRecords_mayHaveDuplicates_onlyUnderAClosure() throws {
         try file.open(Guest.Strict.self).insert(Guest.Strict(name: "a", code: "one"))
         #expect(try !mayHaveDuplicates())
         let other = try MigratedFile()
@@ -264,10 +264,11 @@ enum Guest {
         #expect(isNoted == true)
     }
 
-    // MARK: What is found
+    // MARK: Findings
 
-    /// Values and keys of such sizes that rows have room for all of an entry, for the value alone, and for neither.
-    @Test func whateverStandsTwice_isFoundExactly() throws {
+    /// The sizes of values and keys cover entries stored whole, entries cut after the value, and entries cut within the
+    /// value.
+    @Test func duplicateValues_areFoundExactly() throws {
         var (random, seed) = SeededGenerator.fromEnvironment()
         let comment: Comment = "TROVE_TEST_SEED=\(seed)"
         func text(_ sizes: [Int]) -> String {
@@ -308,8 +309,8 @@ enum Guest {
 
     // MARK: The catalog
 
-    /// As programs have written it that did not know of this.
-    @Test func anEntryThatDoesNotSay_isRead_andItsTableIsLookedThrough() throws {
+    /// The catalog entry as written by programs without this flag.
+    @Test func aCatalogEntryWithoutTheFlag_isRead_andItsIndexIsSearched() throws {
         try file.open(Guest.Strict.self).insert(contentsOf: [Guest.Strict(name: "a", code: "one")])
         do {
             let environment = try Environment(path: file.path, options: EnvironmentOptions(durability: .noSync))

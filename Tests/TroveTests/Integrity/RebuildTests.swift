@@ -1,4 +1,4 @@
-// What somebody does to indexes by hand: make them anew, and give up those of another program.
+// Rebuilding indexes, and dropping indexes declared only by another program.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Rebuilding and giving up tables") struct RebuildTests {
+@Suite("Rebuilding and dropping indexes") struct RebuildTests {
     private let prefix = Crew.prefix
 
     private func filled<Record: IndexKeyRecord>(_ type: Record.Type) throws -> MigratedFile {
@@ -17,7 +17,7 @@ import TroveTestSupport
 
     // MARK: Rebuilding
 
-    @Test func aTable_isMadeAnew_andTheOthersStay() throws {
+    @Test func anIndex_isRebuilt_andTheOthersStay() throws {
         let file = try filled(Crew.Indexed.self)
         let store = try file.open()
         let steps = MigrationSteps()
@@ -30,7 +30,7 @@ import TroveTestSupport
         #expect(try store.check(Crew.Indexed.self) == [])
     }
 
-    @Test func allTables_areThoseOfTheDeclaredTypes() throws {
+    @Test func allIndexes_areThoseOfTheDeclaredTypes() throws {
         let file = try filled(Crew.Indexed.self)
         let store = try Store(path: file.path, records: [IndexedUser.self, Crew.Indexed.self])
         try store.insert(IndexedUser(id: 1, name: "a", age: 3, email: nil))
@@ -45,7 +45,7 @@ import TroveTestSupport
         #expect(try store.check() == [])
     }
 
-    @Test func aTableThatTheTypeDoesNotHave_isRefused() throws {
+    @Test func anIndexThatTheTypeDoesNotHave_isRefused() throws {
         let file = try filled(Crew.ByAge.self)
         let store = try file.open()
         let expected = StoreError.noSuchIndex(type: "Crew.ByAge", index: "index(size)", indexes: ["index(age)"])
@@ -80,7 +80,7 @@ import TroveTestSupport
         #expect(try store.check() == [])
     }
 
-    // MARK: Giving up
+    // MARK: Dropping
 
     private func undeclared(_ path: String, _ tables: [String]) -> StoreError {
         let layout = Crew.ByAge.schema.layout
@@ -88,7 +88,7 @@ import TroveTestSupport
             path: path, type: "Crew.ByAge", stored: layout, declared: layout, undeclaredIndexes: tables)
     }
 
-    @Test func undeclaredTables_keepAProgramFromWriting_untilItGivesThemUp() throws {
+    @Test func undeclaredIndexes_preventWrites_untilTheyAreDropped() throws {
         let file = try filled(Crew.Indexed.self)
         let others = ["index(age where { $0.age >= 50 })", "index(name,age desc)", "unique(email)"]
         let error = undeclared(file.path, others)
@@ -113,25 +113,25 @@ import TroveTestSupport
             #expect(try store.check() == [])
             #expect(try Store.verify(path: file.path).isSound)
         }
-        // The newer program makes them again.
+        // The newer program builds the indexes again.
         let newer = try file.open(Crew.Indexed.self)
         #expect(try newer.unreadyTables(prefix) == [])
         #expect(try newer.indexes(prefix).count == 4)
         #expect(try newer.check() == [])
     }
 
-    @Test func pagesOfGivenUpTables_areFree() throws {
+    @Test func pagesOfDroppedIndexes_areFree() throws {
         let file = try filled(Crew.Indexed.self)
         func pages() throws -> Int { Int(try Store.verify(path: file.path).file.usedPages) }
         let before = try pages()
         let size = try file.open().indexes(prefix).dropFirst().reduce(0) { $0 + $1.size }
         try file.open(Crew.ByAge.self).dropUndeclaredIndexes()
-        // Some hold the list of the free ones.
+        // Some pages hold the freelist.
         #expect(try pages() <= before - size / 4096 + 2)
     }
 
     @Test(arguments: [MigrationPolicy.onOpen, .background, .lazily])
-    func withAnotherLayout_theStoreOpens_andGoesOnWhenTheyAreGivenUp(_ policy: MigrationPolicy) throws {
+    func withAnotherLayout_theStoreOpens_andMigratesWhenTheyAreDropped(_ policy: MigrationPolicy) throws {
         let file = try filled(Crew.Indexed.self)
         let store = try file.open(Crew.Relaid.self, migrations: policy)
         #expect(try store.get(Crew.Relaid.self, key: 4)?.age == Double(Crew.plain(4..<5)[0].age))
@@ -151,7 +151,7 @@ import TroveTestSupport
         let file = try filled(Crew.Indexed.self)
         let store = try file.open(Crew.Rekeyed.self)
         guard case .schemaNewer? = storeError({ try KeyQuery<Crew.Rekeyed>().select(in: store) }) else {
-            Issue.record("it was read")
+            Issue.record("the records were read")
             return
         }
         try store.dropUndeclaredIndexes()
@@ -160,17 +160,17 @@ import TroveTestSupport
         #expect(try store.check() == [])
     }
 
-    @Test func anOlderProgram_doesNotGiveUpTheTablesOfANewerOne() throws {
+    @Test func anOlderProgram_doesNotDropTheIndexesOfANewerProgram() throws {
         let file = try filled(Crew.ByAge.self)
         let older = try file.open(Crew.Plain.self)
-        // What a newer program does meanwhile.
+        // The change of a newer program meanwhile.
         try older.write { context in
             var stored = try #require(try context.catalogStorage().type(prefix))
             stored.layouts[1] = CatalogLayout(ordinal: stored.newestOrdinal + 1, text: Crew.Relaid.schema.layout)
             try context.set(stored, prefix)
         }
         guard case .schemaNewer? = storeError({ try older.dropUndeclaredIndexes() }) else {
-            Issue.record("it gave them up")
+            Issue.record("the indexes were dropped")
             return
         }
         #expect(try older.indexes(prefix).map(\.name) == ["index(age)"])

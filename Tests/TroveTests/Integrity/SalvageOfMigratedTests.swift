@@ -1,4 +1,4 @@
-// Salvage of a type that has two tables, because its keys have changed: which of them is its own must be told rightly.
+// Salvage of a type with two record tables, because its keys have changed. Salvage must identify the type's own table.
 
 import Foundation
 import LMDB
@@ -13,7 +13,7 @@ import TroveTestSupport
 
     private var destination: String { directory.path("salvaged.trove") }
 
-    /// Damages a copy of a store's file, salvages that, and expects a sound store.
+    /// Damages a copy of a store's file, salvages it, and expects a sound store.
     private func salvage(
         _ file: MigratedFile, strayPages: Bool = false, _ damage: (inout RawFile) throws -> Void
     ) throws -> SalvageReport {
@@ -32,7 +32,7 @@ import TroveTestSupport
 
     // MARK: After the migration
 
-    /// A store whose keys have changed once, or there and back, with some commits behind that.
+    /// Returns a store whose keys have changed once, or changed and changed back, with some later commits.
     private func migrated(twice: Bool, commits: Int) throws -> (file: MigratedFile, names: [String]) {
         let count = 3000
         let file = try MigratedFile(of: (0..<count).map { Turned.Old(id: $0, name: "name \($0)", note: "") })
@@ -51,7 +51,7 @@ import TroveTestSupport
         return (file, names)
     }
 
-    /// Opens the salvaged store with its present type, and expects all records in it.
+    /// Opens the salvaged store with its current type, and expects all records in it.
     ///
     /// - Parameter isLost: Whether the type must be written first.
     private func expectAll(_ names: [String], twice: Bool, isLost: Bool, _ comment: Comment) throws {
@@ -82,7 +82,7 @@ import TroveTestSupport
                 raw.bytes[place + 6] ^= 1
             }
             #expect(report.copied == UInt64(names.count))
-            // The entry is the one that the migration replaced.
+            // The migration has replaced this catalog entry.
             if commits == 0 {
                 #expect(!report.isComplete)
                 #expect(report.losses.contains { $0.contains("an earlier commit") && $0.contains("Turned.") })
@@ -100,7 +100,7 @@ import TroveTestSupport
                 for offset in raw[leaves[0]] { raw.bytes[offset] = 0 }
             }
             #expect(report.copied == UInt64(names.count))
-            // The last layout was in this one catalog: nothing says what the keys are.
+            // Only this catalog had the last layout: nothing else describes the keys.
             if commits == 0 {
                 #expect(!report.isComplete)
                 #expect(report.tables.contains { $0.type == nil && $0.copied == UInt64(names.count) })
@@ -122,11 +122,11 @@ import TroveTestSupport
         try expectAll(names, twice: false, isLost: true, "one table")
     }
 
-    // MARK: In the middle of it
+    // MARK: During the migration
 
     private static let count = 20_000
 
-    /// A store in the middle of a migration to other keys: most records are in both tables.
+    /// Returns a store in the middle of a migration to other keys: most records are in both tables.
     private func halfMigrated() async throws -> MigratedFile {
         let file = try MigratedFile(of: Bulky.old(Self.count))
         try await file.migrate(Bulky.NewKey.self, cancellingAfter: 1)
@@ -145,7 +145,7 @@ import TroveTestSupport
         #expect(try Store.verify(path: destination).findings.isEmpty)
     }
 
-    /// Zeroes a leaf, and notes which records were on it.
+    /// Zeroes a leaf, and adds the ids of its records to `ids`.
     private func zero(_ leaf: Int, of raw: inout RawFile, _ ids: inout Set<Int>) {
         for index in 0..<raw.nodeCount(leaf) {
             let key = raw.key(leaf, index)
@@ -158,7 +158,7 @@ import TroveTestSupport
         let file = try await halfMigrated()
         for isDamaged in [false, true] {
             let report = try salvage(file) { raw in
-                // Nobody needs what is lost in the unfinished one.
+                // Damage to the unfinished table loses no record.
                 guard isDamaged else { return }
                 let root = try #require(raw.root(ofTable: TableNames.second))
                 for offset in raw[raw.leaves(below: root)[5]] { raw.bytes[offset] = 0 }
@@ -168,10 +168,10 @@ import TroveTestSupport
         }
     }
 
-    /// What the old table has lost is in the new one, up to where the migration was.
+    /// The new table has the lost records of the old table, up to the position of the migration.
     @Test func anUnfinishedTable_isKept_whereTheOtherIsDamaged() async throws {
         let file = try await halfMigrated()
-        // How far a batch comes is a matter of time.
+        // The size of a batch depends on time.
         let done = try Int(#require(try file.type(Bulky.Old.keyPrefix).migration).done)
         var (copied, lost): (Set<Int>, Set<Int>) = ([], [])
         let report = try salvage(file) { raw in
@@ -189,7 +189,7 @@ import TroveTestSupport
         try expectRecords(without: lost)
     }
 
-    /// The older entry of the type still tells which table is the type's own, but it is not believed alone.
+    /// The older catalog entry of the type still names the type's own table, but salvage does not rely on it alone.
     @Test func anUnfinishedTable_isKept_whereTheEntryIsOld() async throws {
         let file = try await halfMigrated()
         let report = try salvage(file) { raw in
@@ -231,7 +231,7 @@ extension UInt32 {
 }
 
 extension RawFile {
-    /// The root page of a table; nil where there is none. The tree of tables must be a single leaf.
+    /// Returns the root page of a table; nil if the table is missing. The tree of tables must be a single leaf.
     fileprivate func root(ofTable name: String) -> Int? {
         let main = root(mainRecord)
         let index = (0..<nodeCount(main)).first { index in
@@ -240,7 +240,7 @@ extension RawFile {
         return index.map { root(value(main, $0)) }
     }
 
-    /// The offset of the value of a type's entry of some kind in the catalog.
+    /// Returns the offset of the value of a type's catalog entry of a kind; nil if there is none.
     fileprivate func catalogEntry(_ kind: UInt8, _ prefix: UInt32) -> Int? {
         guard let root = root(ofTable: "trove") else { return nil }
         for leaf in leaves(below: root) {
@@ -253,7 +253,7 @@ extension RawFile {
     }
 }
 
-/// A type whose key changes, and changes back.
+/// A type whose key changes and changes back.
 enum Turned {
     @IndexKeyRecord(keyPrefix: 6_200_011, "id")
     struct Old: Hashable {

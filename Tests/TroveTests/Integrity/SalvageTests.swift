@@ -1,4 +1,4 @@
-// Salvage: what is intact comes out, what is damaged does not, and the rest is said.
+// Salvage: intact records are copied, damaged records are left out, and the report names the losses.
 
 import Foundation
 import LMDB
@@ -13,11 +13,11 @@ import TroveTestSupport
 
     private var destination: String { file.directory.path("salvaged.trove") }
 
-    /// Salvages a damaged file, and expects that what comes out is a sound store.
+    /// Salvages a damaged file, and expects a sound store.
     private func salvage(
         strayPages: Bool = false, _ damage: (inout RawFile) throws -> Void
     ) throws -> (report: SalvageReport, store: Store) {
-        // Both files: an earlier result may still be open.
+        // Removes the data file and the lock file: an earlier result may still be open.
         for name in [destination, destination + "-lock"] { try? FileManager.default.removeItem(atPath: name) }
         let path = try file.damaged(damage)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -88,7 +88,7 @@ import TroveTestSupport
         #expect(!report.isComplete)
     }
 
-    /// Stray pages below the lost branch are found again; pages of deleted records stay what they are.
+    /// Stray pages below the lost branch are found; pages of deleted records are not copied.
     @Test func recordsBelowALostBranch_areStray() throws {
         let root = try file.root(of: Tick.keyPrefix)
         #expect(file.sound.kind(root) == 1)
@@ -105,7 +105,8 @@ import TroveTestSupport
         #expect(stray.report.isComplete)
     }
 
-    /// A bit of a table's name: the checksums begin with the name, so that no record of it is one of the other table's.
+    /// Flips a bit of a table's name. Checksums begin with the name, so that no record passes as a record of another
+    /// table.
     @Test func aTableWhoseNameWasChanged_isLost_andNotTakenAlongEmpty() throws {
         let main = file.sound.root(file.sound.mainRecord)
         let root = try file.root(of: Tick.keyPrefix)
@@ -132,7 +133,7 @@ import TroveTestSupport
         #expect(try Tick.query().select(in: store) == file.ticks.filter { $0.number != 9999 })
         #expect(try Entry.query().select(in: store) == file.entries)
         #expect(report.tables.allSatisfy { $0.isOfCommitBefore && !$0.isComplete })
-        // The last commit's leaf is a stray page.
+        // The leaf of the last commit is a stray page.
         let stray = try salvage(strayPages: true) { raw in for offset in raw[main] { raw.bytes[offset] = 0 } }
         try expectEverything(in: stray.store)
     }
@@ -189,7 +190,7 @@ import TroveTestSupport
         #expect(try RawFile(file.path).bytes == file.sound.bytes)
     }
 
-    /// A commit while the pages are read mixes two states of the store, and nothing in the file says so.
+    /// A commit while salvage reads the pages mixes two states of the store, and nothing in the file shows it.
     @Test func aFileThatIsWrittenToMeanwhile_isRefused() throws {
         let store = try Store(path: file.path, options: StoreOptions(durability: .noSync))
         var isWritten = false
@@ -206,7 +207,7 @@ import TroveTestSupport
         #expect(try !file.directory.names().contains { $0.hasPrefix("salvaged") })
     }
 
-    /// A salvage that is killed leaves its file behind; the next one takes it away. One that is at work keeps its own.
+    /// A killed salvage leaves its file; the next salvage removes it. A running salvage keeps its own file.
     @Test func whatAKilledSalvageLeaves_isRemoved() throws {
         let remainder = destination + ".creating-0123456789abcdef"
         try Data("half".utf8).write(to: URL(fileURLWithPath: remainder))
@@ -238,7 +239,7 @@ import TroveTestSupport
             }
             #expect(!FileManager.default.fileExists(atPath: name))
         }
-        // By the name of a link too, whatever it leads to.
+        // The name of a link is refused as well, whatever its target.
         let link = file.path + "-lock"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
         guard case .notAStore = storeError({ try Store.salvage(from: file.path, to: link) }) else {
@@ -267,9 +268,9 @@ import TroveTestSupport
         #expect(try file.directory.names().filter { !$0.hasPrefix("foreign") } == names)
     }
 
-    // MARK: Any damage
+    // MARK: Random damage
 
-    /// Whatever is damaged, what comes out is a sound store with nothing in it that was not written.
+    /// After any damage, the salvaged store is sound and holds only records written at some time.
     @Test func randomDamage_givesASoundStore_orAnError() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         let ticks = Set(file.ticks)

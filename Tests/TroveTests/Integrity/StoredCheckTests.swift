@@ -1,4 +1,4 @@
-// What is told of indexes without the types that declare them: no more than is known, and that right.
+// Checks of indexes without the Swift types: the report is correct, and claims no more than the catalog shows.
 
 import Foundation
 import LMDB
@@ -7,7 +7,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-/// Properties of many types, in orders and in none.
+/// Properties of many types, with an order and without.
 @IndexKeyRecord("id", "place")
 private struct Freight: Hashable {
     #Index<Freight>(\.weight.desc, \.label)
@@ -39,7 +39,7 @@ private struct Freight: Hashable {
 
     enum State: String, CaseIterable, KeyComponent { case packed, sent, lost }
 
-    /// It describes its bytes by a name.
+    /// A value whose layout is only a name.
     struct Code: RecordValue, Hashable {
         var number: UInt64
         static func describe(in layout: inout LayoutBuilder) { layout.append("Code") }
@@ -51,7 +51,7 @@ private struct Freight: Hashable {
     }
 }
 
-/// The same without the part that nobody knows.
+/// The same type without the property of unknown layout.
 @IndexKeyRecord("id", "place")
 private struct PlainFreight: Hashable {
     #Index<PlainFreight>(\.weight.desc, \.label)
@@ -145,7 +145,7 @@ private struct PlainFreight: Hashable {
         #expect(found.filter { $0.type.hasSuffix("Indexed") }.map(\.extent) == [.whole, .whole, .entries, .whole])
         #expect(found.allSatisfy { $0.differences.isEmpty })
 
-        // A row that is missing for all that is known; one too many.
+        // First a missing entry, not visible to a check of entries alone; then an orphaned entry.
         let partial = try store.indexes(Crew.prefix)[2]
         try store.remove(try store.rows(of: partial)[0], from: partial)
         #expect(try checks(store).allSatisfy { $0.differences.isEmpty })
@@ -172,7 +172,7 @@ private struct PlainFreight: Hashable {
         #expect(try checks(store).flatMap(\.differences) == [])
     }
 
-    @Test func aDamagedRecord_isTold_andTheOthersAreCompared() throws {
+    @Test func aDamagedRecord_isReported_andTheOthersAreCompared() throws {
         let file = try MigratedFile()
         let store = try file.open(Crew.Indexed.self)
         try store.insert(contentsOf: Crew.indexed(0..<60))
@@ -191,7 +191,7 @@ private struct PlainFreight: Hashable {
         #expect(check.indexes.flatMap(\.differences).map(\.kind) == [.missing])
     }
 
-    @Test func aTableMarkedForRebuild_isMadeAtTheNextOpening() throws {
+    @Test func anIndexMarkedForRebuild_isBuiltAtTheNextOpening() throws {
         let file = try MigratedFile()
         try file.open(Crew.Indexed.self).insert(contentsOf: Crew.indexed(0..<60))
         do {
@@ -200,7 +200,7 @@ private struct PlainFreight: Hashable {
             #expect(try store.markForRebuild("index(age)", of: type) == ["index(age)"])
             #expect(try store.unreadyTables(Crew.prefix) == ["index(age)"])
             guard case .noSuchIndex? = storeError({ try store.markForRebuild("index(size)", of: type) }) else {
-                Issue.record("there is none")
+                Issue.record("an unknown index was marked")
                 return
             }
         }

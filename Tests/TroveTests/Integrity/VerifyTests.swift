@@ -1,4 +1,4 @@
-// Verifying stores: what is sound, and that no record that reads differently goes unnoticed.
+// Verification of stores: sound stores pass, and every changed record is found.
 
 import Foundation
 import LMDB
@@ -15,7 +15,7 @@ import TroveTestSupport
         Set(try Store.verify(path: file.damaged(damage)).findings.map(\.kind))
     }
 
-    /// Changes the file as a program with LMDB would.
+    /// Changes the file as another LMDB program would.
     private func change(_ body: (borrowing WriteTransaction) throws -> Void) throws {
         let environment = try Environment(path: file.path, options: EnvironmentOptions(durability: .noSync))
         for name in try environment.databaseNames() { _ = try environment.openDatabase(name) }
@@ -100,7 +100,7 @@ import TroveTestSupport
         for offset in [0, 4, 8, size / 2, size - 1] {
             #expect(try kinds { $0.bytes[first * $0.pageSize + 16 + offset] ^= 0x10 } == [.checksum])
         }
-        // Behind the value, nothing counts.
+        // Bytes after the value do not matter.
         #expect(try kinds { $0.bytes[first * $0.pageSize + 16 + size] ^= 0x10 } == [])
     }
 
@@ -148,7 +148,7 @@ import TroveTestSupport
         #expect(try Store.verify(path: file.path).findings.map(\.kind) == [.catalogEntry])
     }
 
-    /// A file that is sound but for such a count would stop the program that writes to it.
+    /// In an otherwise sound file, such a count would stop a writing program.
     @Test(arguments: [1, 2] as [UInt8]) func aCountWithoutRoomForTheNext_isDamage_andAnError(kind: UInt8) throws {
         let content = [UInt8](repeating: 255, count: 8)
         var checksum = CRC32C()
@@ -176,7 +176,7 @@ import TroveTestSupport
         }
     }
 
-    // MARK: What is no store
+    // MARK: Files that are not stores
 
     @Test func anotherProgramsFile_isNoStore_andLookedThrough() throws {
         let path = file.directory.path("foreign.mdb")
@@ -226,9 +226,9 @@ import TroveTestSupport
         }
     }
 
-    // MARK: Any damage
+    // MARK: Random damage
 
-    /// What is called sound holds what was written; and where it is opened, liblmdb agrees.
+    /// A file reported sound holds everything written to it, and liblmdb agrees when it opens the file.
     @Test func randomDamage_isFound_unlessNothingReadsDifferently() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         var sound = 0

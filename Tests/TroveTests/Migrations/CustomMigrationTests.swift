@@ -1,16 +1,16 @@
-// Migrations by the type's own code, carried out when a store opens.
+// Migrations by the type's own code, run when a store opens.
 
 import Foundation
 import Testing
 import Trove
 import TroveTestSupport
 
-@Suite("Migrations by hand") struct CustomMigrationTests {
+@Suite("Migrations by the type's own code") struct CustomMigrationTests {
     private func wrongFile() throws -> MigratedFile {
         try MigratedFile(of: (0..<6).map { Wrong.Old(id: $0, text: String(repeating: "x", count: $0)) })
     }
 
-    /// Expects that a type is refused, whichever way records are rewritten, and that nothing has changed.
+    /// Expects the refusal of a type, regardless of the migration method, and an unchanged file.
     private func expect(
         _ type: any IndexKeyRecord.Type, toFailWith error: StoreError, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -39,7 +39,7 @@ import TroveTestSupport
         #expect(try file.type(Employee.One.keyPrefix).isMigrated)
     }
 
-    /// The automatic rules take what the type leaves to them.
+    /// The automatic rules convert the versions left to them by the type.
     @Test func aVersionInBetween_isMigratedToo() throws {
         let file = try MigratedFile(of: [Employee.Three(id: 1, first: "Ada", last: "Lovelace", initials: "AL")])
         try file.write([Employee.Two(id: 2, first: "a", last: "b")], migrations: .allowOlderLayout)
@@ -100,7 +100,7 @@ import TroveTestSupport
                 try file.migrate(Wrong.Unwritable.self)
             })
         else {
-            Issue.record("it was written")
+            Issue.record("the record was written")
             return
         }
         #expect(try file.bytes() == before)
@@ -117,7 +117,7 @@ import TroveTestSupport
         #expect(try file.bytes() == before)
     }
 
-    /// The three ways, each for a version of its own, in one table.
+    /// The three methods, each for a version of its own, in the same table.
     @Test func severalWays_inOneTable() throws {
         let file = try MigratedFile(of: [1, 4].map { Ways.One(id: $0) })
         try file.write([2, 5].map { Ways.Two(id: $0, name: "two") })

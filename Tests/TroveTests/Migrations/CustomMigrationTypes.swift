@@ -1,9 +1,9 @@
-// The types of `CustomMigrationTests.swift`: what their own code makes of old records.
+// The types of `CustomMigrationTests.swift`, whose own code converts old records.
 
 import Foundation
 import Trove
 
-/// Three versions by hand, each step written once.
+/// Three versions by hand. Each step is written once.
 enum Employee {
     @IndexKeyRecord(keyPrefix: 6_400_001, fieldsVersion: 1, "id")
     struct One: Hashable {
@@ -39,7 +39,7 @@ enum Employee {
     }
 }
 
-/// What goes wrong in a migration by hand.
+/// Errors in migrations by hand.
 enum Wrong {
     struct Refusal: Error, Hashable { var id: Int }
 
@@ -49,7 +49,7 @@ enum Wrong {
         var text: String
     }
 
-    /// Refuses one of the records.
+    /// Refuses a record.
     @IndexKeyRecord(keyPrefix: 6_400_002, "id")
     struct Picky: Hashable {
         let id: Int
@@ -62,7 +62,7 @@ enum Wrong {
         }
     }
 
-    /// Asks for a field that is not there, or for a value of another type.
+    /// Reads a missing field, or a value of another type.
     @IndexKeyRecord(keyPrefix: 6_400_002, "id")
     struct Asking: Hashable {
         let id: Int
@@ -74,7 +74,7 @@ enum Wrong {
         }
     }
 
-    /// Gives one of the records another key.
+    /// Changes the key of a record.
     @IndexKeyRecord(keyPrefix: 6_400_002, "id")
     struct Wandering: Hashable {
         let id: Int
@@ -87,7 +87,7 @@ enum Wrong {
         }
     }
 
-    /// Changes its mind: it reads the first record of a version by itself, and not the third one.
+    /// Converts the first record of a version, and refuses the third.
     @IndexKeyRecord(keyPrefix: 6_400_002, "id")
     struct Wavering: Hashable {
         let id: Int
@@ -100,14 +100,14 @@ enum Wrong {
         }
     }
 
-    /// Reads other bytes than those that are there.
+    /// Reads other bytes than the stored bytes.
     @IndexKeyRecord(keyPrefix: 6_400_002, "id")
     struct Misreading: Hashable {
         let id: Int
         var size: Int
     }
 
-    /// Makes a record that cannot be written.
+    /// Returns an unencodable record.
     @IndexKeyRecord(keyPrefix: 6_400_002, "id")
     struct Unwritable {
         let id: Int
@@ -120,7 +120,7 @@ enum Wrong {
     }
 }
 
-/// Three ways for three versions.
+/// Three methods for three versions.
 enum Ways {
     @IndexKeyRecord(keyPrefix: 6_400_003, fieldsVersion: 1, "id")
     struct One: Hashable { let id: Int }

@@ -1,4 +1,4 @@
-// What protects records from programs that know less of them, and types from each other.
+// The protection of records from older programs, and of types from each other.
 
 import Foundation
 import Testing
@@ -14,7 +14,7 @@ import TroveTestSupport
             path: path, type: declared.schema.name, stored: stored.layout, declared: declared.schema.layout)
     }
 
-    /// A store that program A has filled, B has migrated, and written to.
+    /// Returns a store filled by program A, then migrated and written to by program B.
     private func newerFile() throws -> MigratedFile {
         let file = try MigratedFile(of: a)
         try file.migrate(Guarded.B.self)
@@ -22,7 +22,7 @@ import TroveTestSupport
         return file
     }
 
-    // MARK: A layout that was the newest once
+    // MARK: A layout that was once the newest
 
     @Test func anOlderProgram_isRefusedAtOpening_withBothLayouts() throws {
         let file = try newerFile()
@@ -37,7 +37,7 @@ import TroveTestSupport
         #expect(try file.bytes() == before)
     }
 
-    /// Also where no record has the newer layout any more: the next one to be written would have.
+    /// The refusal holds even when no record has the newer layout, because the next written record would have it.
     @Test func anOlderProgram_isRefused_whereThereAreNoRecords() throws {
         let file = try newerFile()
         _ = try Guarded.B.query().delete(in: file.open())
@@ -61,7 +61,7 @@ import TroveTestSupport
                 #expect(storeError { try Guarded.A.query().delete(in: context) } == expected)
                 #expect(storeError { try Guarded.A.query(id: .greaterThan(1)).delete(in: context) } == expected)
                 #expect(storeError { try Guarded.A.query().limit(1).delete(in: context) } == expected)
-                // The transaction is still of use.
+                // The transaction remains usable.
                 #expect(try Guarded.A.query().select(in: context) == a)
             }
         }
@@ -77,7 +77,7 @@ import TroveTestSupport
         #expect(storeError { try Guarded.A.query().select(in: store) } == expected)
         #expect(storeError { try store.get(Guarded.A.self, key: 1) } == expected)
         #expect(storeError { try store.insert(a[0]) } == expected)
-        // What needs no fields works.
+        // Operations without fields work.
         #expect(try Guarded.A.query().keys(in: store) == [1, 2])
     }
 
@@ -95,7 +95,7 @@ import TroveTestSupport
 
     // MARK: Going back
 
-    @Test func withPermission_theOldLayoutBecomesTheNewest_andThePlanTellsWhatGoes() throws {
+    @Test func withPermission_theOldLayoutBecomesTheNewest_andThePlanNamesTheLosses() throws {
         let file = try newerFile()
         let plan = try file.open().migrationPlan(for: [Guarded.A.self])
         #expect(
@@ -110,7 +110,7 @@ import TroveTestSupport
         #expect(try file.read(Guarded.A.self) == a)
         #expect(try file.stored(Guarded.A.keyPrefix) == MigratedFile(of: a).stored(Guarded.A.keyPrefix))
         #expect(try file.type(Guarded.A.keyPrefix).versions == [Guarded.B.fieldsVersion, Guarded.A.fieldsVersion])
-        // Now the other one is the older program.
+        // Now the other program is the older program.
         let expected = newer(file.path, Guarded.B.self, stored: Guarded.A.schema)
         #expect(storeError { try file.migrate(Guarded.B.self) } == expected)
         #expect(storeError { try file.write(b) } == expected)
@@ -147,8 +147,8 @@ import TroveTestSupport
         #expect(try store.storedRecords(Guarded.A.keyPrefix).map(\.fieldsVersion) == [old, old])
     }
 
-    /// To be told that the layout is newer would be of no help to someone who knows.
-    @Test func whereGoingBackIsNotPossible_theReasonIsTold() throws {
+    /// The error that the layout is newer would not help a program that allows the older layout.
+    @Test func anImpossibleReturn_isReportedWithItsReason() throws {
         let file = try MigratedFile(of: a)
         try file.migrate(Guarded.C.self)
         let before = try file.bytes()
@@ -175,7 +175,7 @@ import TroveTestSupport
             Issue.record("two types share an automatic prefix")
             return
         }
-        // One type, twice, is no harm.
+        // The same type may be declared twice.
         try file.migrate(Fejar.self, Fejar.self)
     }
 
@@ -187,28 +187,28 @@ import TroveTestSupport
                 case .prefixTaken(_, Fejar.keyPrefix, "TroveTests.Gistun", by: "TroveTests.Fejar", _)? =
                     storeError({ try file.migrate(Gistun.self, migrations: policy) })
             else {
-                Issue.record("it was taken for the other one")
+                Issue.record("the type was taken for the other type")
                 continue
             }
         }
         guard case .prefixTaken? = storeError({ try file.open().migrationPlan(for: [Gistun.self]) }) else {
-            Issue.record("it was planned for the other one")
+            Issue.record("the migration was planned for the other type")
             return
         }
         #expect(try file.bytes() == before)
     }
 
-    /// Else the rightful type could not be used any more, until the last reference to the store is gone.
+    /// Otherwise the rightful type could not be used until the last reference to the store is released.
     @Test func aTypeThatIsRefused_claimsNothing() throws {
         let file = try MigratedFile(of: [Fejar(id: 1, text: "mine")])
         let store = try file.open()
         for _ in 0..<2 {
             guard case .prefixTaken? = storeError({ try file.open(Gistun.self) }) else {
-                Issue.record("it was taken for the other one")
+                Issue.record("the type was taken for the other type")
                 return
             }
             guard case .prefixTaken? = storeError({ try Gistun.query().count(in: store) }) else {
-                Issue.record("it was taken for the other one")
+                Issue.record("the type was taken for the other type")
                 return
             }
         }
@@ -216,7 +216,7 @@ import TroveTestSupport
         #expect(try Fejar.query().count(in: file.open(Fejar.self)) == 2)
     }
 
-    @Test func aTypeRenamedBehindItsPrefix_hasNothingToMigrate() throws {
+    @Test func aTypeRenamedUnderItsPrefix_hasNothingToMigrate() throws {
         let file = try MigratedFile(of: [Claimed.Former(id: 1, name: "a")])
         let before = try file.bytes()
         try file.migrate(Claimed.Present.self)

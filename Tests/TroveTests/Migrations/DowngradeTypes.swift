@@ -1,4 +1,4 @@
-// The types of `DowngradeTests.swift`: what older programs know of newer layouts.
+// The types of `DowngradeTests.swift`: older programs and their knowledge of newer layouts.
 
 import Foundation
 import Trove
@@ -11,7 +11,7 @@ enum Guarded {
         var size: Int
     }
 
-    /// What A can read.
+    /// A layout readable by A.
     @IndexKeyRecord(keyPrefix: 6_500_001, "id")
     struct B: Hashable {
         let id: Int
@@ -20,7 +20,7 @@ enum Guarded {
         var note: String?
     }
 
-    /// What A cannot read: it knows of no other name.
+    /// A layout unreadable by A: A does not know the other name.
     @IndexKeyRecord(keyPrefix: 6_500_001, "id")
     struct C: Hashable {
         let id: Int
@@ -28,7 +28,7 @@ enum Guarded {
         var size: Int
     }
 
-    /// What nobody else can read: a field with a layout of its own.
+    /// A layout unreadable by any other program: it has a field with a custom layout.
     @IndexKeyRecord(keyPrefix: 6_500_001, "id")
     struct E: Hashable {
         let id: Int
@@ -37,7 +37,7 @@ enum Guarded {
         var extra: Sealed?
     }
 
-    /// Whose order A does not know.
+    /// A layout whose key order A does not know.
     @IndexKeyRecord(keyPrefix: 6_500_001, "name", "id")
     struct D: Hashable {
         let name: String
@@ -47,7 +47,7 @@ enum Guarded {
     }
 }
 
-/// A type that gets another name behind its prefix.
+/// A type renamed under the same prefix.
 enum Claimed {
     @IndexKeyRecord(keyPrefix: 6_500_002, "id")
     struct Former: Hashable {

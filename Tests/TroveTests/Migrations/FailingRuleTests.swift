@@ -1,4 +1,4 @@
-// A migration that fails leaves the store as it was, byte for byte, and says why.
+// A failed migration leaves the store unchanged, byte for byte, and reports the reason.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Trove
 import TroveTestSupport
 
 @Suite("Migrations that fail") struct FailingRuleTests {
-    /// Has a program open a store that holds the records, and expects that it is refused because of one of them.
+    /// Opens a store with the records, and expects a refusal because of a single record.
     private func expect<Old: IndexKeyRecord, New: IndexKeyRecord>(
         _ old: [Old], _ failing: Old, notToBecome new: New.Type, field: String, saying text: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -14,7 +14,7 @@ import TroveTestSupport
         let file = try MigratedFile(of: old)
         try file.write((0..<3).map { Harmless.Old(id: $0, name: "a") })
         let before = try file.bytes()
-        // The harmless type is declared first, and would be rewritten first.
+        // The harmless type is declared first, so it would be rewritten first.
         let error = storeError { try file.migrate(Harmless.New.self, new) }
         guard case .unconvertible(let type, let version, let key, let reason) = error else {
             Issue.record("\(String(describing: error))", sourceLocation: sourceLocation)
@@ -27,7 +27,7 @@ import TroveTestSupport
         #expect(try file.bytes() == before, sourceLocation: sourceLocation)
     }
 
-    /// The same where no record could be converted.
+    /// Expects the same refusal where no record can be converted.
     private func expect<Old: IndexKeyRecord, New: IndexKeyRecord>(
         _ old: [Old], neverToBecome new: New.Type, because reason: ConversionError,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -110,14 +110,14 @@ import TroveTestSupport
         try file.write((0...last).map { Narrowed.Old(id: $0, size: $0 == last ? 300 : 1) })
         let before = try file.bytes()
         guard case .unconvertible(_, _, let key, _)? = storeError({ try file.migrate(Narrowed.New.self) }) else {
-            Issue.record("it was migrated")
+            Issue.record("the type was migrated")
             return
         }
         #expect(key == Narrowed.New(id: last, size: 0).keyBytes)
         #expect(try file.bytes() == before)
     }
 
-    /// A type of which there are no records can change in any way.
+    /// A type without records can change in any way.
     @Test func withoutRecords_nothingFails() throws {
         let file = try MigratedFile(of: [Hopeless.Old(id: 1, name: "a", point: .init(x: 1))])
         _ = try file.open().delete(Hopeless.Old.self, key: 1)
@@ -126,7 +126,7 @@ import TroveTestSupport
         #expect(try file.read(Hopeless.WithoutDefault.self).map(\.size) == [3])
     }
 
-    /// A damaged record is told as that, not as one that does not convert.
+    /// A damaged record is reported as damaged, not as unconvertible.
     @Test func aDamagedRecord_stopsTheMigration_andIsNamed() throws {
         let file = try MigratedFile(of: [1, 2, 3].map { Harmless.Old(id: $0, name: "unmistakable \($0)") })
         var raw = try RawFile(file.path)

@@ -1,9 +1,9 @@
-// The types of `FailingRuleTests.swift`: each enum is a change that not every record lives through.
+// The types of `FailingRuleTests.swift`: each enum is a change that fails for some records.
 
 import Foundation
 import Trove
 
-/// A type that changes without fail, declared beside those that fail.
+/// A type with a change that cannot fail, declared with the failing types.
 enum Harmless {
     @IndexKeyRecord(keyPrefix: 6_100_001, "id")
     struct Old: Hashable {
@@ -94,7 +94,7 @@ enum Fractions {
         var amount: Float
     }
 
-    /// Back is not possible without loss either, beyond 2 to the power of 53.
+    /// The way back also loses values beyond 2 to the power of 53.
     @IndexKeyRecord(keyPrefix: 6_100_005, "id")
     struct Large: Hashable {
         let id: Int
@@ -102,7 +102,7 @@ enum Fractions {
     }
 }
 
-/// The layout names the raw type alone, so that a lost case shows in the records.
+/// The layout has only the raw type: a lost case appears only in the records.
 enum LostCase {
     enum Level: String, RecordValue { case low, medium, high }
     enum FewerLevels: String, RecordValue { case low, high }
@@ -152,7 +152,7 @@ enum Inner {
     }
 }
 
-/// What no record lives through: found before any is read.
+/// A change that no record survives, found before any record is read.
 enum Hopeless {
     @RecordValue struct Point: Hashable { var x: Int }
     @RecordValue struct Point3: Hashable { var x: Int, z: Int }

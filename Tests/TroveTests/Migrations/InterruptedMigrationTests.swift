@@ -1,4 +1,4 @@
-// A store whose migration was broken off in the middle is a sound store, whatever is done with it then.
+// A store whose migration was interrupted is a sound store, whatever happens to it later.
 
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import TroveTestSupport
     private static let count = 20_000
     private let prefix = Bulky.Old.keyPrefix
 
-    /// A store in the middle of a migration.
+    /// Returns a store in the middle of a migration.
     private func interruptedFile(_ type: any IndexKeyRecord.Type) async throws -> MigratedFile {
         let file = try MigratedFile(of: Bulky.old(Self.count))
         try await file.migrate(type, cancellingAfter: 1)
@@ -19,7 +19,7 @@ import TroveTestSupport
         return file
     }
 
-    /// Expects a store to hold all records, when the migration has come to its end.
+    /// Expects a store to hold all records after the migration has finished.
     private func expectAll(_ type: any IndexKeyRecord.Type, in store: Store, _ comment: Comment) throws {
         if type == Bulky.NewKey.self {
             let expected = Bulky.old(Self.count).map { Bulky.NewKey(size: $0.size, id: Int16($0.id), body: $0.body) }
@@ -31,7 +31,8 @@ import TroveTestSupport
         #expect(try store.storedType(prefix).isMigrated, comment)
     }
 
-    /// A program whose layout nobody knows yet deletes records of the old order, some of which have been copied.
+    /// A program whose layout the catalog does not know yet deletes records of the old order. Some of them were already
+    /// copied.
     @Test func whatIsDeletedMeanwhile_staysDeleted() async throws {
         let file = try await interruptedFile(Bulky.NewKey.self)
         let doomed = [0, 1, 5, Self.count - 1]
@@ -60,7 +61,7 @@ import TroveTestSupport
             #expect(try Store.verify(path: path).findings.filter(\.isDamage).isEmpty)
             try expectAll(type, in: Store(path: path, records: [type]), "\(name)")
         }
-        // Of two tables of a type, the one that is being filled is no loss.
+        // Of the two record tables of the type, the unfinished table is not a loss.
         let salvaged = directory.path("salvaged")
         let report = try Store.salvage(from: file.path, to: salvaged)
         #expect(report.copied == UInt64(Self.count) && report.losses == [] && report.isComplete)
@@ -78,7 +79,7 @@ import TroveTestSupport
         let rest = disk.path("rest")
         try Data(repeating: 1, count: 90 << 20).write(to: URL(fileURLWithPath: rest))
         guard case .diskFull? = storeError({ try Store(path: path, records: [type]) }) else {
-            Issue.record("it found room")
+            Issue.record("the migration found room")
             return
         }
         do {
@@ -90,7 +91,7 @@ import TroveTestSupport
         try expectAll(type, in: Store(path: path, records: [type]), "with room")
     }
 
-    /// The map grows between two transactions, none of which may need more than there is.
+    /// The map grows between two transactions. No transaction may need more than the available space.
     @Test(arguments: [Bulky.New.self, Bulky.NewKey.self] as [any IndexKeyRecord.Type])
     func aMapThatHasToGrow_isNoObstacle(_ type: any IndexKeyRecord.Type) throws {
         let directory = try TemporaryDirectory()

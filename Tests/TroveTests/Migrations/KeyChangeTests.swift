@@ -1,4 +1,4 @@
-// Keys that change: their records move into a new table, which takes the old one's place all at once.
+// Changes of keys: the records move to a new table; it then replaces the old table in a single step.
 
 import Foundation
 import Testing
@@ -19,7 +19,7 @@ import TroveTestSupport
         #expect(try file.stored(prefix) == reference, sourceLocation: sourceLocation)
         let type = try file.type(prefix)
         #expect(type.isMigrated && type.keyLayout == New.schema.keyLayout, sourceLocation: sourceLocation)
-        // Nothing is left in the table that the records come from.
+        // The source table is empty.
         let counts = generation == 1 ? [0, new.count] : [new.count, 0]
         let tables = Dictionary(uniqueKeysWithValues: zip(Self.tables, counts))
         #expect(try file.tables() == tables, sourceLocation: sourceLocation)
@@ -108,7 +108,7 @@ import TroveTestSupport
             New(place: "b", line: -1, guest: "Zoe", price: 1), New(place: "c", line: 2, guest: "Ann", price: 3),
         ]
         try expect(new, of: file())
-        // Also where some records have the old name still.
+        // Also where some records still have the old name.
         let file = try file()
         let renamed = Seat.Lined(line: -1, place: "b", guest: "Zoe", price: 1)
         try file.write([renamed])
@@ -131,7 +131,7 @@ import TroveTestSupport
             ], of: file())
     }
 
-    /// The first table is used again, and nothing of its former records is in it.
+    /// The first table is used again, without its former records.
     @Test func aSecondChange_goesBackToTheFirstTable() throws {
         let file = try file()
         try file.migrate(Seat.Reordered.self)
@@ -151,7 +151,7 @@ import TroveTestSupport
         #expect(try file.read(Seat.Reordered.self).count == 1)
     }
 
-    // MARK: What stands in the way
+    // MARK: Obstacles
 
     @Test func recordsThatWouldHaveOneKey_areNamed_andNothingIsChanged() throws {
         let file = try file()
@@ -182,7 +182,7 @@ import TroveTestSupport
             case .unconvertible("Seat.Narrowed", Seat.Old.fieldsVersion, large.keyBytes, let reason)? =
                 storeError({ try file.migrate(Seat.Narrowed.self) })
         else {
-            Issue.record("it was migrated")
+            Issue.record("the type was migrated")
             return
         }
         #expect(reason.field == "row")
@@ -206,7 +206,7 @@ import TroveTestSupport
         #expect(try file.bytes() == before)
     }
 
-    // MARK: Others, meanwhile
+    // MARK: Concurrent use
 
     @Test func aSnapshotFromBefore_keepsItsRecords_andTheNextOneHasTheNew() throws {
         let file = try file()
@@ -236,7 +236,7 @@ import TroveTestSupport
                 == Array(repeating: Seat.Reordered.fieldsVersion, count: 4))
     }
 
-    /// In several transactions, the records come in another order than their keys.
+    /// In several transactions, the records arrive in another order than the order of their keys.
     @Test func manyRecords_moveInSeveralTransactions() throws {
         let count = 20_000
         let file = try MigratedFile(

@@ -1,4 +1,4 @@
-// The types of `KeyChangeTests.swift`: what happens to keys.
+// The types of `KeyChangeTests.swift`: changes of keys.
 
 import Foundation
 import Trove
@@ -115,7 +115,7 @@ enum Seat {
     ]
 }
 
-/// New keys that only the type itself can tell.
+/// New keys derived by the type's own code.
 enum SeatByHand {
     @IndexKeyRecord(keyPrefix: 6_300_001, "code")
     struct ByFunction: Hashable {
@@ -136,7 +136,7 @@ enum SeatByHand {
         var guest: String
     }
 
-    /// Forgets half of the key.
+    /// Drops half of the key.
     @IndexKeyRecord(keyPrefix: 6_300_001, "code")
     struct Colliding: Hashable {
         let code: Int32
@@ -155,7 +155,7 @@ extension SeatByHand.ByInitializer {
     }
 }
 
-/// Long texts that become a part of the key.
+/// Long texts as a new part of the key.
 enum Titles {
     @IndexKeyRecord(keyPrefix: 6_300_002, "id")
     struct Old: Hashable {

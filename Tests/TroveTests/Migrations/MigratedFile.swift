@@ -1,4 +1,4 @@
-// A store's file that one program after the other opens, each with its own types.
+// A store's file, opened by several programs in turn, each with its own types.
 
 import Foundation
 import LMDB
@@ -6,9 +6,9 @@ import Testing
 import Trove
 import TroveTestSupport
 
-/// A store in a directory of its own. Each function opens it, as a program of its own would, and closes it again.
+/// A store in a directory of its own. Each function opens it, as a separate program would, and closes it again.
 struct MigratedFile {
-    /// The canonical path, as errors name it.
+    /// The canonical path, as it appears in errors.
     let path: String
     private let directory: TemporaryDirectory
 
@@ -17,7 +17,7 @@ struct MigratedFile {
         path = try Store(path: directory.path("store.trove"), options: StoreOptions(durability: .noSync)).path
     }
 
-    /// Makes the file of a program that has written some records.
+    /// Creates a file with some records.
     init<Record: IndexKeyRecord>(of records: [Record]) throws {
         try self.init()
         try write(records)
@@ -38,8 +38,8 @@ struct MigratedFile {
             path: path, records: records, migrations: migrations, options: StoreOptions(durability: .noSync))
     }
 
-    /// Opens the store with a declared type in a task that is cancelled after some batches of the migration, unless that
-    /// is over before; and closes it again.
+    /// Opens the store with a declared type in a task that is cancelled after some batches of the migration, unless the
+    /// migration finishes first. Closes the store again.
     func migrate(
         _ type: any IndexKeyRecord.Type, migrations: MigrationPolicy = .onOpen, cancellingAfter last: Int
     ) async throws {
@@ -53,23 +53,23 @@ struct MigratedFile {
         do { try result.get() } catch is CancellationError {}
     }
 
-    /// Writes records, as a program that declares nothing.
+    /// Writes records, as a program without declared types.
     func write<Record: IndexKeyRecord>(_ records: [Record], migrations: MigrationPolicy = .onOpen) throws {
         try open(migrations: migrations).insert(contentsOf: records)
     }
 
-    /// Reads all records of a type, as a program that declares nothing.
+    /// Reads all records of a type, as a program without declared types.
     func read<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [Record] {
         try KeyQuery<Record>().select(in: open())
     }
 
-    /// What the store knows of a type.
+    /// Returns the catalog's description of a type.
     func type(_ prefix: UInt32) throws -> StoredType { try open().storedType(prefix) }
 
-    /// All records of a type as they are stored, in the order of their keys.
+    /// Returns all stored records of a type, in the order of their keys.
     func stored(_ prefix: UInt32) throws -> [StoredRecord] { try open().storedRecords(prefix) }
 
-    /// The tables of records by name, with the number of records in each.
+    /// Returns the record tables by name, with the number of records in each.
     func tables() throws -> [String: Int] {
         let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
         var tables: [String: Int] = [:]
@@ -80,20 +80,20 @@ struct MigratedFile {
         return tables
     }
 
-    /// Every byte of the file.
+    /// Returns every byte of the file.
     func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-    /// What `verify` finds wrong.
+    /// Returns the damage that `verify` finds.
     func damage() throws -> [String] { try Store.verify(path: path).findings.filter(\.isDamage).map { "\($0)" } }
 }
 
 extension Store {
-    /// What the store knows of a type.
+    /// Returns the catalog's description of a type.
     func storedType(_ prefix: UInt32) throws -> StoredType {
         try read { context in try #require(try context.storedTypes().first { $0.keyPrefix == prefix }) }
     }
 
-    /// All records of a type as they are stored, in the order of their keys.
+    /// Returns all stored records of a type, in the order of their keys.
     func storedRecords(_ prefix: UInt32) throws -> [StoredRecord] {
         try read { context in
             guard let type = try context.storedTypes().first(where: { $0.keyPrefix == prefix }) else { return [] }
@@ -108,7 +108,7 @@ extension Store {
 }
 
 extension StoredType {
-    /// Whether every record has the newest layout, and nothing is under way.
+    /// Whether every record has the newest layout, and no migration is running.
     var isMigrated: Bool { possibleVersions.count == 1 && migration == nil }
 }
 

@@ -1,4 +1,4 @@
-// Several programs on one store while its records are migrated: the old one goes on reading, and new ones share the
+// Several programs on the same store during a migration: the old program goes on reading, and new programs share the
 // work.
 
 import Foundation
@@ -8,10 +8,10 @@ import Trove
 import TroveStoreWorker
 import TroveTestSupport
 
-@Suite("Migrations among processes", .serialized) struct MigrationProcessTests {
+@Suite("Migrations across processes", .serialized) struct MigrationProcessTests {
     private let prefix = OldItem.keyPrefix
 
-    /// Starts the old program, and has it answer.
+    /// A process of the old program, which answers commands.
     private struct OldProcess {
         private let child: ChildProcess
 
@@ -29,7 +29,7 @@ import TroveTestSupport
         }
     }
 
-    @Test func theOldProgram_readsByTheRules_fromBeginningToEnd_andWritesNothingAnyMore() throws {
+    @Test func theOldProgram_readsByTheRules_fromBeginningToEnd_andCanNoLongerWrite() throws {
         let count = 4000
         let file = try MigratedFile(of: OldItem.all(count))
         let old = try OldProcess(file, count: count)
@@ -38,7 +38,7 @@ import TroveTestSupport
         let gate = MigrationGate()
         let store = try file.open(NewItem.self, migrations: .background, progress: gate.pass)
         gate.waitUntilReached()
-        // The layout is known from the first transaction on, in which not all records were rewritten.
+        // The layout is known from the first transaction on, when some records were not yet rewritten.
         #expect(try store.storedType(prefix).migration != nil)
         #expect(try old.answer("read") == "right \(count)")
         #expect(try old.answer("write") == "newer")
@@ -51,7 +51,7 @@ import TroveTestSupport
         #expect(try NewItem.query().select(in: store) == (0..<count).map { NewItem(number: $0) })
     }
 
-    @Test func theOldProgram_isToldThatALayoutIsNewer_whichItCannotRead() throws {
+    @Test func theOldProgram_isRefused_underANewerLayoutThatItCannotRead() throws {
         let file = try MigratedFile(of: OldItem.all(100))
         let old = try OldProcess(file, count: 100)
         #expect(try old.answer("read") == "right 100")
@@ -97,7 +97,7 @@ import TroveTestSupport
         #expect(try file.type(prefix).isMigrated)
     }
 
-    /// In the middle of a migration, another program gives the type another layout: that one stays.
+    /// In the middle of a migration, another program gives the type another layout. The other layout stays.
     @Test(arguments: [("new", "sorted"), ("sorted", "new")])
     func aMigrationUnderWay_givesWayToANewerLayout(mine: String, theirs: String) throws {
         let types: [String: any IndexKeyRecord.Type] = ["new": NewItem.self, "sorted": SortedItem.self]
@@ -121,9 +121,10 @@ import TroveTestSupport
         #expect(try file.damage() == [])
     }
 
-    // MARK: What another process makes of a record meanwhile
+    // MARK: Records changed by another process meanwhile
 
-    /// The same with a value that only the type refuses: the record must not be rewritten as one that nobody can read.
+    /// The record has a value that only the type refuses. It must not be rewritten as a record that no program can
+    /// read.
     @Test func aRecordThatTheTypeWouldRefuse_isNotRewritten() throws {
         let count = 1000
         let file = try MigratedFile(of: (0..<count).map { TextItem(number: $0, text: "\($0 % 7)") })
@@ -137,7 +138,7 @@ import TroveTestSupport
         gate.open()
         guard case .unconvertible(_, TextItem.fieldsVersion, let key, let reason)? = storeError({ try opening.value() })
         else {
-            Issue.record("it was migrated")
+            Issue.record("the type was migrated")
             return
         }
         #expect(key == KeyWriter.bytes(of: count) && reason.field == "text")
@@ -145,7 +146,8 @@ import TroveTestSupport
         #expect(last.fieldsVersion == TextItem.fieldsVersion && last["text"] == .string("word"))
     }
 
-    /// The old program makes a record unconvertible when all have just been validated: the migration stops at it.
+    /// The old program makes a record unconvertible right after all records were validated. The migration stops at this
+    /// record.
     @Test(arguments: [NumberItem.self, ItemByNumber.self] as [any IndexKeyRecord.Type])
     func aRecordMadeUnconvertible_stopsTheMigration_andTheOthersAreRead(_ type: any IndexKeyRecord.Type) throws {
         let count = 20_000
@@ -162,11 +164,11 @@ import TroveTestSupport
         gate.open()
         guard case .unconvertible(_, TextItem.fieldsVersion, let key, let reason)? = storeError({ try opening.value() })
         else {
-            Issue.record("it was migrated")
+            Issue.record("the type was migrated")
             return
         }
         #expect(key == KeyWriter.bytes(of: count) && reason.field == "text")
-        // The layout is the newest one already.
+        // The layout is already the newest layout.
         try child.writeLine("0 1")
         #expect(child.readLine() == "newer")
         if type == NumberItem.self {
@@ -175,10 +177,10 @@ import TroveTestSupport
             let store = try file.open()
             #expect(try NumberItem.query(number: .range(0..<count)).select(in: store) == NumberItem.all(count))
             #expect(try store.get(NumberItem.self, key: 0) == NumberItem(number: 0, text: 0))
-            // The new program can put it right.
+            // The new program can delete the record.
             try store.delete(NumberItem.self, key: count)
         } else {
-            // Nothing of the new order is left, and the old one is what it was.
+            // Nothing of the new order is left, and the old order is unchanged.
             #expect(try file.tables().values.sorted() == [0, count + 1])
             #expect(try file.stored(TextItem.keyPrefix).dropLast() == before[...])
             _ = try file.open(migrations: .allowOlderLayout).delete(TextItem.self, key: count)
@@ -190,7 +192,7 @@ import TroveTestSupport
     }
 }
 
-/// What items become when their texts are the cases of an enum: no rule notices one that is none of them.
+/// Items whose texts become cases of an enum. No rule notices a text outside the cases.
 @IndexKeyRecord(keyPrefix: 4_000_005, "number")
 struct LevelItem {
     enum Level: String, RecordValue {
@@ -202,7 +204,7 @@ struct LevelItem {
     var body: Data
 }
 
-/// What items with texts become.
+/// Items with numbers instead of texts.
 @IndexKeyRecord(keyPrefix: 4_000_005, "number")
 struct NumberItem: Hashable {
     let number: Int
@@ -218,7 +220,7 @@ struct NumberItem: Hashable {
     static func all(_ count: Int) -> [NumberItem] { (0..<count).map { NumberItem(number: $0, text: $0 % 7) } }
 }
 
-/// The same in the order of the numbers.
+/// The same items, sorted by the numbers.
 @IndexKeyRecord(keyPrefix: 4_000_005, "text", "number")
 struct ItemByNumber: Hashable {
     let text: Int

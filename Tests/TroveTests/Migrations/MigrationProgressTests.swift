@@ -1,4 +1,4 @@
-// What a migration reports: phases in their order, and numbers that grow up to the total.
+// The progress of a migration: phases in order, and numbers that increase to the total.
 
 import Foundation
 import Testing
@@ -24,7 +24,7 @@ import TroveTestSupport
         ]
         let all = steps.all
         #expect(all.allSatisfy { $0.total == totals[$0.type] && (0...$0.total).contains($0.done) })
-        // Every type is validated that can fail, in the order of the declaration; then all are rewritten.
+        // Every type that can fail is validated, in the order of declaration; then all types are rewritten.
         var phases: [String] = []
         for step in all where phases.last != "\(step.phase) \(step.type)" {
             phases.append("\(step.phase) \(step.type)")

@@ -1,4 +1,4 @@
-// Records of earlier versions of a type, read as the type is now.
+// Records of earlier versions of a type, read as the current type.
 
 import Foundation
 import Testing
@@ -29,7 +29,7 @@ import TroveTestSupport
         #expect(try store.get(SecondProgram.Car.self, key: 1) == second)
         #expect(try SecondProgram.Car.query().select(in: store) == [second])
         #expect(try SecondProgram.Car.query().select(\.title, \.price, in: store).map(\.1) == [12_000])
-        // Nothing was written: the next program may be the old one.
+        // Nothing was written, because the next program may be the old program.
         #expect(try store.commitSequence == 1)
     }
 
@@ -156,7 +156,8 @@ import TroveTestSupport
         let found = try CountedProgram.Four.query().select(in: store)
         #expect(found.map(\.name) == ["initializer", "function", "three", "initializer", "function", "three"])
         #expect(found.map(\.size) == [7, 7, -1, 7, 7, -1])
-        // Each version's first record asks what comes before its way, and then that once more; the second one does not.
+        // The first record of each version tries the earlier methods and its own, and then calls its own method again.
+        // The second record calls only its own method.
         #expect(CountedProgram.calls.take() == [2 + 1 + 1 + 1, 2 + 1 + 1])
     }
 

@@ -1,4 +1,5 @@
-// The types of `MigrationTests.swift`: each enum stands for a program, and those of one prefix are versions of one type.
+// The types of `MigrationTests.swift`: each enum represents a program; types with the same prefix are versions of one
+// type.
 
 import Foundation
 import LMDB
@@ -42,7 +43,7 @@ enum SecondProgram {
     }
 }
 
-/// What the rules do not suffice for.
+/// A change beyond the rules.
 enum ThirdProgram {
     @IndexKeyRecord(keyPrefix: 5_000_001, "id")
     struct Car: Hashable {
@@ -57,9 +58,9 @@ enum ThirdProgram {
     }
 }
 
-/// What the type does by itself, beside the rules: it knows versions of its own.
+/// A type with conversions of its own, in addition to the rules.
 enum FourthProgram {
-    /// A rating of one to five, as a property sees it.
+    /// A property wrapper for a rating from one to five.
     @propertyWrapper struct Stars: Hashable, Sendable {
         var wrappedValue: Int { didSet { wrappedValue = min(max(wrappedValue, 1), 5) } }
 
@@ -87,7 +88,7 @@ enum BeforeFourthProgram {
     }
 }
 
-/// A type of a layout that nobody else knows.
+/// A type with a custom layout.
 struct Sealed: RecordValue, Hashable {
     var value: Int8
 
@@ -142,7 +143,7 @@ enum LargeTreeProgram {
     }
 }
 
-/// Three ways for three versions, counted.
+/// Three methods for three versions. The calls are counted.
 enum CountedProgram {
     static let calls = Counter()
 

@@ -1,4 +1,4 @@
-// Old names and default values inside values, wherever these stand in a record.
+// Old names and default values inside values, at every place of a record.
 
 import Testing
 import Trove

@@ -1,4 +1,4 @@
-// The types of `NestedMigrationTests.swift`: two programs, the values inside whose records differ.
+// The types of `NestedMigrationTests.swift`: two programs whose records contain different values.
 
 import Trove
 
@@ -64,7 +64,7 @@ enum LargeHouseProgram {
     }
 }
 
-/// The same names and the same layout as in `LargeHouseProgram`, and nothing that migrations know.
+/// The same names and the same layout as in `LargeHouseProgram`, without old names or default values.
 enum BareHouseProgram {
     enum Land: String, RecordValue { case here, there }
 

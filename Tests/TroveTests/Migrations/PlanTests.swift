@@ -1,4 +1,4 @@
-// What a migration plan says: text that a person reads, counts, and nothing is changed for it.
+// The text and counts of a migration plan. Planning does not change the store.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Trove
 import TroveTestSupport
 
 @Suite("Migration plans") struct PlanTests {
-    /// Expects the text of the plan for a type, and that making it changes nothing.
+    /// Expects the text of the plan for a type, and an unchanged store.
     private func expect(
         _ text: String, for types: any IndexKeyRecord.Type..., in file: MigratedFile, validating: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -125,7 +125,7 @@ import TroveTestSupport
                 The stored Narrowed.New with the key 8000000000000001 has version \(version), and cannot be \
             converted: size: 300 cannot be converted to Int8. Implement migrate(_:from:) to convert it.
             """, for: Narrowed.New.self, in: file, validating: true)
-        // Of several types, each is looked into.
+        // The plan examines each of several types.
         try file.write(Seat.all)
         try file.write([Seat.Old(row: 5, place: "a", guest: "", price: 0)])
         let plan = try file.open().migrationPlan(for: [Narrowed.New.self, Seat.NoRow.self], validating: true)

@@ -1,4 +1,4 @@
-// When records are rewritten, and what holds before they are.
+// The time at which records are rewritten under each policy, and reads before they are.
 
 import Foundation
 import Testing
@@ -23,7 +23,7 @@ import TroveTestSupport
         let migration = try #require(try store.storedType(prefix).migration)
         #expect(migration.version == Bulky.New.fieldsVersion && !migration.changesKeys)
         #expect((1..<count).contains(migration.done) && migration.total == count)
-        // One that was rewritten, one that was not, and a new one.
+        // A rewritten record, a record of the older layout, and a new record.
         var expected = Bulky.new(count)
         for id in [0, count - 1] {
             expected[id].note = "written meanwhile"
@@ -50,7 +50,7 @@ import TroveTestSupport
                 while try !store.storedType(prefix).isMigrated { sched_yield() }
             }
             guard case .unconvertible("LostCase.New", _, _, _)? = storeError({ try store.finishMigrations() }) else {
-                Issue.record("it did not fail")
+                Issue.record("the migration did not fail")
                 return
             }
             #expect(try store.storedType(LostCase.Old.keyPrefix).versions == [LostCase.Old.fieldsVersion])
@@ -102,7 +102,7 @@ import TroveTestSupport
             let store = try file.open(Narrowed.New.self, migrations: .background)
             #expect(try store.get(Narrowed.New.self, key: 0) == Narrowed.New(id: 0, size: 1))
             guard case .unconvertible(_, _, let key, _)? = storeError({ try store.finishMigrations() }) else {
-                Issue.record("it was finished")
+                Issue.record("the migration was finished")
                 return
             }
             #expect(key == Narrowed.New(id: 1, size: 0).keyBytes)
@@ -110,7 +110,7 @@ import TroveTestSupport
         #expect(try file.bytes() == before)
     }
 
-    /// Its order would be that of no query, so that nobody could use it.
+    /// Under the old key, the records would be in an order that no query of the type can use.
     @Test func aTypeWithANewKey_isMigratedWhileTheStoreOpens() throws {
         for policy in [MigrationPolicy.onOpen, .background, .lazily] {
             let file = try MigratedFile(of: [Moved.Old(id: 1, name: "b"), Moved.Old(id: 2, name: "a")])
@@ -165,7 +165,7 @@ import TroveTestSupport
         #expect(try file.bytes() == before)
     }
 
-    // MARK: Not at all
+    // MARK: Refusing
 
     @Test func refused_withThePlan_andNothingIsChanged() throws {
         let file = try MigratedFile(of: Bulky.old(5))
@@ -188,7 +188,7 @@ import TroveTestSupport
         #expect(try file.read(Bulky.New.self) == Bulky.new(5))
     }
 
-    /// The catalog cannot know that the last old record was rewritten, and nobody else may suffer from that.
+    /// The catalog cannot show that the last old record was rewritten. Later opens must work all the same.
     @Test func recordsThatWereAllRewritten_oneByOne_leaveNothingToDo() throws {
         let file = try MigratedFile(of: Bulky.old(3))
         do {
@@ -261,7 +261,7 @@ import TroveTestSupport
         let (old, new) = (Bulky.Old.fieldsVersion, Bulky.New.fieldsVersion)
         #expect(try file.stored(prefix).map(\.fieldsVersion) == [old, new, old])
         #expect(try file.read(Bulky.New.self) == Bulky.new(3))
-        // Other types are none of its business.
+        // The migration does not touch undeclared types.
         try file.migrate(Moved.New.self)
         #expect(try file.stored(prefix).map(\.fieldsVersion) == [old, new, old])
         try file.migrate(Bulky.New.self)

@@ -1,10 +1,10 @@
-// The types of the tests of policies and progress.
+// The types for the tests of policies and progress.
 
 import Foundation
 import LMDB
 import Trove
 
-/// Large records, so that some thousands of them take several transactions.
+/// Large records: a few thousand of them take several transactions.
 enum Bulky {
     @IndexKeyRecord(keyPrefix: 6_200_001, "id")
     struct Old: Hashable {
@@ -21,7 +21,7 @@ enum Bulky {
         var note: String?
     }
 
-    /// Narrower than it need be, so that every record is validated.
+    /// Narrower than necessary: every record is validated.
     @IndexKeyRecord(keyPrefix: 6_200_001, "size", "id")
     struct NewKey: Hashable {
         let size: Int8
@@ -38,7 +38,7 @@ enum Bulky {
     }
 }
 
-/// A type whose key changes along with it.
+/// A type whose key also changes.
 enum Moved {
     @IndexKeyRecord(keyPrefix: 6_200_002, "id")
     struct Old: Hashable {
@@ -53,17 +53,17 @@ enum Moved {
     }
 }
 
-/// Notes the steps of a migration, and holds it up after some of them.
+/// A gate for a migration. It records the steps, and blocks after some of them.
 final class MigrationGate: Sendable {
     private let isWanted: @Sendable (_ steps: [MigrationProgress]) -> Bool
     private let taken = Monitor<(steps: [MigrationProgress], wasReached: Bool)>(([], false))
     private let reached = DispatchSemaphore(value: 0)
     private let opened = DispatchSemaphore(value: 0)
 
-    /// Stops after some steps.
+    /// Blocks after some steps.
     init(after count: Int = 1) { isWanted = { $0.count >= count } }
 
-    /// Stops where everything is validated, and nothing written.
+    /// Blocks when all records are validated and none is written.
     init(afterValidationOf count: Int) {
         isWanted = { steps in steps.last?.phase == .validating && steps.last?.done == count }
     }
@@ -71,7 +71,7 @@ final class MigrationGate: Sendable {
     var steps: [MigrationProgress] { taken.withLock { $0.steps } }
     var isReached: Bool { taken.withLock { $0.wasReached } }
 
-    /// What a migration reports to.
+    /// Takes a report of the migration; blocks at the chosen step.
     func pass(_ step: MigrationProgress) {
         let isReached = taken.withLock { taken in
             taken.steps.append(step)
@@ -88,7 +88,7 @@ final class MigrationGate: Sendable {
     func open() { opened.signal() }
 }
 
-/// Notes the steps of a migration.
+/// The recorded steps of a migration.
 final class MigrationSteps: Sendable {
     private let taken = Monitor<[MigrationProgress]>([])
 

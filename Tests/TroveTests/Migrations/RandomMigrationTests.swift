@@ -1,5 +1,5 @@
-// Random records of several versions in one table, and migrations that are broken off again and again: what is stored in
-// the end is what each record becomes by hand.
+// Random records of several versions in the same table, and migrations that are interrupted repeatedly. At the end,
+// every stored record equals a conversion by hand.
 
 import Foundation
 import LMDB
@@ -28,8 +28,8 @@ import TroveTestSupport
         #expect(try mixture.file.damage() == [], comment)
     }
 
-    /// An older program takes its layout up again now and then, and changes records: with what was done so far, the
-    /// migration to the new key is over then.
+    /// At random, an older program returns to its own layout and changes records. This ends the migration to the new
+    /// key with the records converted so far.
     @Test func toANewKey_cancelledAgainAndAgain_andTakenBack() async throws {
         let (generator, seed) = SeededGenerator.fromEnvironment()
         let comment: Comment = "TROVE_TEST_SEED=\(seed)"
@@ -51,7 +51,7 @@ import TroveTestSupport
     }
 }
 
-/// A store with records of three versions, and what each of them is as the third one.
+/// A store with records of three versions, and the expected record of each in the third version.
 private struct Mixture {
     let file: MigratedFile
     private let count: Int
@@ -79,7 +79,7 @@ private struct Mixture {
         Parcel.First(id: id, body: bodySize, using: &generator)
     }
 
-    /// One of any number, most likely of a record that there is.
+    /// Returns a record with a random number, most likely the number of an existing record.
     private mutating func randomSecond() -> Parcel.Second {
         var record = Parcel.Second(randomFirst(random(0...count + 50)))
         if Bool.random(using: &generator) { record.size = nil }
@@ -87,7 +87,7 @@ private struct Mixture {
         return record
     }
 
-    /// Writes and deletes some records, as a program of the third version does.
+    /// Writes and deletes some records, as a program of the third version.
     mutating func change(in store: Store) throws {
         for _ in 0..<random(1...count / 20) {
             var record = Parcel.Third(randomSecond())
@@ -102,6 +102,6 @@ private struct Mixture {
         }
     }
 
-    /// The fourth version has none.
+    /// Clears the notes, because the fourth version has none.
     mutating func forgetNotes() { for id in expected.keys { expected[id]?.note = nil } }
 }

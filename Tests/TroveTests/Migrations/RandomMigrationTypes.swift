@@ -1,5 +1,5 @@
-// The types of `RandomMigrationTests.swift`: one type in four versions, and what a record of each becomes in the later
-// ones.
+// The types of `RandomMigrationTests.swift`: one type in four versions, and the conversion of a record to each later
+// version.
 
 import Foundation
 import Trove
@@ -33,7 +33,7 @@ enum Parcel {
         var note: Int?
     }
 
-    /// Sorted in another way.
+    /// A version with another key order.
     @IndexKeyRecord(keyPrefix: 6_600_001, "label", "id")
     struct Fourth: Hashable {
         @Renamed("name") let label: String

@@ -1,5 +1,5 @@
-// Each automatic rule, carried out when a store opens: what is stored afterwards is what a program would have written
-// that never knew the old type.
+// The automatic rules at opening: after the migration, the stored records equal the records of a program that never
+// knew the old type.
 
 import Foundation
 import Testing
@@ -7,7 +7,7 @@ import Trove
 import TroveTestSupport
 
 @Suite("Rules at opening") struct RuleTests {
-    /// Stores records with an old type, opens the store with the new one, and expects it to hold the given records.
+    /// Stores records with an old type, opens the store with the new type, and expects it to hold the given records.
     private func expect<Old: IndexKeyRecord, New: IndexKeyRecord & Equatable>(
         _ old: [Old], toBecome new: [New], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -23,7 +23,7 @@ import TroveTestSupport
             stored.map(\.fieldsVersion) == new.map { _ in New.fieldsVersion }, "versions",
             sourceLocation: sourceLocation)
         let reference = try MigratedFile(of: new).stored(New.keyPrefix)
-        #expect(stored == reference, "what is stored", sourceLocation: sourceLocation)
+        #expect(stored == reference, "stored records", sourceLocation: sourceLocation)
         let type = try file.type(New.keyPrefix)
         #expect(
             type.isMigrated && type.versions == [Old.fieldsVersion, New.fieldsVersion], sourceLocation: sourceLocation)
@@ -163,7 +163,7 @@ import TroveTestSupport
                 Collections.Old(id: 2, list: [], lists: [], set: [], listed: [], names: [:], counts: [:]),
             ],
             toBecome: [
-                // A set becomes a list in the order in which it is stored: by its elements' bytes, the length first.
+                // A set becomes a list in its stored order: by the bytes of the elements, beginning with the length.
                 Collections.New(
                     id: 1, list: [-1, 0, 127], lists: [["1", "-2"], []], set: [-1, 3, 127], listed: ["a", "b", "ab"],
                     names: ["x": -1, "y": 2], counts: [1: [0.5], -1: []]),

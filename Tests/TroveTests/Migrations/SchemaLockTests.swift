@@ -1,4 +1,4 @@
-// A lock says what changed, whoever asks, and only what changed.
+// A schema lock reports what changed, and only what changed.
 
 import Foundation
 import Testing
@@ -67,7 +67,7 @@ import TroveTestSupport
         try SchemaLock.check([FirstRelease.Pet.self], at: "lock.json", filePath: directory.path("OtherTests.swift"))
     }
 
-    /// Only what the file says counts, not how it is laid out.
+    /// Only the contents of the file are compared, not its formatting.
     @Test func aReformattedFile_isTheSame() throws {
         let types: [any IndexKeyRecord.Type] = [LockSamples.Quoted.self, LockSamples.Automatic.self]
         try SchemaLock.write(types, at: path)
@@ -86,7 +86,7 @@ import TroveTestSupport
 
     // MARK: Changes
 
-    @Test func changes_areTold_asTheRulesMakeThem() throws {
+    @Test func changes_areReported_asTheRulesConvertThem() throws {
         try lock(FirstRelease.Person.self, asOf: "SecondRelease")
         let (old, new) = (FirstRelease.Person.fieldsVersion, SecondRelease.Person.fieldsVersion)
         #expect(
@@ -98,7 +98,7 @@ import TroveTestSupport
             ])
     }
 
-    @Test func whatTheRulesDoNotDo_isToldPlainly() throws {
+    @Test func changesBeyondTheRules_areReportedPlainly() throws {
         try lock(FirstRelease.Person.self, asOf: "ThirdRelease")
         let kinds = try kinds(ThirdRelease.Person.self)
         #expect(
@@ -116,7 +116,7 @@ import TroveTestSupport
                 == .versionChanged(from: FirstRelease.Person.fieldsVersion, to: ThirdRelease.Person.fieldsVersion))
     }
 
-    @Test func anotherLayout_behindTheSameVersion_isAMistake() throws {
+    @Test func anotherLayout_underTheSameVersion_isAMistake() throws {
         try lock(FirstRelease.House.self, asOf: "SecondRelease")
         let changes = try changes(to: [SecondRelease.House.self])
         #expect(changes.map(\.kind) == [.reordered(names: ["owner", "rooms"]), .versionKept(1)])
@@ -131,7 +131,7 @@ import TroveTestSupport
         #expect(try kinds(ThirdRelease.House.self) == [.versionChanged(from: 1, to: 2)])
     }
 
-    @Test func typesThatCome_andGo_areTold() throws {
+    @Test func addedAndRemovedTypes_areReported() throws {
         try SchemaLock.write([FirstRelease.Person.self, FirstRelease.Pet.self], at: path)
         let changes = try changes(to: [FirstRelease.Person.self, SecondRelease.Toy.self])
         #expect(changes.map(\.type) == ["TroveTests.SecondRelease.Toy", "TroveTests.FirstRelease.Pet"])
@@ -147,7 +147,7 @@ import TroveTestSupport
             ])
     }
 
-    /// The prefix follows from the name without the module, which stores compare too.
+    /// The prefix is derived from the name without the module. Stores also compare the module.
     @Test func aTypeOfAnotherModule_isAMistake_whereItsPrefixIsAutomatic() throws {
         try SchemaLock.write([LockSamples.Automatic.self], at: path)
         try replace("TroveTests.", by: "Other.")
@@ -156,12 +156,13 @@ import TroveTestSupport
         #expect(changes.map(\.isMistake) == [true])
     }
 
-    @Test func anotherPrefix_isTold() throws {
+    @Test func anotherPrefix_isReported() throws {
         try lock(FirstRelease.Pet.self, asOf: "ThirdRelease")
         #expect(try kinds(ThirdRelease.Pet.self) == [.prefixChanged(from: 6_000_003, to: 6_000_013)])
     }
 
-    /// A type is its prefix: of two that had one each, the one whose prefix is declared no more is gone.
+    /// A type is identified by its prefix. Of two types that had a prefix each, the type whose prefix is no longer
+    /// declared is removed.
     @Test func aPrefix_countsMoreThanAName() throws {
         try SchemaLock.write([FirstRelease.Pet.self, ThirdRelease.Pet.self], at: path)
         try replace("FirstRelease", by: "ThirdRelease")
@@ -169,7 +170,7 @@ import TroveTestSupport
         #expect(changes.map(\.kind) == [.removed(keyPrefix: 6_000_003)])
     }
 
-    /// A layout that no rule can read is compared as the text that it is.
+    /// A layout beyond the rules is compared as text.
     @Test func layoutsOfTheirOwn_areCompared() throws {
         try SchemaLock.write([LockSamples.Quoted.self], at: path)
         #expect(try text().contains(#"{"a \"quoted\" \\ name": "[String:Set<Int8>]"}"#))

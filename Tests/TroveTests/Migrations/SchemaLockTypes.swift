@@ -1,4 +1,5 @@
-// The types of `SchemaLockTests.swift`: each enum stands for a release, and types of one name are versions of each other.
+// The types of `SchemaLockTests.swift`: each enum represents a release; types of the same name are versions of one
+// type.
 
 import Foundation
 import Trove
@@ -34,7 +35,7 @@ enum SecondRelease {
         var isActive: Bool = true
     }
 
-    /// The fields have changed places, and the version was forgotten.
+    /// The fields were reordered, and the version was not increased.
     @IndexKeyRecord(keyPrefix: 6_000_002, fieldsVersion: 1, "town", "number")
     struct House {
         let town: String
@@ -47,7 +48,7 @@ enum SecondRelease {
     struct Toy { let id: Int }
 }
 
-/// What the rules do not do.
+/// Changes beyond the rules.
 enum ThirdRelease {
     @IndexKeyRecord(keyPrefix: 6_000_001, "id", "name")
     struct Person {
@@ -57,7 +58,7 @@ enum ThirdRelease {
         var age: Int
     }
 
-    /// The version alone is another.
+    /// Only the version differs.
     @IndexKeyRecord(keyPrefix: 6_000_002, fieldsVersion: 2, "town", "number")
     struct House {
         let town: String
@@ -66,7 +67,7 @@ enum ThirdRelease {
         var owner: String
     }
 
-    /// Another identity under the same name.
+    /// Another prefix under the same name.
     @IndexKeyRecord(keyPrefix: 6_000_013, "id")
     struct Pet { let id: Int }
 }
@@ -78,7 +79,7 @@ enum LockSamples {
         var text: String
     }
 
-    /// Names and layouts that JSON and the layout's own text have to quote.
+    /// Names and layouts with characters to quote, in JSON and in the layout's own text.
     @IndexKeyRecord(keyPrefix: 6_000_005, "étage")
     struct Quoted {
         let étage: Descending<String?>
@@ -92,7 +93,7 @@ enum LockSamples {
         }
     }
 
-    /// A type whose layout is no text of the grammar.
+    /// A type whose layout does not parse.
     struct Unreadable: RecordValue, Hashable {
         static func describe(in layout: inout LayoutBuilder) { layout.append("some, \"thing\": of my own") }
         var encodedSize: Int { 0 }

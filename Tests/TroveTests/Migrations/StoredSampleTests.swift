@@ -1,4 +1,4 @@
-// Stores that were written when their version of the format was the present one: they open, and hold what they held.
+// Stores that were written when their version of the format was current: they open with their original contents.
 
 import Foundation
 import Testing
@@ -12,7 +12,7 @@ import TroveTestSupport
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// A copy of the sample, which tests may change.
+    /// Returns the path of a copy of the sample; tests may change the copy.
     private func copy(ofFormat format: UInt32, _ suffix: String = "") throws -> String {
         let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Samples")
@@ -48,7 +48,7 @@ import TroveTestSupport
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test(arguments: formats) func aSample_tellsItsLayoutsAndVersions(_ format: UInt32) throws {
+    @Test(arguments: formats) func aSample_reportsItsLayoutsAndVersions(_ format: UInt32) throws {
         try Store(path: try copy(ofFormat: format)).read { context in
             let types = try context.storedTypes()
             let names = types.map { $0.name.split(separator: ".").last ?? "" }
@@ -69,7 +69,7 @@ import TroveTestSupport
             let migration = try #require(counters.migration)
             #expect(migration.total == 4200)
             #expect(try context.storedVersions(of: counters) == [1: 4200 - migration.done, 2: migration.done])
-            // Each record is named values without its type.
+            // Each record can be read as named values without its type.
             for type in types {
                 var count = 0
                 try context.forEachStoredRecord(of: type) { record in
@@ -91,7 +91,7 @@ import TroveTestSupport
         #expect(try Store.verify(path: path).isSound)
     }
 
-    /// Those of two layouts, and those of which an earlier process has rewritten a part.
+    /// Records of two layouts, and records partly rewritten by an earlier process.
     @Test(arguments: formats) func olderRecords_areMigrated_onOpen(_ format: UInt32) throws {
         let path = try copy(ofFormat: format)
         do {
@@ -113,7 +113,7 @@ import TroveTestSupport
 
     // MARK: Indexes and unique constraints
 
-    @Test(arguments: formats) func everyRow_followsFromTheRecords(_ format: UInt32) throws {
+    @Test(arguments: formats) func everyIndexEntry_isDerivedFromTheRecords(_ format: UInt32) throws {
         let path = try copy(ofFormat: format, "-tables")
         let report = try Store.verify(path: path)
         #expect(report.isSound && report.findings.isEmpty)
@@ -127,11 +127,11 @@ import TroveTestSupport
             #expect(try store.unreadyTables(SampleMember.keyPrefix) == [SampleTables.unready])
             let tables = try store.indexes(SampleMember.keyPrefix)
             #expect(tables.map(\.count) == [60, 60, 42, 0, 60, 40, 60])
-            // The last one lets values stand twice.
+            // The last index allows duplicate values.
             let catalog = try store.read { try $0.catalogStorage().type(SampleMember.keyPrefix)?.indexes }
             #expect(catalog?.filter(\.value.mayHaveDuplicates).map(\.key) == [7])
             for table in tables where table.isReady {
-                // As they lie there: the same bytes as those that are made now.
+                // The stored bytes equal the bytes of an index built now.
                 let made = try Store.temporary()
                 try made.insert(contentsOf: SampleTables.members)
                 let fresh = try made.storedIndex(SampleMember.keyPrefix, table.name)
@@ -141,7 +141,7 @@ import TroveTestSupport
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test(arguments: formats) func whatIsNotReady_isMade_andTheRestCanBeWritten(_ format: UInt32) throws {
+    @Test(arguments: formats) func anUnreadyIndex_isBuilt_andTheOthersCanBeWritten(_ format: UInt32) throws {
         let path = try copy(ofFormat: format, "-tables")
         let store = try Store(path: path, records: [SampleMember.self])
         #expect(try store.unreadyTables(SampleMember.keyPrefix) == [])

@@ -1,4 +1,4 @@
-// Who observes commits is told which records each of them has touched.
+// Observers of commits, notified of the changed records of each commit.
 
 import Testing
 import TroveTestSupport
@@ -30,7 +30,7 @@ private struct Other {
 
         func add(_ notice: CommitNotice) { all.withLock { $0.append(notice) } }
 
-        /// Those since it was asked last.
+        /// Returns the notices since the last call.
         func take() -> [CommitNotice] {
             all.withLock { all in
                 defer { all = [] }
@@ -53,7 +53,7 @@ private struct Other {
         notice?.changedKeys.keys(of: schema.keyPrefix)
     }
 
-    @Test func aCommit_tellsItsKeys_byType() throws {
+    @Test func aCommit_reportsItsKeys_byType() throws {
         try store.write { context in
             try context.insert(Watched(id: 1, value: 1))
             try context.insert(Other(id: 2))
@@ -67,7 +67,7 @@ private struct Other {
         #expect(keys(notice, Other.schema) == .some([key(2)]))
     }
 
-    @Test func whatIsUndone_isNotTold() throws {
+    @Test func undoneChanges_areNotReported() throws {
         try? store.write { context in
             try context.insert(Watched(id: 1, value: 1))
             throw CancellationError()
@@ -106,7 +106,7 @@ private struct Other {
         #expect(keys(notices.take().first) == .any)
     }
 
-    @Test func whoIsNotKept_isNotTold() throws {
+    @Test func aReleasedObserver_isNotNotified() throws {
         let more = Notices()
         var second: CommitObservation? = store.catalog.observers.add { more.add($0) }
         try store.insert(Other(id: 1))
@@ -118,7 +118,7 @@ private struct Other {
         #expect(notices.take().count == 2)
     }
 
-    @Test func asyncWrites_areToldToo() async throws {
+    @Test func asyncWrites_areReported() async throws {
         try await store.write { context in try context.insert(Watched(id: 5, value: 1)) }
         #expect(keys(notices.take().first) == .some([key(5)]))
     }

@@ -1,6 +1,6 @@
-// What queries cost: how often they search the tree, how many keys they step over, what they decode, what they keep.
+// The cost of queries: seeks, steps, decoded components and fields, records in memory.
 
-#if DEBUG  // Only then are cursors' moves counted.
+#if DEBUG  // Cursor moves are counted only in debug builds.
 import LMDB
 import Synchronization
 import Testing
@@ -8,7 +8,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-/// What was done to the values of this file, for the test that runs.
+/// Counts of the operations on the values of this file, for the running test.
 private final class Tally: Sendable {
     @TaskLocal static var current = Tally()
 
@@ -16,7 +16,7 @@ private final class Tally: Sendable {
     let fields = Atomic(0)
     let alive = Atomic(0)
 
-    /// The decoded components of keys, and the decoded fields, of a closure.
+    /// Returns the numbers of key components and fields decoded by a closure.
     static func decoded(_ body: () throws -> Void) throws -> [Int] {
         let tally = Tally()
         try $current.withValue(tally, operation: body)
@@ -58,7 +58,7 @@ private struct Sample: Hashable {
     var third: Counted
 }
 
-/// A field that is counted as long as it is in memory.
+/// A field counted while it is in memory.
 private struct Load: RecordValue {
     private final class Life: Sendable {
         let tally = Tally.current
@@ -81,10 +81,10 @@ private struct Heavy {
     let load: Load
 }
 
-@Suite("What queries cost") struct CostTests {
+@Suite("Costs of queries") struct CostTests {
     let store: Store
 
-    /// Ten groups of a thousand records.
+    /// Stores ten groups of a thousand records.
     init() throws {
         store = try Store.temporary()
         try store.write { context in
@@ -97,7 +97,7 @@ private struct Heavy {
         }
     }
 
-    /// How a closure moves the cursor of a read.
+    /// Returns the moves of a read's cursor during a closure.
     private func moves(in context: ReadContext, _ body: () throws -> Void) throws -> CursorMoves {
         context.core.cursorMoves = CursorMoves()
         try body()
@@ -121,7 +121,8 @@ private struct Heavy {
                     var found = 0
                     let walk = try moves(in: context) { found = try query.select(in: context).count }
                     #expect(walk.seeks == 1)
-                    // A batch may go beyond the last record: by 4 at first, by as many as were found, by 64 at most.
+                    // A batch may read past the last record: by 4 at first, then by as many as were found, by 64 at
+                    // most.
                     #expect((found...found + max(4, min(found, 64))).contains(walk.steps))
                     #expect(try moves(in: context) { _ = try query.first(in: context) }.steps <= 1)
                     #expect(try moves(in: context) { _ = try query.exists(in: context) }.steps <= 1)
@@ -192,7 +193,7 @@ private struct Heavy {
         #expect(try Tally.decoded { _ = try query.select(\.first, \.group, in: store) } == [100, 100])
     }
 
-    @Test func limits_decodeNoMore() throws {
+    @Test func limits_boundTheDecodedRecords() throws {
         let query = Sample.query(group: 4)
         #expect(try Tally.decoded { _ = try query.limit(3).select(in: store) } == [6, 9])
         #expect(try Tally.decoded { _ = try query.first(in: store) } == [2, 3])
@@ -217,7 +218,7 @@ private struct Heavy {
             var most = 0
             try Heavy.query().forEach(in: store) { _ in most = max(most, tally.alive.load(ordering: .relaxed)) }
             #expect(most == 1)
-            // The same counted as it would be if they were gathered first.
+            // A select collects all records, and keeps all of them in memory.
             let all = try Heavy.query().select(in: store)
             #expect(tally.alive.load(ordering: .relaxed) == all.count)
         }

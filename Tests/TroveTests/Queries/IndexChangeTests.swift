@@ -1,4 +1,4 @@
-// What a query over an index changes while it walks; and rows that lead nowhere.
+// Changes by a query over an index while it scans, and index entries without a record.
 
 import Foundation
 import LMDB
@@ -63,7 +63,7 @@ private struct Task: Hashable {
         #expect(try store.check(Task.self) == [])
     }
 
-    @Test func aWalk_mayWriteWhatItWalks() throws {
+    @Test func aScan_mayWriteTheRecordsThatItScans() throws {
         try store.write { context in
             var seen: [Int] = []
             try Task.filter(\.rank > 25).forEach(in: context) { task in
@@ -71,7 +71,7 @@ private struct Task: Hashable {
                 var changed = task
                 changed.rank += 1
                 try context.insert(changed)
-                // What is gone when its turn comes is passed over.
+                // A record deleted before its turn is skipped.
                 if task.id == 26 { try context.delete(Task.self, key: 29) }
             }
             #expect(seen.count == 39 && !seen.contains(29))
@@ -81,7 +81,7 @@ private struct Task: Hashable {
 
     // MARK: Damage
 
-    /// Removes or changes a record behind the back of its tables.
+    /// Removes or changes a record without updating its index entries.
     private func damage(_ body: (TransactionContext, RecordTable) throws -> Void) throws {
         try store.write { context in
             let table = try #require(try context.table(for: Task.schema))
@@ -90,7 +90,7 @@ private struct Task: Hashable {
         }
     }
 
-    @Test func aRowWithoutItsRecord_isToldByItsTable() throws {
+    @Test func anEntryWithoutItsRecord_isReportedWithItsIndex() throws {
         try damage { context, table in
             let key = KeyWriter.bytes(of: 29)
             let wasThere = try unsafe context.keyspace.delete(table.database, key.span.bytes)
@@ -102,7 +102,7 @@ private struct Task: Hashable {
         #expect(try store.check(Task.self).contains { $0.key == row && $0.kind == .orphaned })
     }
 
-    /// By the index, and by a scan of the records.
+    /// By the index, and by a table scan.
     @Test func delete_thatMeetsADamagedRecord_removesNothing() throws {
         let key = KeyWriter.bytes(of: 269)
         try damage { context, table in
@@ -118,7 +118,7 @@ private struct Task: Hashable {
         for query in queries {
             try store.write { context in
                 let error = storeError { try query.delete(in: context) }
-                // The index leads to its key, by which it is not deleted; a scan does not even read it.
+                // The index leads to the record's key, but the record is not deleted; a table scan fails to read it.
                 switch error {
                 case .checksumMismatch("Task", key)?, .corrupted("Task", key, _)?: break
                 default: Issue.record("\(error.debugDescription)")
@@ -132,7 +132,7 @@ private struct Task: Hashable {
         #expect(try Task.query().select(in: store).filter { $0.id < 300 } == tasks.filter { $0.id != 269 })
     }
 
-    @Test func aRowThatIsCutShort_isToldByItsTable() throws {
+    @Test func aTruncatedEntry_isReportedWithItsIndex() throws {
         let row = KeyWriter.bytes(of: 29)
         try damage { context, table in
             _ = try unsafe context.keyspace.put(
@@ -143,7 +143,7 @@ private struct Task: Hashable {
         #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: row))
     }
 
-    @Test func aLongRowThatIsDamaged_isToldByItsTable() throws {
+    @Test func aDamagedLongEntry_isReportedWithItsIndex() throws {
         let title = String(repeating: "t", count: 600) + "2"
         let entry = KeyWriter.bytes(of: Tuple(title, 2))
         let row = StoredEntry.key(of: entry[...])

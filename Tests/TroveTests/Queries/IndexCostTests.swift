@@ -1,6 +1,6 @@
-// What queries over indexes cost: how often they search a tree, how many rows they step over, what they decode.
+// The cost of queries over indexes: seeks, steps over index entries, decoded records.
 
-#if DEBUG  // Only then are cursors' moves counted.
+#if DEBUG  // Cursor moves are counted only in debug builds.
 import LMDB
 import Testing
 import TroveTestSupport
@@ -16,17 +16,17 @@ private struct Event: Hashable {
     #Unique<Event>(\.code, collisions: .throw)
 
     let id: Int
-    /// A hundred of them.
+    /// A hundred zones.
     var zone: Int
-    /// Ten of them.
+    /// Ten groups.
     var group: Int
-    /// Another one for each.
+    /// A different moment for each event.
     var moment: Int
     var code: String
     var isLate: Bool
 }
 
-@Suite("What queries over indexes cost") struct IndexCostTests {
+@Suite("Costs of queries over indexes") struct IndexCostTests {
     private let store: Store
     private let count = 5_000
 
@@ -41,7 +41,7 @@ private struct Event: Hashable {
             })
     }
 
-    /// How the cursors of a read move.
+    /// Returns the moves of a read's cursors during a closure.
     private func moves(_ body: (ReadContext) throws -> Void) throws -> CursorMoves {
         try store.read { context in
             context.core.cursorMoves = CursorMoves()
@@ -50,20 +50,20 @@ private struct Event: Hashable {
         }
     }
 
-    @Test func aLimit_endsTheWalkInOrder_upAndDown() throws {
+    @Test func aLimit_endsTheScan_ascendingAndDescending() throws {
         for order in [SortKey(\Event.moment), SortKey(\Event.moment).desc] {
             let query = Event.filter(.everything).sorted(by: [order]).limit(20)
             let walk = try moves { context in
                 let found = try query.resolve(in: context)
                 #expect(found.count == 20)
             }
-            // One search for the place in the index, and one for each record.
+            // One seek in the index, and one lookup for each record.
             #expect(walk.seeks == 1 + 20)
             #expect(walk.steps <= 40)
         }
     }
 
-    @Test func largeGroups_areNotWalkedToTheirEnd() throws {
+    @Test func largeGroups_areNotScannedToTheirEnd() throws {
         let query = Event.filter(.everything).sorted(by: \.group.desc).limit(20)
         let walk = try moves { context in
             let found = try query.keys(in: context)
@@ -92,7 +92,7 @@ private struct Event: Hashable {
             let count = try query.count(in: context)
             #expect(count == 500)
         }
-        // Counting a range of the table, after the choice between it and a scan.
+        // Counts a range of the index, after the choice between the index and a table scan.
         #expect(counting.seeks <= 2)
         let keys = try moves { context in
             let keys = try query.keys(in: context)
@@ -125,8 +125,9 @@ private struct Event: Hashable {
         for walk in [ranging, keys] { #expect(walk.seeks <= 4 && walk.steps <= 500) }
     }
 
-    /// The moments of a zone stand before the keys, so that the rows of a zone are sorted; no other zone is looked at.
-    @Test func ties_areSorted_andALimitEndsTheWalk() throws {
+    /// In the index, the moments of a zone come before the keys, so the entries of a zone are sorted. No other zone is
+    /// read.
+    @Test func ties_areSorted_andALimitEndsTheScan() throws {
         for order in [SortKey(\Event.zone), SortKey(\Event.zone).desc] {
             let query = Event.filter(.everything).sorted(by: [order])
             let whole = try query.resolve(in: store)

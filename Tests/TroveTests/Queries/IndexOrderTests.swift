@@ -1,4 +1,5 @@
-// What a query by key asked for holds when a filter with an index is added; and what a closure of a write meets.
+// The order of a query by key after a filter with an index is added, and the records that the closure of a write
+// visits.
 
 import Testing
 import Trove
@@ -14,7 +15,7 @@ private struct Aged: Equatable {
     var crown: Bool?
 }
 
-@Suite("Order beside indexes") struct IndexOrderTests {
+@Suite("Order with indexes") struct IndexOrderTests {
     private let directory: TemporaryDirectory
     private let store: Store
 
@@ -22,7 +23,7 @@ private struct Aged: Equatable {
         directory = try TemporaryDirectory()
         store = try Store(
             path: directory.path("aged.trove"), records: [Aged.self], options: StoreOptions(durability: .noSync))
-        // The younger, the greater the key.
+        // A younger record has a greater key.
         try store.insert(contentsOf: (1...300).map { Aged(id: $0, age: 301 - $0) })
     }
 
@@ -37,7 +38,7 @@ private struct Aged: Equatable {
         #expect(try store.read { try $0.get(Aged.self, key: 3) } == nil)
     }
 
-    @Test func whoStops_canGoOnBehind() throws {
+    @Test func aStoppedQuery_continuesAfterTheLastRecord() throws {
         let query = Aged.filter(\.age >= 1)
         var seen: [Aged] = []
         try query.forEach(in: store) { record in
@@ -55,7 +56,7 @@ private struct Aged: Equatable {
     @Test func anUpdate_meetsNoRecordThatItHasRemoved() throws {
         try store.write { context in
             try context.insert(Aged(id: 299, age: 2, crown: true))
-            // The rule of the first one's crown deletes the second.
+            // The collision rule of the first record's crown deletes the second record.
             try Aged.filter(\.age <= 2).sorted(by: \.age).limit(2).update(in: context) { record in
                 if record.id == 300 { record.crown = true }
             }

@@ -1,4 +1,4 @@
-// Which table a query walks, as `explain` says it.
+// The access path of a query, as `explain` prints it.
 
 import Foundation
 import Testing
@@ -30,7 +30,7 @@ private struct Member: Hashable {
 @Suite("Plans over indexes") struct IndexPlanTests {
     private let store: Store
 
-    /// A thousand members: 100 ages, 10 cities, 2 teams; half of them have an email.
+    /// Stores a thousand members: 100 ages, 10 cities, 2 teams; half of them have an email.
     init() throws {
         store = try Store.temporary()
         try store.insert(
@@ -79,7 +79,7 @@ private struct Member: Hashable {
             """)
     }
 
-    @Test func keysBehindAnEquality_areARangeToo() throws {
+    @Test func keysAfterAnEquality_areARangeToo() throws {
         try check(
             Member.filter(\.age == 30).and(\.id > 500),
             "scan index(age) of Member, 1 range: age == 30 and id > 500\nentries to read: 5")
@@ -119,7 +119,7 @@ private struct Member: Hashable {
             """)
     }
 
-    @Test func aUniqueTable_hasNoNil() throws {
+    @Test func aUniqueIndex_hasNoNil() throws {
         try check(
             Member.filter(\.email == nil), "scan Member, all records\nfilter: email == nil\nentries to read: 1000")
         try check(
@@ -182,7 +182,7 @@ private struct Member: Hashable {
 
     // MARK: Joins
 
-    @Test func branchesOfSeveralTables_areUnited() throws {
+    @Test func branchesOfSeveralIndexes_areUnited() throws {
         try check(
             Member.filter(\.age == 30).or(\.email == "31@example.com").or(\.id < 3),
             """
@@ -206,7 +206,7 @@ private struct Member: Hashable {
             """)
     }
 
-    @Test func aBranchWithoutATable_isScanned() throws {
+    @Test func aBranchWithoutAnIndex_isScanned() throws {
         try check(
             Member.filter(\.age == 30).or(\.level == 3),
             """
@@ -234,7 +234,7 @@ private struct Member: Hashable {
             filter: level == 0
             entries to read: 810
             """)
-        // One of them is small: its rows are followed at once.
+        // One of the two indexes is small: its entries are looked up without a merge.
         try check(
             Member.filter(\.age == 31).and(\.address == Member.Address(street: "31")),
             """
@@ -329,7 +329,7 @@ private struct Member: Hashable {
             """)
     }
 
-    @Test func aCondition_isWhatItsRowsSay() throws {
+    @Test func theConditionOfAnIndex_holdsForAllOfItsEntries() throws {
         try store.write { context in
             try context.insert(Member(id: 5_000, age: 1, city: "", team: "", address: .init(street: ""), level: 100))
         }
@@ -345,7 +345,7 @@ private struct Member: Hashable {
             "scan index(age where { $0.level > 99 }) of Member, all entries\nentries to read: 1")
     }
 
-    /// The index has the ages of a city before the keys.
+    /// In the index, the ages of a city come before the keys.
     @Test func whatIsEqual_comesByItsKey() throws {
         try check(
             Member.filter(.everything).sorted(by: \.city).limit(20),
@@ -381,7 +381,7 @@ private struct Member: Hashable {
             """)
     }
 
-    @Test func aSmallRange_isSorted_ratherThanAllWalkedInOrder() throws {
+    @Test func aSmallRange_isSorted_ratherThanAllScannedInOrder() throws {
         try check(
             Member.filter(\.address == Member.Address(street: "7")).sorted(by: \.age).limit(20),
             """
@@ -403,7 +403,7 @@ private struct Member: Hashable {
 
     // MARK: Readiness
 
-    @Test func aTableThatIsBeingMade_isNotUsed() throws {
+    @Test func anIndexThatIsBeingBuilt_isNotUsed() throws {
         let table = try store.read { context in try #require(try context.table(for: Member.schema)) }
         let candidates = Member.schema.candidates
         #expect(candidates.count == 8)

@@ -1,4 +1,4 @@
-// The same queries with indexes and without: the same records, in the same order where there is one.
+// The same queries with indexes and without. They return the same records, in the same order if the query has an order.
 
 import Foundation
 import Testing
@@ -20,7 +20,7 @@ import TroveTestSupport
         try store.insert(contentsOf: samples.map { IndexedTwin($0) })
     }
 
-    /// What a filter and an order give of an array.
+    /// Returns the expected result of a filter and an order over an array.
     private func expected(_ filter: TwinFilter, _ order: [TwinOrder], of fields: [TwinFields]) -> [TwinFields] {
         fields.filter(filter.holds).sortedStably { left, right in
             for part in order {
@@ -36,7 +36,7 @@ import TroveTestSupport
         Record.filter(filter.filter(type)).sorted(by: order.map { $0.key(type) })
     }
 
-    /// Compares what a query finds with what it should.
+    /// Compares the result of a query with the expected result.
     private func check(
         _ found: [some Twin], _ all: [TwinFields], isSorted: Bool, _ plan: @autoclosure () throws -> some Any
     ) rethrows {
@@ -46,7 +46,7 @@ import TroveTestSupport
         #expect(isRight, "seed \(seed): \(text)")
     }
 
-    /// Runs a query in every way that there is.
+    /// Runs a query with every possible plan.
     private func forEachPlan(
         of query: Query<IndexedTwin>, in context: ReadContext, _ body: (QueryPlan, [IndexedTwin], Int) throws -> Void
     ) throws {

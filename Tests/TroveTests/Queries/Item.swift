@@ -1,4 +1,4 @@
-// A record with a property of every kind, and what must be found of it, without looking at any bytes.
+// A record with a property of every kind, and the expected results of queries, computed without any bytes.
 
 import Foundation
 import Trove
@@ -49,7 +49,7 @@ struct Item: Hashable {
 }
 
 extension Item {
-    /// Strings that differ in case, in length, in spelling alone, and in bytes that a key has to escape.
+    /// Strings that differ in case, in length, only in spelling, and in bytes that a key escapes.
     static let strings = [
         "", "a", "A", "ab", "aB\u{0}", "b\u{1}", "al", "Alma", "é", "e\u{301}", "z", "zoë and others",
     ]
@@ -74,7 +74,7 @@ extension Item {
             list: [[], [1], [1, 2]].sample(&generator))
     }
 
-    /// Items in the order of their keys.
+    /// Returns items in the order of their keys.
     static func samples(using generator: inout SeededGenerator) -> [Item] {
         (-2..<3).flatMap { group in
             strings.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { name in
@@ -88,16 +88,16 @@ extension Array {
     func sample(_ generator: inout SeededGenerator) -> Element { self[Int.random(in: indices, using: &generator)] }
 }
 
-// MARK: The order that must hold
+// MARK: The expected order
 
-/// A property with an order: what sorts by it, and how two values of it compare.
+/// A property with an order: its sort key, and a comparison of two items by its values.
 struct OrderedProperty: Sendable {
     let name: String
     let key: SortKey<Item>
     let isIncreasing: @Sendable (Item, Item) -> Bool
 }
 
-/// A value whose order is known without its bytes.
+/// A value whose order is defined without its bytes.
 protocol Ordered: KeyComponent {
     func sorts(before other: Self) -> Bool
 }
@@ -126,9 +126,9 @@ extension Optional: Ordered where Wrapped: Ordered {
     }
 }
 
-// MARK: Filters and what they must mean
+// MARK: Filters and their expected meaning
 
-/// A filter, and what it must mean.
+/// A filter with its expected meaning.
 struct Meaning {
     var filter: Filter<Item>
     var holds: (Item) -> Bool
@@ -138,7 +138,7 @@ struct Meaning {
         self.holds = holds
     }
 
-    /// Every comparison of a property with an order.
+    /// Returns every comparison of a property with an order.
     static func comparisons<Value: Ordered>(
         _ property: KeyPath<Item, Value>, _ values: [Value], using generator: inout SeededGenerator
     ) -> [Meaning] {
@@ -163,7 +163,7 @@ struct Meaning {
         ]
     }
 
-    /// Every comparison of a property without an order.
+    /// Returns every comparison of a property without an order.
     static func equalities<Value: Hashable & Sendable>(
         _ property: KeyPath<Item, Value>, _ values: [Value], using generator: inout SeededGenerator
     ) -> [Meaning] {
@@ -175,7 +175,7 @@ struct Meaning {
         ]
     }
 
-    /// Every question to a string, which may be nil.
+    /// Returns every string test, on an optional string.
     static func strings(_ values: [String], using generator: inout SeededGenerator) -> [Meaning] {
         let part = values.sample(&generator)
         return [false, true].flatMap { isSensitive in
@@ -209,7 +209,7 @@ struct Meaning {
         }
     }
 
-    /// Every comparison of every property, with values chosen at random.
+    /// Returns every comparison of every property, with random values.
     static func all(using generator: inout SeededGenerator) -> [Meaning] {
         comparisons(\.group, Array(-3...3), using: &generator)
             + comparisons(\.name, Item.strings, using: &generator)
@@ -233,9 +233,9 @@ struct Meaning {
             + strings(Item.strings, using: &generator)
     }
 
-    /// Filters joined at random.
+    /// Returns a random combination of filters.
     static func nested(depth: Int, _ leaves: [Meaning], using generator: inout SeededGenerator) -> Meaning {
-        // The key is what a plan can use: its properties come more often.
+        // A plan can use the key, so the key properties are more frequent.
         let leaf =
             Bool.random(using: &generator) ? leaves.sample(&generator) : leaves[..<18].map(\.self).sample(&generator)
         guard depth > 0 else { return leaf }

@@ -1,4 +1,4 @@
-// What a query changes, removes and sums up.
+// Updates, deletes and sums by queries.
 
 import Foundation
 import LMDB
@@ -66,7 +66,7 @@ private struct Player: Hashable {
             }
             let key = KeyWriter.bytes(of: players[15].indexKey)
             #expect(error == .keyChanged(type: "Player", key: key))
-            // The transaction stays usable, and only the update is undone.
+            // The transaction remains usable; only the update is undone.
             try context.delete(players[0])
         }
         #expect(try Player.query().select(in: store) == Array(players.dropFirst()))
@@ -123,7 +123,7 @@ private struct Player: Hashable {
         }
     }
 
-    @Test func aWalk_mayWriteWhatItWalks() throws {
+    @Test func forEach_mayWriteTheRecordsThatItScans() throws {
         try store.write { context in
             var seen = 0
             try Player.filter(\.goals < 50).forEach(in: context) { player in
@@ -135,7 +135,7 @@ private struct Player: Hashable {
         #expect(try Player.query().count(in: store) == 15)
     }
 
-    @Test func aWalk_stops() throws {
+    @Test func forEach_stops() throws {
         for query in [Player.filter(\.goals > 10), Player.filter(\.goals > 10).sorted(by: \.goals)] {
             var seen: [Int] = []
             try query.forEach(in: store) { player in

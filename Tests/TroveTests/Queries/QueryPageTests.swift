@@ -1,4 +1,4 @@
-// Pages that join to the whole, and records of an older layout among the others.
+// Pages and their equality with the whole result, and records of an older layout among the others.
 
 import Foundation
 import LMDB
@@ -32,7 +32,7 @@ private typealias Member = PresentMembers.Member
     private let store: Store
     private let members: [Member]
 
-    /// A store in which every other record is of the former layout.
+    /// Creates a store in which every other record has the former layout.
     init() throws {
         directory = try TemporaryDirectory()
         let path = directory.path("members.trove")
@@ -83,7 +83,7 @@ private typealias Member = PresentMembers.Member
         }
     }
 
-    @Test func aPage_goesOnBehindARecordThatIsGone() throws {
+    @Test func aPage_continuesAfterADeletedRecord() throws {
         let query = Member.filter(.everything).sorted(by: \.age, \.nickname)
         let whole = try query.resolve(in: store)
         try store.delete(whole[20])

@@ -1,4 +1,4 @@
-// Which ranges a query reads, what is left to be tested, and what an order costs: as `explain` says it.
+// The ranges, the remaining filter and the order of a query, as `explain` prints them.
 
 import Foundation
 import LMDB
@@ -43,7 +43,7 @@ private struct Leg: Hashable {
             #"scan Leg, 1 range: airline hasPrefix "A", case-sensitive"#)
     }
 
-    @Test func whatIsBehindARange_isLeftOver() throws {
+    @Test func componentsAfterARange_remainInTheFilter() throws {
         try check(
             Leg.filter(\.airline > "AA").and(\.number == 3).and(\.delay == nil),
             """
@@ -167,7 +167,7 @@ private struct Leg: Hashable {
             """)
     }
 
-    // MARK: Rows
+    // MARK: Records to read
 
     @Test func rows_areCountedUpToALimit() throws {
         try store.insert(

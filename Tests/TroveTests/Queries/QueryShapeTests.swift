@@ -1,4 +1,4 @@
-// What a query can be asked besides its records, and queries made by hand.
+// Results of a query other than its records, and queries written by hand.
 
 import Foundation
 import Testing
@@ -39,7 +39,7 @@ private struct Trip: Hashable {
 
     // MARK: Order
 
-    @Test func lessThan_isDescending_unlessToldOtherwise() throws {
+    @Test func lessThan_isDescending_unlessAnOrderIsGiven() throws {
         let few = try Trip.select(in: store, airline: "B6", number: .lessThan(4))
         #expect(few.map(\.number) == [3, 2, 1])
         #expect(
@@ -216,7 +216,7 @@ private struct Trip: Hashable {
             KeyQuery("AA", 1, Date.distantPast, last: ComparisonOperator<Int>.equals(1)), "String, Int, Date, Int")
     }
 
-    // MARK: Neighbours
+    // MARK: Neighbors
 
     @Test func neighbouringTypes_doNotTouch() throws {
         for number in 0..<10 {

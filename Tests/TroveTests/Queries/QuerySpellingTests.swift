@@ -1,4 +1,4 @@
-// The ways in which a query can be written.
+// The ways to write a query.
 
 import Foundation
 import Testing
@@ -20,7 +20,7 @@ private struct User: Hashable {
     var name: String { firstName + " " + lastName }
 }
 
-@Suite("Queries, as they are written") struct QuerySpellingTests {
+@Suite("Spellings of queries") struct QuerySpellingTests {
     let store: Store
     private let users: [User]
 

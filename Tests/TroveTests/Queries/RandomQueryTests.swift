@@ -1,4 +1,4 @@
-// Random filters, orders and pages over random records, beside a plain filter and sort of an array.
+// Random filters, orders and pages over random records, compared with a plain filter and sort of an array.
 
 import Foundation
 import Testing
@@ -75,7 +75,7 @@ import TroveTestSupport
         let plan = try query.explain(in: context)
         #expect(found.keys == expected.keys, "seed \(seed): \(plan)")
         #expect(try query.count(in: context) == expected.count, "seed \(seed): \(plan)")
-        // The other ways of running a query take turns: each is one more run.
+        // The other ways to run a query take turns, because each of them is an additional run.
         switch Int.random(in: 0..<5, using: &generator) {
         case 0: #expect(try query.exists(in: context) == !expected.isEmpty)
         case 1: #expect(try query.first(in: context)?.indexKey == expected.first?.indexKey)
@@ -90,12 +90,12 @@ import TroveTestSupport
 }
 
 extension [Item] {
-    /// The bytes of the keys: Swift takes two spellings of a string for one, and a NaN for no value at all.
+    /// The bytes of the keys. Swift takes two spellings of a string for equal, and a NaN for unequal to itself.
     fileprivate var keys: [[UInt8]] { map { KeyWriter.bytes(of: $0.indexKey) } }
 }
 
 extension Array {
-    /// Sorted, those that are equal in the order in which they were.
+    /// Returns the elements sorted; equal elements keep their order.
     func sortedStably(by areInIncreasingOrder: (Element, Element) -> Bool) -> [Element] {
         enumerated().sorted { left, right in
             areInIncreasingOrder(left.element, right.element)

@@ -1,14 +1,14 @@
-// A record of any three key components, written by hand, so that one test serves every combination of types.
+// A record of any three key components, written by hand: a single test covers every combination of types.
 
 import LMDB
 import Trove
 import TroveTestSupport
 
-/// A key component of which tests can make values, and whose order they know without looking at any bytes.
+/// A key component with sample values, whose order is defined without its bytes.
 protocol RowComponent: KeyComponent {
     static func sample(using generator: inout SeededGenerator) -> Self
     static func precedes(_ left: Self, _ right: Self) -> Bool
-    /// A comparison with a beginning, where the type has one.
+    /// Returns a comparison with a prefix; nil if the type has none.
     static func beginning(using generator: inout SeededGenerator) -> Condition<Self>?
 }
 
@@ -21,7 +21,7 @@ extension RowComponent where Self: Comparable {
     static func precedes(_ left: Self, _ right: Self) -> Bool { left < right }
 }
 
-/// A comparison, and what it must mean.
+/// A comparison with its expected meaning.
 struct Condition<Value: KeyComponent> {
     var comparison: ComparisonOperator<Value>
     var holds: (Value) -> Bool
@@ -47,7 +47,7 @@ extension RowComponent {
             }
         case 7:
             let values = (0..<Int.random(in: 0..<5, using: &generator)).map { _ in sample(using: &generator) }
-            // Duplicates, and as likely as not values that no record has.
+            // Includes duplicates, and possibly values of no record.
             return Condition(comparison: .within(values + values.prefix(1))) { component in
                 values.contains { isSame($0, component) }
             }
@@ -103,7 +103,7 @@ extension Row {
         return Third.precedes(left.third, right.third)
     }
 
-    /// Without those whose key another has too.
+    /// Returns the rows sorted, without rows whose key repeats.
     static func sortedWithoutDuplicates(_ rows: [Row]) -> [Row] {
         rows.sorted(by: precedes).reduce(into: []) { rows, row in
             if let last = rows.last, !precedes(last, row) { return }
@@ -112,7 +112,7 @@ extension Row {
     }
 }
 
-/// The schemas of generic types, which can hold no `static let`.
+/// The schemas of generic types: these cannot have a `static let`.
 private enum Schemas {
     private static let schemas = Monitor<[ObjectIdentifier: RecordSchema]>([:])
 

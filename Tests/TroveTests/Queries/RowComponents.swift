@@ -1,4 +1,4 @@
-// The key components of random rows: few different values, so that rows share them, and the awkward ones among them.
+// The key components of random rows: few different values, shared by rows, and awkward values among them.
 
 import Foundation
 import Trove

@@ -1,4 +1,4 @@
-// Every select equals a filter of a plain array, whatever the types, the comparison, the order and the page.
+// Every select equals a filter of a plain array, for all types, comparisons, orders and pages.
 
 import Foundation
 import Testing
@@ -43,7 +43,7 @@ import TroveTestSupport
     }
 }
 
-/// One random query of each shape, on a store and on an array.
+/// A random query of each shape, on a store and on an array.
 private struct Trial<First: RowComponent, Second: RowComponent, Third: RowComponent> {
     typealias Record = Row<First, Second, Third>
 

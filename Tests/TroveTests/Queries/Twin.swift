@@ -1,10 +1,10 @@
-// Two types with the same fields: one with tables for nearly all that can be asked, one with none.
+// Two types with the same fields: the first with indexes for nearly all queries, the second without.
 
 import Foundation
 import Trove
 import TroveTestSupport
 
-/// What both types have, and what must be found of it.
+/// The fields of both types. Expected results are computed from them.
 struct TwinFields: Hashable {
     var group: Int
     var name: String
@@ -20,14 +20,14 @@ struct TwinFields: Hashable {
     var home: Item.Place?
 }
 
-/// A type with those fields.
+/// A type with the fields of ``TwinFields``.
 protocol Twin: IndexKeyRecord where IndexKey == Tuple<Int, String> {
     var fields: TwinFields { get }
     static var properties: TwinProperties<Self> { get }
     init(_ fields: TwinFields)
 }
 
-/// The properties of such a type, by which filters and sorts are made.
+/// The properties of a twin type, used to build filters and sort keys.
 struct TwinProperties<Record> {
     var group: KeyPath<Record, Int>
     var name: KeyPath<Record, String>
@@ -134,14 +134,15 @@ extension IndexedTwin {
 // MARK: At random
 
 extension TwinFields {
-    /// Strings whose entries are short, just short enough, just too long, and long: some alike for 494 bytes and more.
+    /// Strings whose entries are short, just short enough, just too long, and long. Some share a prefix of 494 bytes
+    /// and more.
     static let texts: [String] =
         ["", "a", "a\u{0}", "b"]
         + [480, 493, 494, 500, 511, 600].flatMap { size in
             ["", "a", "z"].map { String(repeating: "n", count: size) + $0 }
         }
 
-    /// Fields in the order of their keys.
+    /// Returns fields in the order of their keys.
     static func samples(_ count: Int, using generator: inout SeededGenerator) -> [TwinFields] {
         (0..<count).map { number in
             TwinFields(
@@ -156,7 +157,7 @@ extension TwinFields {
     }
 }
 
-/// A filter that says the same of either type.
+/// A filter with the same meaning for either type.
 indirect enum TwinFilter {
     enum Property: CaseIterable {
         case group, name, code, age, score, level, email, text, isOpen, rank, place, home
@@ -176,7 +177,7 @@ indirect enum TwinFilter {
         let choice = depth == 0 ? 0 : Int.random(in: 0..<10, using: &generator)
         switch choice {
         case 0..<3:
-            // Equality is what indexes are asked for most.
+            // Indexes serve equality most often.
             let comparison: Comparison =
                 Int.random(in: 0..<3, using: &generator) == 0
                 ? Comparison.allCases.sample(&generator) : [.equal, .within, .between].sample(&generator)
@@ -286,14 +287,14 @@ indirect enum TwinFilter {
     }
 }
 
-/// An order that says the same of either type.
+/// An order with the same meaning for either type.
 struct TwinOrder {
     var property: TwinFilter.Property
     var isDescending: Bool
 
     static func random(using generator: inout SeededGenerator) -> [TwinOrder] {
         (0..<Int.random(in: 0...3, using: &generator)).map { _ in
-            // The last two have no order.
+            // The last two properties have no order.
             TwinOrder(
                 property: TwinFilter.Property.allCases.dropLast(2).map(\.self).sample(&generator),
                 isDescending: Bool.random(using: &generator))
@@ -318,7 +319,7 @@ struct TwinOrder {
         return isDescending ? key.desc : key
     }
 
-    /// Whether the first sorts before the second; nil where they are equal.
+    /// Whether the first sorts before the second; nil if they are equal.
     func sorts(_ left: TwinFields, before right: TwinFields) -> Bool? {
         func compare<Value: Ordered>(_ path: KeyPath<TwinFields, Value>) -> Bool? {
             let (left, right) = (left[keyPath: path], right[keyPath: path])

@@ -1,19 +1,19 @@
-// What the expansions of `MacroTypes.swift` do: schema, keys, fields, identity.
+// The expansions of `MacroTypes.swift` at work: schema, keys, fields, identity.
 
 import Foundation
 import Testing
 import Trove
 
-@Suite("What the macros write")
+@Suite("Generated conformances")
 struct MacroBehaviourTests {
     // MARK: Round trips
 
-    /// The key's bytes.
+    /// Returns the bytes of the key.
     private func key(_ record: some IndexKeyRecord) -> [UInt8] {
         KeyWriter.bytes { writer in record.encodeKey(into: &writer) }
     }
 
-    /// The fields' bytes, written into exactly the size that the record announces.
+    /// Returns the bytes of the fields, written into exactly the announced size.
     private func fields(_ record: some IndexKeyRecord) throws -> [UInt8] {
         try ValueWriter.bytes(count: record.fieldsSize()) { writer in record.encodeFields(into: &writer) }
     }
@@ -150,7 +150,7 @@ struct MacroBehaviourTests {
         #expect(ManyKeys.schema.key.map(\.name) == ["nick", "active", "kind", "span", "rank"])
     }
 
-    @Test func layouts_sayWhatIsStored() {
+    @Test func layouts_describeTheStoredFields() {
         #expect(LayoutBuilder.text(of: Address.self) == "{street:String,city:String,number:Int64?}")
         #expect(LayoutBuilder.text(of: Tree.self) == "{label:String,children:[^1]}")
         #expect(

@@ -1,9 +1,9 @@
-// The generated queries, in a store: each overload finds what its labels say.
+// The generated queries in a store: each overload finds the records described by its labels.
 
 import Testing
 import Trove
 
-@Suite("What the generated queries find")
+@Suite("Results of the generated queries")
 struct MacroStoreTests {
     private let store: Store
     private let people = [

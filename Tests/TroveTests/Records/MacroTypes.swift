@@ -1,5 +1,5 @@
-// Declarations of every shape that the macros promise to work for. That this file compiles without a warning is half of
-// the test; the other half is `MacroBehaviourTests.swift`.
+// Declarations of every shape that the macros support. The compilation of this file without a warning is half of the
+// test; the other half is `MacroBehaviourTests.swift`.
 
 import Foundation
 import Trove
@@ -13,7 +13,7 @@ struct MacroPerson: Equatable {
     var age: Int
 }
 
-/// What `MacroPerson` expands to, written by hand.
+/// The expansion of `MacroPerson`, written by hand.
 struct HandWrittenPerson: Equatable {
     let lastName: String
     let firstName: String
@@ -48,7 +48,7 @@ extension HandWrittenPerson: IndexKeyRecord {
 
 // MARK: Access
 
-/// A type that every module sees.
+/// A public type.
 @IndexKeyRecord("code")
 public struct PublicAirport: Equatable {
     /// The code.
@@ -76,12 +76,12 @@ private struct FileprivateSession: Equatable {
     private var seconds: Double = 60
 }
 
-/// Proof that the private types work, for the tests in the other file.
+/// Uses the private types, for the tests in the other file.
 enum PrivateTypes {
     static var names: [String] { [PrivateSession.schema.name, FileprivateSession.schema.name] }
 }
 
-/// A public type whose `id` is not.
+/// A public type whose `id` is internal.
 @IndexKeyRecord("id")
 public struct PublicWithHiddenID {
     let id: Int
@@ -136,7 +136,7 @@ extension MacroLibrary.Desk {
     }
 }
 
-/// A type that others extend.
+/// A namespace for an extension.
 public enum PublicLibrary {}
 
 public extension PublicLibrary {
@@ -285,10 +285,10 @@ struct Validated {
 
 // MARK: Fields
 
-/// A raw-value type that declares nothing.
+/// A raw-value type without a conformance to `RecordValue`.
 enum Mood: String, Codable { case calm, wild }
 
-/// A type that has only `Codable`.
+/// A type with only `Codable`.
 struct Note: Codable, Equatable, Sendable {
     var text: String
     var stars: Int

@@ -1,4 +1,4 @@
-// What the schemas of `StoredNameTypes.swift` say: stored names, old names, and the bytes of default values.
+// The schemas of `StoredNameTypes.swift`: stored names, old names, and the bytes of default values.
 
 import Foundation
 import LMDB
@@ -52,9 +52,9 @@ struct StoredNameTests {
 
     // MARK: Defaults
 
-    /// Checks that the default values, one after the other, are the fields of a record that was made of them.
+    /// Checks that the default values in sequence equal the fields of a record with these defaults.
     ///
-    /// - Parameter without: What the record has in the fields that have no default value.
+    /// - Parameter without: The bytes of the fields without a default value.
     private func checkDefaults<Record: IndexKeyRecord>(of record: Record, without: [String: [UInt8]] = [:]) throws {
         let defaults = try Record.schema.fields.flatMap { field in
             let bytes = try field.rule.defaultValue?.makeBytes()
@@ -80,7 +80,7 @@ struct StoredNameTests {
         try checkDefaults(of: MainActorDefaults(name: ""))
     }
 
-    @Test func aDefault_isMadeWheneverItIsAskedFor() throws {
+    @Test func aDefault_isEvaluatedAtEachUse() throws {
         let counter = Monitor(Int8(0))
         let field = FieldProperty("number", fieldCoding(of: Int8.self)) {
             counter.withLock { count in
@@ -98,7 +98,7 @@ struct StoredNameTests {
     }
 }
 
-/// A value that JSON does not take.
+/// A value not encodable as JSON.
 private struct Unwritable: Codable, Sendable {
     init() {}
     init(from decoder: any Decoder) throws {}

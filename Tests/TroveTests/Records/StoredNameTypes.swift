@@ -1,5 +1,5 @@
-// Declarations with coding keys, old names and default values. That this file compiles without a warning is half of the
-// test; the other half is `StoredNameTests.swift`.
+// Declarations with coding keys, old names and default values. The compilation of this file without a warning is half
+// of the test; the other half is `StoredNameTests.swift`.
 
 import Foundation
 import Trove
@@ -86,7 +86,7 @@ struct ManyDefaults: Equatable {
     var ternary: Float = 1 > 2 ? 0.5 : 0.25
 }
 
-/// What stands around a record, where its extension does not see it.
+/// Names in the type around a record, not visible to its extension.
 public enum DefaultsOutside {
     enum Room: String, RecordValue { case north, south }
     static let standard = Room.south

@@ -1,4 +1,4 @@
-// A store that tells its types and records by itself.
+// Types and records of a store, read without their Swift types.
 
 import Foundation
 import LMDB
@@ -15,7 +15,7 @@ import TroveTestSupport
         store = try Store.temporary()
     }
 
-    /// A store with records of two versions of a type, each written by a program of its own.
+    /// Returns a store with records of two versions of a type, each written by a separate program.
     private func storeOfTwoVersions() throws -> Store {
         let path = directory.path("planes.trove")
         do { try Store(path: path).insert(Plane1(code: "a", seats: 1, year: 2)) }
@@ -47,7 +47,7 @@ import TroveTestSupport
         #expect(try store.read { try $0.storedTypes() }.isEmpty)
     }
 
-    @Test func types_areTold_withAllTheirVersions() throws {
+    @Test func types_areListed_withAllTheirVersions() throws {
         let store = try storeOfTwoVersions()
         try store.insert(Tick(number: 1, note: ""))
         let types = try store.read { try $0.storedTypes() }
@@ -116,7 +116,7 @@ import TroveTestSupport
         }
     }
 
-    @Test func theWalk_endsWhereItIsTold() throws {
+    @Test func theScan_ends_whenTheClosureReturnsFalse() throws {
         for number in 0..<10 { try store.insert(Tick(number: number, note: "")) }
         try store.write { context in
             try context.insert(Tick(number: 99, note: ""))
@@ -129,7 +129,7 @@ import TroveTestSupport
         }
     }
 
-    /// Every type that the macro tests declare comes out as JSON that Foundation reads.
+    /// Every type of the macro tests becomes JSON, readable by Foundation.
     @Test func aRecordOfManyTypes_isJSON() throws {
         try store.insert(
             Measured(id: 7, numbers: [1.5], lists: [[.infinity], []], names: [2.5: "\"x\""]))

@@ -1,4 +1,4 @@
-// Opening: which files are stores, who shares one, and what is said about those that are not.
+// Opening: stores, shared stores, and the errors for other files.
 
 import Foundation
 import LMDB
@@ -94,7 +94,8 @@ import TroveTestSupport
         #expect("\(error)".contains("choose a path where there is nothing"))
     }
 
-    /// It was verified under a second name, which was too long for a file then, and which some file systems refuse.
+    /// The story: the copy was verified under a second name. This name could be too long for a file, and some file
+    /// systems refuse second names.
     @Test func aCopy_needsNoNameBesideItsOwn() throws {
         let store = try open("a.trove")
         try store.insert(Tick(number: 1, note: ""))
@@ -114,7 +115,7 @@ import TroveTestSupport
         #expect(try other.identifier != store.identifier)
     }
 
-    // MARK: What is not a store
+    // MARK: Files that are not stores
 
     @Test func aMissingDirectory_isNamed() throws {
         let path = directory.path("no/such/a.trove")
@@ -170,7 +171,7 @@ import TroveTestSupport
             Issue.record("opened")
             return
         }
-        // It is as it was.
+        // The file is unchanged.
         let environment = try Environment(path: directory.path("foreign.mdb"))
         #expect(try environment.databaseNames() == ["theirs"])
     }
@@ -234,7 +235,7 @@ import TroveTestSupport
         let note = String(repeating: "x", count: 3000)
         let error = storeError {
             try store.write { context in
-                // The error may be swallowed; the commit throws it all the same.
+                // The closure swallows the error; the commit throws it all the same.
                 for number in 1..<2000 { _ = try? context.insert(Tick(number: number, note: note)) }
             }
         }

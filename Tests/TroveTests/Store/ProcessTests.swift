@@ -1,4 +1,4 @@
-// Several processes on one store, and processes that die.
+// Several processes on the same store, and killed processes.
 
 import Foundation
 import LMDB
@@ -37,7 +37,7 @@ import TroveTestSupport
         for name in ["a", "b"] {
             let lines = try Line.query(writer: name).select(in: store)
             #expect(lines.map(\.number) == Array(0..<3000))
-            // Neither came past its middle before the other was there.
+            // Neither process passed its middle before the other process was there.
             #expect(lines.dropFirst(1500).allSatisfy { line in (Int(line.text) ?? 0) >= 3000 })
         }
         #expect(try store.commitSequence == 6000)
@@ -61,7 +61,7 @@ import TroveTestSupport
         }
     }
 
-    /// The table's handle can only be opened in the writers' turn.
+    /// The table's handle can only be opened in a turn of the writer queue.
     @Test func aTypeOfAnotherProcess_makesAReadWaitForTheWritersHere_andNotForEver() throws {
         let options = EnvironmentOptions(durability: .noSync, busyTimeout: .milliseconds(50))
         do { _ = try open() }
@@ -94,7 +94,7 @@ import TroveTestSupport
         let other = try child("right", "", 5)
         try other.writeLine("go")
         expectDone(other)
-        // A read on this thread, inside a write, of what came since.
+        // A read on this thread, inside a write, sees records written since.
         try store.write { context in
             #expect(try Right.query().count(in: context) == 5)
             #expect(try Right.query().count(in: store) == 5)
@@ -141,8 +141,8 @@ import TroveTestSupport
         }
     }
 
-    /// The story: a process is killed at any moment between the start of a transaction and its acknowledgement. What
-    /// it acknowledged must be there, and nothing of what it did not begin to commit.
+    /// The story: a process is killed at any moment between the start of a transaction and its acknowledgement. Every
+    /// acknowledged commit must be stored, and nothing of a transaction whose commit did not begin.
     @Test func killedAtAnyMoment_200Times_keepsWhatWasAcknowledged() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         var next = 0
@@ -153,7 +153,7 @@ import TroveTestSupport
                 #expect(writer.readLine() == "\(next)", comment)
                 next += 1
             }
-            // Then anywhere in the next transactions, whichever part of them that hits.
+            // The kill then comes at any moment of the next transactions.
             let moment = ContinuousClock.now + .microseconds(Int.random(in: 0..<400, using: &generator))
             while ContinuousClock.now < moment {}
             writer.kill()

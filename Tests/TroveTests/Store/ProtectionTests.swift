@@ -1,4 +1,4 @@
-// Media and files that may not be written, or not be read.
+// Media and files without permission to write, or to read.
 
 import Foundation
 import Testing
@@ -35,9 +35,9 @@ import TroveTestSupport
         #expect(try disk.names() == names)
     }
 
-    /// Without the lock file a reader would be seen by no writer, and read pages that are being used again.
+    /// Without the lock file, no writer would see a reader, and the reader would read reused pages.
     @Test(.enabled(if: isRoot, "only root can become another user"))
-    func whoMayNotWriteTheLockFile_isRefused_byName() throws {
+    func aReaderThatMayNotWriteTheLockFile_isRefused_withItsPath() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("a.trove")
         try Store(path: path).insert(Line(writer: "a", number: 1))

@@ -1,4 +1,4 @@
-// What each error says: the type, the key, the path, the limit, and what to do.
+// The texts of errors: the type, the key, the path, the limit, and the remedy.
 
 import Foundation
 import LMDB
@@ -6,12 +6,12 @@ import Testing
 import Trove
 import TroveTestSupport
 
-@Suite("The words of errors") struct StoreErrorTests {
+@Suite("Texts of errors") struct StoreErrorTests {
     private static let reason = CodingError(.truncated(needed: 8, available: 3), at: 17)
 
     private static let low = LMDBError(.noSuchFile, in: "open", path: "/nowhere/at/all")
 
-    /// Each error, with what its description must hold.
+    /// Each error, with the required parts of its description.
     private static let expectations: [(StoreError, [String])] = [
         (.keyTooLarge(type: "Person", size: 600, limit: 511), ["Person", "600", "511", "Shorten"]),
         (.unencodable(type: "Person", reason: reason), ["Person"]),
@@ -108,7 +108,7 @@ import TroveTestSupport
         (.storage(low), ["/nowhere/at/all"]),
     ]
 
-    @Test func everyError_namesWhatItConcerns_andWhatToDo() {
+    @Test func everyError_namesItsSubject_andTheRemedy() {
         for (error, words) in Self.expectations {
             for word in words { #expect("\(error)".contains(word), "\(error)") }
             #expect((error as any Error).localizedDescription == "\(error)")
@@ -116,7 +116,7 @@ import TroveTestSupport
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "only root on Linux can mount a small disk"))
-    func aFullDisk_isToldAsOne_andForgottenWhenThereIsSpace() throws {
+    func aFullDisk_isReportedAsDiskFull_untilThereIsSpace() throws {
         let disk = try SmallDisk(megabytes: 8)
         let store = try Store(path: disk.path("test.trove"))
         try store.insert(Tick(number: 0, note: "acknowledged"))

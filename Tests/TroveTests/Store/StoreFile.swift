@@ -5,7 +5,7 @@ import LMDB
 import Trove
 import TroveTestSupport
 
-/// A closed store in a directory of its own, and what it holds.
+/// A closed store in a directory of its own, with its expected contents.
 struct StoreFile {
     let directory: TemporaryDirectory
     let path: String
@@ -38,7 +38,7 @@ struct StoreFile {
         sound = try RawFile(path)
     }
 
-    /// Writes a damaged file beside the sound one.
+    /// Writes a damaged copy next to the sound file. Returns its path.
     func damaged(_ damage: (inout RawFile) throws -> Void) throws -> String {
         var file = sound
         try damage(&file)
@@ -47,7 +47,7 @@ struct StoreFile {
         return path
     }
 
-    /// The root page of a type's table, and the number of its node in the main tree.
+    /// Returns the root page of a type's table.
     func root(of prefix: UInt32) throws -> Int {
         let main = sound.root(sound.mainRecord)
         let text = String(prefix, radix: 16, uppercase: true)
@@ -59,7 +59,7 @@ struct StoreFile {
         throw StoreError.missing(path: path, reason: LMDBError(.databaseNotFound, in: "test"))
     }
 
-    /// The leaf pages of the catalog, whose name comes behind those of the tables.
+    /// The leaf pages of the catalog, whose name sorts after the names of the other tables.
     var catalogLeaves: [Int] {
         let main = sound.root(sound.mainRecord)
         return sound.leaves(below: sound.root(sound.value(main, sound.nodeCount(main) - 1)))

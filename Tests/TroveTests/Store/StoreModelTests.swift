@@ -21,7 +21,7 @@ import TroveTestSupport
 }
 
 private struct Model {
-    /// By the bytes of their keys: Swift takes canonically equivalent strings for equal, a store does not.
+    /// The entries by the bytes of their keys: Swift takes canonically equivalent strings for equal, a store does not.
     var entries: [[UInt8]: Entry] = [:]
     var ticks: [Int: Tick] = [:]
 }
@@ -49,7 +49,7 @@ private struct ModelRun {
         store = try Store(path: path, options: StoreOptions(durability: .noSync, verifiesChecksums: true))
     }
 
-    /// What the store holds and the model does not, or the other way round.
+    /// Returns a description of the first difference between the store and the model; nil if they agree.
     func difference() throws -> String? {
         guard let store else { return "no store" }
         return try store.read { context in
@@ -110,7 +110,7 @@ private struct ModelRun {
     }
 
     private func entry(using generator: inout SeededGenerator) -> Entry {
-        // Now and then a text that needs overflow pages.
+        // Some texts need overflow pages.
         let length = generator.next() % 16 == 0 ? 20_000 : Int(generator.next() % 40)
         return Entry(
             group: UInt8.random(in: 0..<4, using: &generator), word: String.sample(using: &generator),
@@ -137,7 +137,7 @@ private struct ModelRun {
         }
     }
 
-    /// Inserts a record, and checks that what came back is what the rule says; whether it is stored now.
+    /// Inserts a record, and checks the result against the conflict rule. Returns whether the record is stored.
     private func store(
         _ record: some IndexKeyRecord, _ rule: ConflictRule, wasThere: Bool, in context: TransactionContext
     ) throws -> Bool {
@@ -210,7 +210,7 @@ private struct ModelRun {
         #expect(try Tick.query().count(in: context) == model.ticks.count)
     }
 
-    /// Changes records, and removes others, while walking over them.
+    /// Changes and deletes records during a scan over them.
     private func walk(in context: TransactionContext, _ model: inout Model) throws {
         var copy = model.ticks
         try Tick.query(number: .greaterThan(20)).forEach(in: context) { tick in

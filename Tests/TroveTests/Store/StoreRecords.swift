@@ -17,7 +17,7 @@ struct Tick: Hashable {
     var note: String
 }
 
-/// A record with a field that cannot always be written: JSON has no bytes for an object that refuses.
+/// A record with a field not always encodable: JSON has no bytes for an object whose encoding throws.
 @IndexKeyRecord("name")
 struct Awkward: Hashable {
     let name: String
@@ -39,7 +39,7 @@ struct Refusing: Codable, Hashable, Sendable {
     init(refuses: Bool) { self.refuses = refuses }
 }
 
-/// A record whose collections may hold what is not equal to itself.
+/// A record whose collections may hold elements unequal to themselves.
 @IndexKeyRecord("id")
 struct Measured {
     let id: Int
@@ -48,7 +48,7 @@ struct Measured {
     var names: [Double: String] = [:]
 }
 
-/// Announces another number of bytes than it writes.
+/// A record with a wrong announced size.
 struct Liar: IndexKeyRecord {
     var number: Int
     var promised: Int
@@ -70,7 +70,7 @@ extension Liar {
     }
 }
 
-/// The error that a closure throws; nil when it throws none, or none of the store's.
+/// Returns the error thrown by a closure; nil without an error, or for another type.
 func storeError(_ body: () throws -> some Any) -> StoreError? {
     do {
         _ = try body()

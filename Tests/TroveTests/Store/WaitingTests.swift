@@ -1,4 +1,4 @@
-// What the options of waiting promise: writes that give up, reads that are reported and ended.
+// The options for waiting: writes with timeouts, and old reads, reported and ended.
 
 import Foundation
 import LMDB
@@ -21,7 +21,7 @@ import TroveTestSupport
         try Store(path: path, options: StoreOptions(durability: .noSync, busyTimeout: timeout))
     }
 
-    /// Another process, in the middle of a write.
+    /// Starts another process, held in the middle of a write.
     private func holder() throws -> ChildProcess {
         let child = try ChildProcess(["hold", path, "child", "3"], executable: "TroveStoreWorker")
         #expect(child.readLine() == "ready")
@@ -36,7 +36,7 @@ import TroveTestSupport
         child.suspend()
         #expect(storeError { try store.insert(Line(writer: "a", number: 1)) } == busy)
         #expect(try await store.read { try Line.query().count(in: $0) } == 0)
-        // All of them wait at the same time, not one after the other's timeout.
+        // All writes wait at the same time, not each after the timeout of the previous write.
         await withTaskGroup(of: StoreError?.self) { group in
             for number in 0..<20 {
                 group.addTask {
@@ -59,7 +59,7 @@ import TroveTestSupport
         #expect(try Line.query().keys(in: patient).count == 4)
     }
 
-    /// The options are those of the first reference: a write may still find the thread that was left behind.
+    /// Retries, because the options are those of the first reference: a write may still find the abandoned thread.
     private func insertPatiently(_ line: Line, into store: Store) throws {
         while true {
             do {
@@ -104,7 +104,7 @@ import TroveTestSupport
             }
         }
         #expect(error == .readExpired(path: store.path))
-        // It is told right after it was ended.
+        // The read is logged right after it was ended.
         while log.messages(about: store.path).isEmpty {}
         #expect(log.messages(about: store.path).first?.contains("maximum age") == true)
         #expect(try Line.query().select(in: store).count == 1000)
@@ -124,7 +124,7 @@ import TroveTestSupport
     }
 }
 
-/// What was logged in this process. A logging system can be set up once only.
+/// The log of this process. A logging system can be set up only once.
 final class CapturedLog: Sendable {
     static let installed: CapturedLog = {
         let log = CapturedLog()
@@ -134,7 +134,7 @@ final class CapturedLog: Sendable {
 
     private let lines = Monitor<[String]>([])
 
-    /// The lines whose metadata has that path.
+    /// Returns the lines whose metadata has this path.
     func messages(about path: String) -> [String] { lines.withLock { $0 }.filter { $0.contains(path) } }
 
     private struct Handler: LogHandler {

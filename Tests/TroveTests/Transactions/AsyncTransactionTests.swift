@@ -1,4 +1,4 @@
-// The async forms: values, order, cancellation, and many tasks at once.
+// The async forms of transactions: values, order, cancellation, and many concurrent tasks.
 
 import Foundation
 import Testing
@@ -158,7 +158,7 @@ private struct Account: Hashable {
     }
 }
 
-/// Opens once; a thread or a task can wait for that.
+/// A gate opened once; a thread or a task can wait for it.
 private final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

@@ -1,4 +1,4 @@
-// A read's context serves the thread's next read too, and nobody can tell.
+// The reuse of a read's context by the next read of the thread, which must not be visible.
 
 import Foundation
 import LMDB
@@ -14,7 +14,7 @@ private struct OldMark {
     var value: Int
 }
 
-@Suite("Contexts from one read to the next") struct ContextReuseTests {
+@Suite("Reused contexts") struct ContextReuseTests {
     let directory: TemporaryDirectory
     let store: Store
 
@@ -26,7 +26,7 @@ private struct OldMark {
 
     private var ended: StoreError { .transactionEnded(path: store.path) }
 
-    /// The errors of every kind of use.
+    /// Returns the errors of every kind of use.
     private static func errors(_ context: ReadContext) -> Set<StoreError?> {
         [
             storeError { try context.get(Tick.self, key: 1) },
@@ -53,7 +53,7 @@ private struct OldMark {
         }
         #expect(Set(kept.map { ObjectIdentifier($0) }).count == 10)
 
-        // Also on another thread, in the middle of its own reads.
+        // Also on another thread, during its own reads.
         let (store, borrowed) = (store, Borrowed(kept))
         try onAnotherThread {
             for _ in 0..<20 {
@@ -76,7 +76,7 @@ private struct OldMark {
                 let tick = try context.get(Tick.self, key: 1)
                 #expect(tick != nil)
             }
-            // The same reader again.
+            // These reads use the same reader again.
             for _ in 0..<50 { _ = try store.get(Tick.self, key: 1) }
             try store.read { _ in
                 isOpen.signal()
@@ -141,7 +141,7 @@ private struct OldMark {
         #expect(seen == Array(1...300))
     }
 
-    // MARK: What a context remembers of the catalog
+    // MARK: The catalog of a context
 
     @Test func typesThatAnotherStoreObjectAdds_areSeenByTheNextRead() throws {
         let other = try Store(path: store.path, options: StoreOptions(durability: .noSync))
@@ -161,7 +161,7 @@ private struct OldMark {
             #expect(try Plane1.query().count(in: outer) == 0)
         }
         #expect(try planes() == 1)
-        // Undone: what was remembered of the transaction that never was must not be found again.
+        // After a rollback, the types of the undone transaction must not be found.
         #expect(throws: CancellationError.self) {
             try other.write { context in
                 try context.insert(Fejar(id: 1, text: ""))
@@ -202,7 +202,7 @@ private struct OldMark {
         #expect(child.wait() == 0)
     }
 
-    // MARK: Whose options hold
+    // MARK: The options of each store
 
     @Test func storesThatVerify_andThoseThatDoNot_takeTurnsOnOneThread() throws {
         let verifying = try Store(
@@ -233,11 +233,11 @@ private struct OldMark {
         }
     }
 
-    /// The context is left with the reader, and neither may keep the file open.
+    /// The context stays with the reader. Neither of them may keep the file open.
     @Test func contextsLeftWithTheirReaders_doNotKeepTheFileOpen() throws {
         let path = directory.path("closed.trove")
         for durability in [StoreOptions.Durability.noSync, .full, .noMetaSync] {
-            // Other options are refused while the file is open.
+            // While the file is open, other options are refused.
             let store = try Store(path: path, options: StoreOptions(durability: durability))
             try store.insert(Tick(number: 1, note: ""))
             try store.read { outer in
@@ -249,14 +249,14 @@ private struct OldMark {
     }
 }
 
-/// Carries what must not be sent to another thread there, to see it refused.
+/// A box that carries a value to another thread although the value is not sendable, to test its refusal there.
 private struct Borrowed<Value>: @unchecked Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }
 }
 
-/// The same for a value that is told later, before a signal.
+/// A box like ``Borrowed`` whose value is set later, before a signal.
 private final class Box<Value>: @unchecked Sendable {
     var value: Value
 

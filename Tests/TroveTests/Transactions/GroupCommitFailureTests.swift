@@ -1,4 +1,4 @@
-// What bounds a group, and what becomes of it when its commit fails or its process dies.
+// The bounds of a group of writes, and the state after its commit fails or its process is killed.
 
 import Foundation
 import LMDB
@@ -9,8 +9,8 @@ import TroveTestSupport
 
 private struct AlreadyThere: Error {}
 
-@Suite("Group commit, at its limits") struct GroupCommitFailureTests {
-    /// Each bound alone: in the two tests below, the time that the writes take can close a group first.
+@Suite("Group commit, limits") struct GroupCommitFailureTests {
+    /// Tests each bound alone. In the two tests below, the duration of the writes may close a group first.
     @Test func aGroup_isOpen_upToEachOfItsBounds() {
         let (writes, bytes, age) = (WriteGroup.mostWrites, WriteGroup.mostBytes, WriteGroup.mostAge)
         #expect(WriteGroup.isOpen(writes: writes - 1, bytes: bytes - 1, age: age - .nanoseconds(1)))
@@ -63,11 +63,12 @@ private struct AlreadyThere: Error {}
         #expect(try Tick.query().select(\.note, in: line.store) == [String](repeating: note, count: 12))
     }
 
-    /// A small write leads the group, which alone would have had room: that it fails shows that it shared the commit.
+    /// A small write leads the group. Alone it would have had enough space, so its failure shows that it shared the
+    /// commit.
     ///
-    /// The last throws because of what it saw of the others. That never came to be, so it must not be told.
+    /// The last write throws because it saw the others. They were undone, so its own error must not be reported.
     @Test(.enabled(if: SmallDisk.isAvailable, "only root on Linux can mount a small disk"))
-    func aFullDisk_failsAllWhoShareTheCommit_andNothingOfThemIsThere() async throws {
+    func aFullDisk_failsAllWritesOfTheCommit_andStoresNoneOfThem() async throws {
         try await eventually(gives: 0) {
             let disk = try SmallDisk(megabytes: 8)
             let store = try Store(path: disk.path("full.trove"))
@@ -95,7 +96,7 @@ private struct AlreadyThere: Error {}
                 #expect(results.allSatisfy { $0.storeError != nil && $0.storeError == results[0].storeError })
                 #expect(try line.ticks() == [0])
             }
-            // What was refused is not in the way of what comes next.
+            // The refused writes do not affect later writes.
             try FileManager.default.removeItem(atPath: ballast)
             let again = await line.write([{ try WriterLine.insert(9, in: $0) }, { try WriterLine.insert(10, in: $0) }])
             #expect(again.allSatisfy { $0.storeError == nil })
@@ -105,8 +106,8 @@ private struct AlreadyThere: Error {}
     }
 }
 
-/// The story: a process is killed while its tasks wait for commits that they share. What was acknowledged to any of
-/// them must be there.
+/// The story: a process is killed while its tasks wait for shared commits. Every write that was acknowledged to a task
+/// must be stored.
 @Suite("Group commit, killed", .serialized) struct GroupCommitKillTests {
     @Test func killedUnderLoad_keepsWhatWasAcknowledged() throws {
         let directory = try TemporaryDirectory()
@@ -132,7 +133,7 @@ private struct AlreadyThere: Error {}
             for task in acknowledged.indices {
                 let rows = try Line.query(writer: "task \(task)").select(in: store)
                 let last = rows.last?.number ?? -1
-                // The one that was under way may be there or not.
+                // The write under way may be stored or not.
                 #expect(last == acknowledged[task] || last == acknowledged[task] + 1, comment)
                 acknowledged[task] = last
                 #expect(rows.map(\.number) == Array(max(0, last - 49)..<(last + 1)), comment)

@@ -1,4 +1,4 @@
-// A store whose writers' turn a test holds, so that writes line up behind it and then run together.
+// A store whose writer queue a test holds, so that writes queue up and then run together.
 
 import Foundation
 import LMDB
@@ -6,17 +6,17 @@ import Testing
 import Trove
 import TroveTestSupport
 
-/// A store, and the line of those who want to write to it.
+/// A store and its queue of writes.
 final class WriterLine: Sendable {
-    /// What one write does; gives the numbers of the ticks that it saw first.
+    /// A write. Returns the numbers of the ticks found at its start.
     typealias Body = @Sendable (TransactionContext) throws -> [Int]
 
     let store: Store
-    /// The same file from below: where the queue can be counted.
+    /// The environment of the same file, used to count the queue.
     let environment: Environment
     private let directory: TemporaryDirectory?
 
-    /// Nothing is flushed: the flushing is not what these tests look at.
+    /// Opens a store without flushing, because these tests do not depend on it.
     init() throws {
         let directory = try TemporaryDirectory()
         store = try Store(path: directory.path("line.trove"), options: StoreOptions(durability: .noSync))
@@ -24,14 +24,14 @@ final class WriterLine: Sendable {
         self.directory = directory
     }
 
-    /// The line of a store that flushes.
+    /// Uses a store with flushing.
     init(_ store: Store) throws {
         self.store = store
         environment = try Environment(path: store.path)
         directory = nil
     }
 
-    /// The line behind a job that has the turn until `end`.
+    /// The queue after a job with the turn until `end`.
     struct Held {
         private let writers: WriterQueue
         private let mayEnd = DispatchSemaphore(value: 0)
@@ -42,7 +42,7 @@ final class WriterLine: Sendable {
             writers.enqueue { [mayEnd] in mayEnd.wait() }
         }
 
-        /// Begins something that writes, and waits until it stands in the line.
+        /// Begins a write, and waits until it is in the queue.
         func queue<Begun>(_ begin: () -> Begun) async -> Begun {
             let count = writers.count
             let begun = begin()
@@ -55,12 +55,12 @@ final class WriterLine: Sendable {
 
     func hold() async -> Held { await Held(environment.writers) }
 
-    /// Runs writes that have lined up in this order, and gives how each ended.
+    /// Runs writes queued in this order. Returns the result of each.
     func write(_ bodies: [Body]) async -> [Result<[Int], any Error>] {
         await run(bodies.map { (store, $0) })
     }
 
-    /// The same for writes to several stores on the file.
+    /// Runs writes to several stores of the file in the same way.
     func run(_ writes: [(store: Store, body: Body)]) async -> [Result<[Int], any Error>] {
         let line = await hold()
         var tasks: [Task<[Int], any Error>] = []
@@ -73,7 +73,7 @@ final class WriterLine: Sendable {
         return results
     }
 
-    /// How often a closure made the store commit.
+    /// Returns the number of commits during a closure.
     func commits(_ body: () async throws -> Void) async throws -> Int {
         let before = try sequence()
         try await body()
@@ -84,7 +84,7 @@ final class WriterLine: Sendable {
 
     func ticks() throws -> [Int] { try Tick.query().keys(in: store) }
 
-    /// Inserts a tick, and gives those that were there before.
+    /// Inserts a tick, and returns the numbers of the earlier ticks.
     static func insert(_ number: Int, note: String = "", in context: TransactionContext) throws -> [Int] {
         let seen = try Tick.query().keys(in: context)
         try context.insert(Tick(number: number, note: note))
@@ -92,10 +92,10 @@ final class WriterLine: Sendable {
     }
 }
 
-/// Runs a closure on a store of its own, such as one that counts commits, until it gives what is expected.
+/// Runs a closure on a store of its own until it returns the expected number, such as the number of commits.
 ///
-/// A group that was at work for 10 milliseconds is closed, which on a busy machine any can be. So all that a test
-/// expects holds in every attempt, but the number of groups only in one of them.
+/// A group is closed after 10 milliseconds of work, which any group may take on a busy machine. Therefore every
+/// expectation of a test holds in each attempt, except the number of groups, which holds in at least one attempt.
 func eventually(gives expected: Int, _ attempt: () async throws -> Int) async throws {
     var seen: [Int] = []
     while seen.count < 100 {
@@ -106,12 +106,12 @@ func eventually(gives expected: Int, _ attempt: () async throws -> Int) async th
 }
 
 extension Result {
-    /// The error, where it is one of the store's.
+    /// The error, if it is a ``StoreError``.
     var storeError: StoreError? {
         if case .failure(let error) = self { error as? StoreError } else { nil }
     }
 
-    /// Whether it is an error of that type.
+    /// Whether the error has this type.
     func failed<Expected: Error>(with type: Expected.Type) -> Bool {
         if case .failure(let error) = self { error is Expected } else { false }
     }

@@ -1,4 +1,4 @@
-// Random writes in groups, against a dictionary to which they are applied one after the other.
+// Random writes in groups, compared with a dictionary to which they are applied in sequence.
 
 import Foundation
 import Testing
@@ -7,7 +7,7 @@ import TroveTestSupport
 
 private struct Deliberate: Error {}
 
-/// A write of a few steps, with writes nested in it, each of which may fail at its end.
+/// A write of a few steps with nested writes. Each write may fail at its end.
 private struct RandomWrite: Sendable {
     enum Step: Sendable {
         case insert(number: Int, size: Int)
@@ -18,14 +18,14 @@ private struct RandomWrite: Sendable {
     var steps: [Step]
     var fails: Bool
 
-    /// - Parameter depth: How deep writes may nest in it.
+    /// - Parameter depth: The maximum depth of nested writes.
     init(depth: Int = 2, using generator: inout SeededGenerator) {
         fails = Int.random(in: 0..<4, using: &generator) == 0
         steps = (0..<Int.random(in: 1..<6, using: &generator)).map { _ in
             let number = Int.random(in: 0..<200, using: &generator)
             switch Int.random(in: 0..<8, using: &generator) {
             case 0..<3: return .insert(number: number, size: Int.random(in: 0..<100, using: &generator))
-            // More than a page, in pages of its own.
+            // More than a page: the value has overflow pages.
             case 3: return .insert(number: number, size: Int.random(in: 4000..<20_000, using: &generator))
             case 4 where depth > 0: return .nested(RandomWrite(depth: depth - 1, using: &generator))
             default: return .delete(number: number)
@@ -62,7 +62,7 @@ private struct RandomWrite: Sendable {
     }
 }
 
-@Suite("Group commit, by a model") struct GroupCommitModelTests {
+@Suite("Group commit, compared with a model") struct GroupCommitModelTests {
     @Test func randomWrites_leaveWhatTheirOrderSays() async throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         let line = try WriterLine()

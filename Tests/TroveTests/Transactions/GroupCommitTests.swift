@@ -1,4 +1,4 @@
-// Async writes that wait together share a commit, and each takes effect or is undone alone.
+// Async writes that wait together share a commit, and each write takes effect or is undone alone.
 
 import Foundation
 import LMDB
@@ -16,7 +16,7 @@ private struct Deliberate: Error {}
             return try await line.commits {
                 let results = await line.write(
                     (0..<20).map { number in { try WriterLine.insert(20 - number, in: $0) } })
-                // Each saw what all before it had written.
+                // Each write has seen the changes of all earlier writes.
                 for (number, result) in results.enumerated() {
                     #expect(result.value == Array((0..<number).map { 20 - $0 }.reversed()))
                 }
@@ -55,7 +55,7 @@ private struct Deliberate: Error {}
         }
     }
 
-    @Test func synchronousWrites_areNotPassedOver_andShareWithNobody() async throws {
+    @Test func synchronousWrites_keepTheirTurn_andShareNoCommit() async throws {
         try await eventually(gives: 5) {
             let line = try WriterLine()
             return try await line.commits {
@@ -81,7 +81,7 @@ private struct Deliberate: Error {}
         }
     }
 
-    /// The error left the transaction half done; that the closure swallows it does not help.
+    /// The error left the transaction half done. The write fails although the closure swallows the error.
     @Test(arguments: [[0], [0, 1], [2], [1, 3], [0, 1, 2, 3]])
     func aSwallowedError_thatPoisons_failsItsWriteAlone(poisoned: [Int]) async throws {
         let line = try WriterLine()
@@ -124,7 +124,7 @@ private struct Deliberate: Error {}
         #expect(try store.commitSequence == 0)
     }
 
-    // MARK: Who shares with whom
+    // MARK: Shared commits
 
     @Test func twoStoresOnOneFile_shareNoCommit_andBehaveByTheirOwnOptions() async throws {
         let line = try WriterLine()
@@ -164,7 +164,7 @@ private struct Deliberate: Error {}
         #expect(try line.ticks() == [0, 1, 3, 5])
     }
 
-    /// The story: what had been run stayed in the queue, and with it the store, whose file was never closed.
+    /// The story: finished jobs stayed in the queue and kept their store, whose file was never closed.
     @Test func finishedWrites_doNotKeepTheStoreOpen() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("store.trove")
@@ -188,26 +188,26 @@ private struct Deliberate: Error {}
             @Sendable func entry(_ word: String) -> Entry { Entry(group: 1, word: word, text: word, counts: [1]) }
             let commits = try await line.commits {
                 let results = await line.write([
-                    // The first creates a type, and is undone with the whole transaction.
+                    // The first write creates a type, and is undone with the whole transaction.
                     { context in
                         try context.insert(Fejar(id: 1, text: "undone"))
                         throw Deliberate()
                     },
                     { try WriterLine.insert(1, in: $0) },
-                    // One in the middle, undone alone.
+                    // A write in the middle is undone alone.
                     { context in
                         try context.insert(entry("undone"))
                         try context.insert(Fejar(id: 2, text: "undone"))
                         throw Deliberate()
                     },
-                    // The same types again, the other way round.
+                    // The same types again, in the opposite order.
                     { context in
                         #expect(try Fejar.query().count(in: context) == 0)
                         try context.insert(Fejar(id: 3, text: "stays"))
                         try context.insert(entry("stays"))
                         return try WriterLine.insert(2, in: context)
                     },
-                    // And used by the next.
+                    // The next write uses them.
                     { context in
                         #expect(try context.get(Fejar.self, key: 3)?.text == "stays")
                         try context.insert(entry("also stays"))
@@ -228,7 +228,7 @@ private struct Deliberate: Error {}
                 #expect(try Entry.query().select(\.text, in: line.store) == ["stays", "too"])
                 #expect(try Plane1.query().count(in: line.store) == 0)
                 #expect(try line.environment.databaseNames().count == 4)
-                // Again when the next write has used what the group made.
+                // Checks again after the next write has used the types of the group.
                 try line.store.insert(entry("stays"))
             }
             return commits
@@ -300,7 +300,7 @@ private struct Weak {
     init(_ store: Store) { self.store = store }
 }
 
-/// What several threads share.
+/// A value shared by several threads.
 private final class Box<Value: Sendable>: Sendable {
     let value: Mutex<Value>
 

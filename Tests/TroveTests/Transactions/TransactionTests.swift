@@ -1,4 +1,4 @@
-// What a transaction keeps, what it undoes, and who may use its context.
+// Commit and rollback of transactions, and the valid use of their contexts.
 
 import Foundation
 import LMDB
@@ -54,8 +54,9 @@ private struct Deliberate: Error {}
         #expect(try Awkward.query().count(in: store) == 0)
     }
 
-    /// The story: two NaNs are two elements to Swift and one to a store. That was noticed only when the room for the
-    /// record had been made, and the error of one record kept the whole transaction from its commit.
+    /// The story: two NaNs are two elements to Swift, but a single element to a store. The duplicate was found only
+    /// after the space for the record was reserved, and the error of a single record prevented the commit of the whole
+    /// transaction.
     @Test func elementsOfEqualBytes_areRefused_beforeAnythingIsWritten() throws {
         let twins: [Measured] = [
             Measured(id: 1, numbers: [.nan, -.nan, .nan]),
@@ -92,7 +93,7 @@ private struct Deliberate: Error {}
                             == .unencodable(
                                 type: "Liar",
                                 reason: CodingError(.sizeMismatch(expected: size, written: 8), at: min(size, 8))))
-                    // Every later use says so too.
+                    // Every later use throws as well.
                     poisoned = storeError { try insert(2, in: context) }
                 }
             }
@@ -172,7 +173,7 @@ private struct Deliberate: Error {}
         #expect(throws: LMDBError.self) { try Tick.query().forEach(in: store) { (_: Tick) -> Void in throw failure() } }
     }
 
-    // MARK: Who may use a context
+    // MARK: The valid use of a context
 
     @Test func aContext_isOfNoUse_afterItsClosure() throws {
         var read: ReadContext?
@@ -194,7 +195,7 @@ private struct Deliberate: Error {}
         #expect(throws: ended) { try writer.delete(Tick.self, key: 1) }
         #expect(throws: ended) { try Entry.query().delete(in: writer) }
         #expect(throws: ended) { try writer.nested { _ in } }
-        // Also when another transaction is at work in the same memory.
+        // Also when another transaction runs in the same memory.
         try store.read { _ in
             _ = #expect(throws: ended) { try reader.get(Tick.self, key: 1) }
         }
@@ -291,9 +292,9 @@ private struct Deliberate: Error {}
         #expect(try Entry.query().count(in: store) == 1)
     }
 
-    // MARK: Walking and writing
+    // MARK: Scans that write
 
-    @Test func aWalk_mayChangeWhatItWalks() throws {
+    @Test func aScan_mayChangeTheRecordsThatItScans() throws {
         try store.insert(contentsOf: (0..<500).map { Tick(number: $0, note: "") })
         try store.write { context in
             var seen: [Int] = []
@@ -320,7 +321,7 @@ private struct Deliberate: Error {}
         }
     }
 
-    @Test func aWalkInARead_mayWriteToTheStore() throws {
+    @Test func aScanInARead_mayWriteToTheStore() throws {
         try store.insert(contentsOf: (0..<50).map { Tick(number: $0, note: "") })
         try Tick.query().forEach(in: store) { tick in
             try store.insert(Tick(number: tick.number + 1000, note: "copy"))
@@ -329,7 +330,7 @@ private struct Deliberate: Error {}
     }
 }
 
-/// Carries what must not be sent to another thread there, to see it refused.
+/// A box that carries a value to another thread although the value is not sendable, to test its refusal there.
 private struct Smuggled<Value>: @unchecked Sendable {
     let value: Value
 

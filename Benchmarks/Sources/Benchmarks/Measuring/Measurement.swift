@@ -1,17 +1,17 @@
-// What is measured of one run: time, memory, allocations, bytes on disk.
+// The measurements of a run: time, memory, allocations, bytes on disk.
 
 import CAllocationCounter
 import Foundation
 
-/// One run of a workload by one peer.
+/// A run of a workload by a peer.
 struct Measurement {
     var seconds: Double
-    /// What the same peer took for the work that a ratio compares with, where that is not the baseline's run.
+    /// The time of the same peer for the reference work of a ratio; nil if the baseline's run is the reference.
     var ownReference: Double?
-    /// How much the process's memory grew at most, pages of mapped files included; nil where it was not asked for, or
-    /// cannot be told.
+    /// The peak growth of the process's memory, pages of mapped files included; nil if it was not measured, or is not
+    /// available.
     var peakMemory: Int?
-    /// Allocations of the running thread; nil where they cannot be counted, or other threads do the work.
+    /// The allocations of the running thread; nil if they cannot be counted, or if other threads do the work.
     var allocations: Int?
     var bytesOnDisk = 0
 }
@@ -20,9 +20,9 @@ extension Measurement {
     /// Measures a closure.
     ///
     /// - Parameters:
-    ///   - staysOnThread: Whether all of the work is done by the calling thread, so that its allocations can be counted.
-    ///   - forMemory: Whether to look at memory. What was freed is given back to the system before, which costs time
-    ///     while it is allocated again.
+    ///   - staysOnThread: Whether the calling thread does all of the work, and its allocations can be counted.
+    ///   - forMemory: Whether to measure memory. Freed memory is first returned to the system, which costs time
+    ///     when it is allocated again.
     static func of<R>(
         staysOnThread: Bool, forMemory: Bool, _ body: () async throws -> R
     ) async throws -> (Measurement, R) {
@@ -42,14 +42,14 @@ extension Measurement {
     }
 }
 
-/// The processor time that the calling thread has used, in seconds.
+/// Returns the processor time of the calling thread, in seconds.
 func threadSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The growth of the process's resident memory since this was made. Linux keeps a peak that can be reset.
+/// The growth of the process's resident memory since the creation of this value. Linux keeps a resettable peak.
 private struct PeakMemory {
     private let before: Int?
 

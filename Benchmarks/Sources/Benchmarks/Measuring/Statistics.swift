@@ -1,9 +1,9 @@
 // Medians and spreads.
 
-/// The figures of some rounds.
+/// The statistics of the figures of some rounds.
 struct Statistics {
     let median: Double
-    /// How far the middle half of the figures lies apart, as a part of the median.
+    /// The width of the middle half of the figures, relative to the median.
     let spread: Double
 
     init(_ figures: [Double]) {
@@ -12,7 +12,7 @@ struct Statistics {
         spread = median == 0 ? 0 : (Self.quantile(sorted, 0.75) - Self.quantile(sorted, 0.25)) / median
     }
 
-    /// A quantile of sorted figures, interpolated between neighbours.
+    /// Returns a quantile of sorted figures, interpolated between neighbors.
     private static func quantile(_ sorted: [Double], _ part: Double) -> Double {
         guard let last = sorted.last else { return .nan }
         let position = part * Double(sorted.count - 1)

@@ -1,4 +1,4 @@
-// GRDB's Codable records: what most of its users write.
+// GRDB's Codable records, as most of its users write them.
 
 import GRDB
 

@@ -1,5 +1,5 @@
-// GRDB's fast path, as its documentation advises and its own performance tests do: cached statements, arguments without
-// validation, and rows read by the index of their columns.
+// GRDB's fast path, as its documentation recommends and its own performance tests use: cached statements, arguments
+// without validation, and rows read by column index.
 
 import Foundation
 import GRDB

@@ -1,5 +1,5 @@
-// SQLite's indexes through GRDB's fast path: cached statements, arguments without validation, rows read by the index of
-// their columns.
+// SQLite's indexes through GRDB's fast path: cached statements, arguments without validation, and rows read by column
+// index.
 
 import Foundation
 import GRDB
@@ -55,7 +55,7 @@ final class GRDBIndexingPeer: IndexingPeer, @unchecked Sendable {
         try pool.write { database in try database.execute(sql: "CREATE INDEX plainAge ON plain (age)") }
     }
 
-    /// Runs a statement for each element, in one transaction.
+    /// Runs a statement for each element, in a single transaction.
     private func write<Element>(
         _ sql: String, _ elements: [Element], _ arguments: (Element) -> StatementArguments
     ) throws {
@@ -80,7 +80,7 @@ final class GRDBIndexingPeer: IndexingPeer, @unchecked Sendable {
             case .ascending(let ages): (ages, "age, id")
             case .descending(let ages): (ages, "age DESC, id")
             }
-        // A negative limit is none.
+        // A negative limit means no limit.
         return try people(
             "SELECT * FROM indexed WHERE age >= ? AND age < ? ORDER BY \(sorted) LIMIT ?",
             [ages.lowerBound, ages.upperBound, limit ?? -1])

@@ -1,4 +1,4 @@
-// SQLite through GRDB: what its peers share.
+// SQLite through GRDB: the common part of its peers.
 
 import Foundation
 import GRDB
@@ -24,10 +24,10 @@ class GRDBPeer: @unchecked Sendable {
 
     static func pool(at place: Place, schema: String) throws -> DatabasePool {
         var configuration = Configuration()
-        // A checkpoint beside readers and a writer can find the database locked for a moment.
+        // During reads and a write, a checkpoint can find the database locked for a moment.
         configuration.busyMode = .timeout(10)
         let pool = try DatabasePool(path: place.file.path, configuration: configuration)
-        // The pool sets a level of its own when it turns write-ahead mode on; only the writer's matters.
+        // The pool sets its own level when it turns write-ahead mode on. Only the level of the writer matters.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = \(place.isDurable ? "FULL" : "OFF")")
         }
@@ -58,7 +58,7 @@ class GRDBPeer: @unchecked Sendable {
     }
 }
 
-/// A person read by the index of the columns.
+/// A person read by column index.
 struct PersonRow<Person: PersonRecord>: FetchableRecord {
     let person: Person
 

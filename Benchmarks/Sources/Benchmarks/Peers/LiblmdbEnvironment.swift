@@ -1,11 +1,11 @@
-// liblmdb's environment and transactions, called straight: what the peers without a wrapper share.
+// liblmdb's environment and transactions, called directly: the common part of the peers without a wrapper.
 
 import CLMDB
 import Foundation
 
 final class LiblmdbEnvironment: @unchecked Sendable {
     private let environment: OpaquePointer
-    /// The tables, in the order in which they were asked for.
+    /// The tables, in the order of their names in the initializer.
     let tables: [MDB_dbi]
 
     init(at place: Place, tables names: [String]) throws {

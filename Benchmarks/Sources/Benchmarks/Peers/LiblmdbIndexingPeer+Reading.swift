@@ -1,4 +1,4 @@
-// What the indexes kept by hand find: a walk over rows, and a lookup by the key at the end of each.
+// Reads over the indexes kept by hand: a scan over index entries, and a lookup by the record key of each entry.
 
 import CLMDB
 import Foundation
@@ -73,7 +73,7 @@ extension LiblmdbIndexingPeer {
             }
             let counts = try [ages, emails, plainAges].map { try count(of: $0, transaction) }
             guard counts[0] == people.count, counts[1] == people.count, [0, plainPeople.count].contains(counts[2])
-            else { throw BenchmarkError("liblmdb: there are rows that follow from nobody") }
+            else { throw BenchmarkError("liblmdb: there are orphaned entries") }
             return (plainPeople, people)
         }
     }
@@ -91,7 +91,7 @@ extension LiblmdbIndexingPeer {
         }
     }
 
-    /// The person of a row.
+    /// Returns the person of an index entry.
     @inline(__always)
     private func person(of row: MDB_val, _ transaction: OpaquePointer) throws -> IndexedPerson {
         var key = MDB_val(mv_size: Self.keySize, mv_data: row.mv_data + row.mv_size - Self.keySize), value = MDB_val()
@@ -116,14 +116,14 @@ extension LiblmdbIndexingPeer {
 
     private func checkExists(_ row: MDB_val, _ table: MDB_dbi, _ transaction: OpaquePointer) throws {
         var key = row, value = MDB_val()
-        try check(mdb_get(transaction, table, &key, &value), "a row is missing: mdb_get")
+        try check(mdb_get(transaction, table, &key, &value), "an index entry is missing: mdb_get")
     }
 
-    // MARK: Walks over the rows of ages
+    // MARK: Scans over the index of ages
 
-    /// Visits the rows of some ages in their order, until the closure says that it is enough.
+    /// Visits the index entries of some ages in their order, until the closure returns false.
     ///
-    /// - Returns: Whether it never did.
+    /// - Returns: Whether the closure never returned false.
     @inline(__always)
     private func forEachRow(_ ages: Range<Int>, _ cursor: OpaquePointer, _ body: (MDB_val) throws -> Bool) throws
         -> Bool
@@ -142,7 +142,7 @@ extension LiblmdbIndexingPeer {
         }
     }
 
-    /// Visits the rows of some ages, the highest age first, those of an age in their order.
+    /// Visits the index entries of some ages, the highest age first; the entries of an age keep their order.
     private func forEachGroupDown(_ ages: Range<Int>, _ cursor: OpaquePointer, _ body: (MDB_val) throws -> Bool) throws
     {
         var upper = ages.upperBound
@@ -152,7 +152,7 @@ extension LiblmdbIndexingPeer {
         }
     }
 
-    /// The greatest age there is below one.
+    /// Returns the greatest stored age below an age.
     private func age(below age: Int, _ cursor: OpaquePointer) throws -> Int? {
         var bits = Packing.keyBits(Int64(age))
         return try withUnsafeMutableBytes(of: &bits) { bits in
@@ -163,7 +163,7 @@ extension LiblmdbIndexingPeer {
         }
     }
 
-    /// Moves a cursor; false where there is nothing.
+    /// Moves a cursor. Returns false if there is no entry.
     @inline(__always)
     func move(
         _ cursor: OpaquePointer, _ key: inout MDB_val, _ value: inout MDB_val, _ operation: MDB_cursor_op

@@ -1,6 +1,6 @@
-// Indexes kept by hand, with plain calls of liblmdb: the same tables as Trove's, with the same bytes, and the same
-// promises. A record that is stored anew is compared with the old one where that lies, and a row is touched only where it
-// has to change.
+// Indexes kept by hand, with plain calls of liblmdb: the same tables as Trove's, with the same bytes and the same
+// guarantees. A saved record is compared with the stored record in place, and an index entry is written only if it
+// changes.
 
 import CLMDB
 import Foundation
@@ -11,7 +11,7 @@ final class LiblmdbIndexingPeer: IndexingPeer, @unchecked Sendable {
     let indexed: MDB_dbi
     let ages: MDB_dbi
     let emails: MDB_dbi
-    /// The index of `plain`, once it is made.
+    /// The index of `plain`, after it was built.
     let plainAges: MDB_dbi
 
     init(at place: Place) throws {
@@ -83,7 +83,7 @@ final class LiblmdbIndexingPeer: IndexingPeer, @unchecked Sendable {
 
     static let keySize = MemoryLayout<UInt64>.size
 
-    /// The record, and the rows that go and come.
+    /// The record, and the index entries to delete and to insert.
     private struct Buffers: ~Copyable {
         var record = Packing(), oldAge = Packing(), newAge = Packing(), oldEmail = Packing(), newEmail = Packing()
     }
@@ -99,7 +99,7 @@ final class LiblmdbIndexingPeer: IndexingPeer, @unchecked Sendable {
 
     /// Stores a person.
     ///
-    /// - Parameter old: What is stored under the id. It lies in a page that the first write may move.
+    /// - Parameter old: The stored value under the id. Its page may be moved by the first write.
     private func save(
         _ person: IndexedPerson, over old: MDB_val?, _ buffers: inout Buffers, _ transaction: OpaquePointer,
         _ emailCursor: OpaquePointer
@@ -128,7 +128,7 @@ final class LiblmdbIndexingPeer: IndexingPeer, @unchecked Sendable {
         }
     }
 
-    /// Throws where another person has the e-mail address of a row.
+    /// Throws if another person has the e-mail address of an index entry.
     private func checkIsFree(_ row: MDB_val, _ emailCursor: OpaquePointer) throws {
         let size = row.mv_size - Self.keySize
         var key = MDB_val(mv_size: size, mv_data: row.mv_data), value = MDB_val()
@@ -151,7 +151,7 @@ final class LiblmdbIndexingPeer: IndexingPeer, @unchecked Sendable {
         try check(mdb_del(transaction, table, &key, nil), "mdb_del")
     }
 
-    /// A scan, and a load of what it gives in order: every row is appended.
+    /// Scans the table, sorts the entries, and appends them to the index in order.
     func buildIndex() throws {
         try environment.write { transaction in
             var statistics = MDB_stat()

@@ -1,14 +1,15 @@
-// liblmdb called straight: plain calls, and packing by hand into the bytes that Trove stores. The limit for Trove.
+// liblmdb called directly: plain calls, and packing by hand into the bytes that Trove stores. This is the lower bound
+// for Trove.
 
 import CLMDB
 import Foundation
 
-/// liblmdb without a wrapper. Its bytes are those of Trove: see Packing.swift.
+/// liblmdb without a wrapper. Its bytes equal Trove's bytes: see Packing.swift.
 final class LiblmdbPeer: Peer, @unchecked Sendable {
     private let environment: LiblmdbEnvironment
     private let people: MDB_dbi
     private let flights: MDB_dbi
-    /// Whether each value gets the CRC32C that Trove's have.
+    /// Whether each value gets a CRC32C, as in Trove.
     private let hasChecksums: Bool
 
     init(at place: Place, hasChecksums: Bool) throws {
@@ -36,7 +37,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
         }
     }
 
-    /// One by one: liblmdb has one writer, and nothing that lets writers share a commit.
+    /// Inserts sequentially: liblmdb has a single writer, and its writers cannot share a commit.
     func insertConcurrently(_ tasks: [[Person]]) async throws {
         for people in tasks { try insertEach(people) }
     }
@@ -84,7 +85,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
         }
     }
 
-    /// Resets and renews one transaction, as liblmdb's documentation advises.
+    /// Resets and renews a single transaction, as liblmdb's documentation recommends.
     func getEach(_ ids: [Int64]) throws -> Checksum {
         try environment.read { transaction in
             var checksum = Checksum()
@@ -120,7 +121,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
         }
     }
 
-    /// Touches the one number in each value: what a projection cannot do without.
+    /// Reads only the age in each value, the minimum for a projection.
     func ages(_ ranges: [Range<Int64>]) throws -> Checksum {
         try environment.read { transaction in
             var checksum = Checksum()

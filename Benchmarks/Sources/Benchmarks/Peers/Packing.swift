@@ -1,9 +1,9 @@
-// The packing that the liblmdb peer does by hand: the bytes that Docs/Format.md describes, for two types known here.
+// The packing by hand of the liblmdb peers: the bytes that Docs/Format.md describes, for two types known here.
 
 import CLMDB
 import Foundation
 
-/// One buffer for a key and one for a value, used over and over.
+/// A reusable buffer for a key and for a value.
 struct Packing: ~Copyable {
     private let key = UnsafeMutableRawPointer.allocate(byteCount: 512, alignment: 8)
     private let value = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 8)
@@ -51,14 +51,14 @@ struct Packing: ~Copyable {
         finish(hasChecksum)
     }
 
-    /// Packs the row of an index: an age, and the key of the record.
+    /// Packs the index entry of an age and a record key.
     mutating func packRow(age: Int, key: MDB_val) {
         begin()
         putKey(Int64(age))
         putKey(key)
     }
 
-    /// Packs the row of a unique constraint: an e-mail address, and the key of the record.
+    /// Packs the entry of a unique index: an e-mail address and a record key.
     mutating func packRow(email: UnsafeRawBufferPointer, key: MDB_val) {
         begin()
         putKey(email)
@@ -96,7 +96,7 @@ struct Packing: ~Copyable {
         keySize += 8
     }
 
-    /// The data holds no bytes that would have to be escaped.
+    /// The text has no bytes to escape.
     private mutating func putKey(_ text: String) {
         var text = text
         text.withUTF8 { putKey(UnsafeRawBufferPointer($0)) }
@@ -126,7 +126,7 @@ struct Packing: ~Copyable {
         if let number { put(number) }
     }
 
-    /// No text of the data has more than 127 bytes.
+    /// The text has at most 127 bytes.
     private mutating func put(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -139,14 +139,14 @@ struct Packing: ~Copyable {
 
     // MARK: Unpacking
 
-    /// The age alone, behind the name.
+    /// Returns the age, stored after the name.
     @inline(__always)
     static func age(in value: MDB_val) -> Int {
         let bytes = UnsafeRawPointer(value.mv_data!) + headerSize
         return bytes.loadUnaligned(fromByteOffset: 1 + Int(bytes.load(as: UInt8.self)), as: Int.self)
     }
 
-    /// The e-mail address alone, behind the age.
+    /// Returns the e-mail address, stored after the age.
     @inline(__always)
     static func email(in value: MDB_val) -> UnsafeRawBufferPointer {
         let bytes = UnsafeRawPointer(value.mv_data!) + headerSize
@@ -159,7 +159,7 @@ struct Packing: ~Copyable {
     }
 }
 
-/// Runs a closure with buffers to pack into.
+/// Runs a closure with buffers for packing.
 func withPacking<R>(_ body: (inout Packing) throws -> R) throws -> R {
     var packing = Packing()
     return try body(&packing)

@@ -1,8 +1,8 @@
-// What every peer must be able to do: the workloads are written once, against this.
+// The operations of a peer. The workloads are written once, in terms of them.
 
 import Foundation
 
-/// Where a peer's database is, and how safe its commits must be.
+/// The directory of a peer's database, and the required durability of its commits.
 struct Place {
     let directory: URL
     /// Whether every commit must survive a power cut; otherwise no peer flushes anything.
@@ -11,45 +11,45 @@ struct Place {
     var file: URL { directory.appending(path: "database") }
 }
 
-/// A database under measurement.
+/// A measured database.
 ///
-/// What a method calls one transaction is one for every peer. Peers are used by several threads only where a method
-/// says so.
+/// A transaction in the description of a method is a single transaction for every peer. Several threads use a peer at
+/// once only where a method says so.
 protocol Peer: AnyObject, Sendable {
-    /// Opens the database, or makes one.
+    /// Opens the database; creates it if it does not exist.
     init(at place: Place) throws
 
     // MARK: Writing
 
-    /// Inserts people in one transaction.
+    /// Inserts people in a single transaction.
     func insert(_ people: [Person]) throws
     /// Inserts people, each in a transaction of its own.
     func insertEach(_ people: [Person]) throws
-    /// Inserts the people of each array in a task, each in a transaction of its own that is awaited.
+    /// Inserts the people of each array in a task, each in an awaited transaction of its own.
     func insertConcurrently(_ tasks: [[Person]]) async throws
-    /// Deletes people in one transaction.
+    /// Deletes people in a single transaction.
     func delete(_ ids: [Int64]) throws
-    /// Inserts flights in one transaction.
+    /// Inserts flights in a single transaction.
     func insert(_ flights: [Flight]) throws
 
     // MARK: Reading
 
-    /// Gets people by their ids in one transaction.
+    /// Gets people by their ids in a single transaction.
     func get(_ ids: [Int64]) throws -> Checksum
     /// Gets people by their ids, each in a transaction of its own. Several threads call this at once.
     func getEach(_ ids: [Int64]) throws -> Checksum
-    /// Selects the people of each range of ids into an array, in one transaction.
+    /// Selects the people of each range of ids into an array, in a single transaction.
     func select(_ ranges: [Range<Int64>]) throws -> Checksum
-    /// Reads the ages alone of the people of each range, in one transaction.
+    /// Reads only the ages of the people of each range, in a single transaction.
     func ages(_ ranges: [Range<Int64>]) throws -> Checksum
-    /// Reads everyone into an array.
+    /// Reads all people into an array.
     func all() throws -> [Person]
     /// Counts the people of a range of ids.
     func count(_ range: Range<Int64>) throws -> Int
     /// Counts the flights.
     func flightCount() throws -> Int
 
-    /// Brings all that is committed into the database's main file, where a peer keeps it elsewhere for a time.
+    /// Writes all committed data to the database's main file, if the peer keeps it elsewhere for a time.
     func settle() throws
 }
 
@@ -57,7 +57,7 @@ extension Peer {
     func settle() throws {}
 }
 
-/// The peers that are compared.
+/// The compared peers.
 enum PeerKind: String, CaseIterable {
     case trove
     case liblmdb
@@ -65,7 +65,7 @@ enum PeerKind: String, CaseIterable {
     case grdbFast = "grdb-fast"
     case grdbCodable = "grdb-codable"
 
-    /// The one that all others are compared with.
+    /// The reference peer of all comparisons.
     static let baseline = PeerKind.liblmdb
 
     func open(at place: Place) throws -> any Peer {
@@ -79,7 +79,7 @@ enum PeerKind: String, CaseIterable {
     }
 }
 
-/// What went wrong in a benchmark.
+/// An error of a benchmark.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

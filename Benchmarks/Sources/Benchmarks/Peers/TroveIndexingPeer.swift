@@ -1,11 +1,11 @@
-// Trove's indexes, used as Docs/Queries.md says.
+// Trove's indexes, used as Docs/Queries.md describes.
 
 import Trove
 
 final class TroveIndexingPeer: IndexingPeer, @unchecked Sendable {
     private let path: String
     private var opened: Store?
-    /// Whether the store knows plain people as ``AgedPerson``.
+    /// Whether plain people are stored as ``AgedPerson``.
     private var hasIndex = false
     private static let options = StoreOptions(durability: .noSync)
 
@@ -65,8 +65,8 @@ final class TroveIndexingPeer: IndexingPeer, @unchecked Sendable {
         }
     }
 
-    /// Opening a store with a type that has gained an index makes it. A process knows a store's type in one way at a time,
-    /// so that the store has to be closed before.
+    /// Builds the index by opening the store with a type that has an additional index. A process has a single
+    /// declaration of a stored type at a time, so the store must be closed first.
     func buildIndex() throws {
         opened = nil
         opened = try Store(path: path, records: [AgedPerson.self], options: Self.options)
@@ -104,7 +104,7 @@ final class TroveIndexingPeer: IndexingPeer, @unchecked Sendable {
         return (plain, try IndexedPerson.select(in: store))
     }
 
-    /// Calls a closure with the scans of a read transaction, or of a write transaction that has changed a record.
+    /// Calls a closure with the scans of a read transaction, or of a write transaction after a change of a record.
     func scanning(inWrite: Bool, _ body: (any PersonScanning) throws -> Checksum) throws -> Checksum {
         guard inWrite else { return try store.read { try body(TroveScans(context: $0)) } }
         return try store.write { context in

@@ -1,4 +1,4 @@
-// Trove, used as its README says.
+// Trove, used as its README describes.
 
 import Trove
 

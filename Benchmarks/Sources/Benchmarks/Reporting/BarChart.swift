@@ -4,7 +4,7 @@ import Foundation
 
 /// A chart of the ratios of all workloads.
 struct BarChart {
-    /// The colours of a chart.
+    /// The colors of a chart.
     struct Theme {
         let name: String
         let text: String
@@ -23,13 +23,13 @@ struct BarChart {
     private let peers: [PeerKind] = [.trove, .grdbFast, .grdbCodable]
     private let left = 70.0, right = 70.0, width = 760.0, barHeight = 9.0, gap = 12.0, top = 56.0
 
-    /// - Parameter figures: Those of workloads that compare a peer with itself are left out.
+    /// - Parameter figures: The figures; comparisons of a peer with itself are left out.
     init(_ figures: [Figure]) {
         let comparable = figures.filter { $0.peer == PeerKind.baseline.rawValue && $0.ratio == 1 }.map(\.workload)
         self.figures = figures.filter { comparable.contains($0.workload) }
     }
 
-    /// Writes the chart for both themes into a directory, which is created where there is none.
+    /// Writes the chart for both themes into a directory, and creates the directory if necessary.
     func write(to directory: URL) throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         for theme in [Theme.light, .dark] {
@@ -100,7 +100,7 @@ struct BarChart {
 
     // MARK: Scale
 
-    /// From a power of ten below the least ratio to one above the greatest.
+    /// From a power of ten below the least ratio to a power of ten above the greatest.
     private var scale: ClosedRange<Double> {
         let ratios = figures.compactMap { figure in peers.contains { $0.rawValue == figure.peer } ? figure.ratio : nil }
             .filter { $0 > 0 }

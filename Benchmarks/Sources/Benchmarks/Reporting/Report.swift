@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// One line of the report: what one peer needed for one workload.
+/// A line of the report: the figures of a peer for a workload.
 struct Figure: Encodable {
     let workload: String
     let peer: String
     let records: Int
-    /// Nil for `size`, which is no time.
+    /// The median; nil for `size`.
     let medianSeconds: Double?
     let spread: Double?
     let ratio: Double?
@@ -25,12 +25,12 @@ struct Figure: Encodable {
     }
 }
 
-/// The figures of all workloads that were run.
+/// The figures of all completed workloads.
 struct Report {
     let results: [WorkloadResult]
     let peers: [PeerKind]
 
-    /// One figure for each workload and peer.
+    /// A figure for each workload and peer.
     var figures: [Figure] {
         results.flatMap { result in
             let figures = peers.compactMap { Figure(of: result, $0) }
@@ -38,7 +38,7 @@ struct Report {
         }
     }
 
-    /// The bytes on disk after W1, as a figure of its own.
+    /// Returns the bytes on disk after W1 as separate figures.
     private func sizes(_ figures: [Figure]) -> [Figure] {
         let baseline = figures.first { $0.peer == PeerKind.baseline.rawValue }?.bytesOnDisk
         return figures.map { figure in
@@ -58,7 +58,7 @@ struct Report {
 
     // MARK: Tables
 
-    /// Two tables: the ratios beside their targets, and everything else.
+    /// Two tables: the ratios with their targets, and all other figures.
     var markdown: String { ratioTable + "\n\n" + detailTable }
 
     private var ratioTable: String {
