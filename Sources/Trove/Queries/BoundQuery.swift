@@ -76,24 +76,6 @@ extension BoundQuery where Source: RecordWritable {
     }
 }
 
-/// A ``RecordQuery`` together with a context or a store.
-public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
-    /// The key.
-    public let key: Record.IndexKey
-    /// The context.
-    public let source: Source
-
-    @usableFromInline
-    init(key: Record.IndexKey, in source: Source) {
-        self.key = key
-        self.source = source
-    }
-
-    /// Returns the record; nil if no record has the key.
-    @inlinable
-    public func resolve() throws -> Record? { try source.get(Record.self, key: key) }
-}
-
 extension IndexKeyRecord {
     /// Returns a query for all records of the type, bound to a context.
     public static func query<Source: RecordReadable>(in source: Source) -> BoundQuery<Self, Source> {

@@ -1,0 +1,179 @@
+// A run of a query in a transaction.
+
+import LMDB
+import TroveCoding
+
+/// A single run of a query in a transaction.
+@usableFromInline
+struct QueryRun<Record: IndexKeyRecord> {
+    @usableFromInline let table: RecordTable
+    let plan: QueryPlan
+    private let filter: FilterTree
+    private let need: QueryNeed
+    private let sort: [SortKey<Record>]
+    /// The entry after which the scan begins.
+    let start: [UInt8]?
+    /// The record after which the sorted result begins.
+    private let startRecord: CurrentRecord?
+
+    /// - Returns: Nil if the store has no table for the type.
+    @usableFromInline
+    init?(_ query: Query<Record>, _ context: ReadContext, _ need: QueryNeed = .records) throws {
+        let planner = try query.planner()
+        guard let table = try context.table(for: Record.schema) else { return nil }
+        try self.init(query, query.plan(planner, table, context, need), planner, table, context, need)
+    }
+
+    init(
+        _ query: Query<Record>, _ plan: QueryPlan, _ planner: Planner, _ table: RecordTable, _ context: ReadContext,
+        _ need: QueryNeed
+    ) throws {
+        let place = try PageStart(query.continuation, plan, planner, table, context, Record.self)
+        self.table = table
+        self.plan = plan
+        filter = planner.filter
+        self.need = need
+        sort = plan.sorts ? query.sort : []
+        start = place.entry
+        startRecord = place.record
+    }
+
+    /// Whether the result has to be sorted.
+    @usableFromInline
+    var sorts: Bool { plan.sorts }
+
+    @usableFromInline
+    var offset: Int { plan.offset }
+
+    /// Returns a cursor over the matches.
+    @usableFromInline
+    func scan(
+        _ context: ReadContext, readsProperties: Bool = false, mayWrite: Bool = false
+    ) throws -> FilterCursor<Record> {
+        try FilterCursor(
+            context, table, plan, after: start, readsProperties: readsProperties || plan.sorts,
+            keysSuffice: need == .keys || need == .count, mayWrite: mayWrite)
+    }
+
+    @usableFromInline
+    func sorter() throws -> MatchSorter<Record> {
+        try MatchSorter(sort, table, wanted: plan.wanted, after: startRecord)
+    }
+
+    @inlinable
+    func collect<Element>(
+        _ context: ReadContext, readsProperties: Bool = false, _ make: (Matches, Int, RecordTable) throws -> Element
+    ) throws -> [Element] {
+        if sorts { return try collectSorted(context, make) }
+        var elements: [Element] = []
+        var scan = try scan(context, readsProperties: readsProperties)
+        while var matches = try scan.next() {
+            while let index = matches.popFirst() { elements.append(try make(matches, index, table)) }
+        }
+        return elements
+    }
+
+    @inlinable
+    func collectSorted<Element>(
+        _ context: ReadContext, _ make: (Matches, Int, RecordTable) throws -> Element
+    ) throws -> [Element] {
+        var elements: [Element] = []
+        var sorter = try sorter()
+        var scan = try scan(context)
+        while var matches = try scan.next() {
+            try sorter.read(matches)
+            while let index = matches.popFirst() {
+                guard let place = sorter.insert(index) else { continue }
+                let element = try make(matches, index, table)
+                if place == elements.count { elements.append(element) } else { elements[place] = element }
+            }
+        }
+        return sorter.sorted.places(from: offset).map { elements[$0] }
+    }
+
+    /// Calls a closure with each match, until it returns `.stop`.
+    @inlinable
+    func forEach(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
+        if mayMove(context) { return try forEachKey(context, body) }
+        guard !sorts else {
+            for record in try collectSorted(context, CurrentRecord.init(copying:_:_:)) {
+                guard try body(record.matches, 0, table) == .continue else { return }
+            }
+            return
+        }
+        var scan = try scan(context, mayWrite: true)
+        while var matches = try scan.next() {
+            while let index = matches.popFirst() {
+                guard try body(matches, index, table) == .continue else { return }
+            }
+        }
+    }
+
+    /// Whether writes of the closure can move entries that the scan has not reached yet.
+    @usableFromInline
+    func mayMove(_ context: ReadContext) -> Bool {
+        !context.core.isReadOnly && (plan.sorts || plan.scansIndexes)
+    }
+
+    /// Collects the keys of the result, then looks up each record before its call: so the closure may write.
+    @usableFromInline
+    func forEachKey(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
+        let keys = EntryBuffer()
+        if plan.sorts {
+            for key in try collectSorted(context, { matches, index, _ in matches[index].key.copy() }) {
+                ByteView.with(key) { keys.append(key: $0) }
+            }
+        } else {
+            var scan = try FilterCursor<Record>(
+                context, table, plan, after: start, readsProperties: false, keysSuffice: true, mayWrite: false)
+            while var matches = try scan.next() {
+                while let index = matches.popFirst() { keys.append(key: matches[index].key) }
+            }
+        }
+        let test = filter.test()
+        while let batch = keys.next() {
+            for index in 0..<batch.count {
+                var record: CurrentRecord?
+                let key = batch[index].key
+                _ = try translatingErrors {
+                    try key.withSpan { keyBytes in
+                        try context.keyspace.withValue(table.database, keyBytes) { value in
+                            ByteView.with(value) { record = CurrentRecord(copying: Entry(key, $0)) }
+                        }
+                    }
+                }
+                // Skips a record that the closure has removed, or changed so that it no longer matches.
+                guard let record, try passes(record, test) else { continue }
+                let next = try withExtendedLifetime(record) { try body(record.matches, 0, table) }
+                guard next == .continue else { return }
+            }
+        }
+    }
+
+    private func passes(_ record: CurrentRecord, _ test: RunTest?) throws -> Bool {
+        guard let test else { return true }
+        let isPresent = StoredValue.version(of: record.entry.value) == table.fieldsVersion
+        let present = isPresent ? record : try CurrentRecord(record.decoded(table) as Record, table)
+        return try withExtendedLifetime(present) {
+            var run = present.matches.run(at: 0)
+            do throws(CodingError) {
+                return try test(&run) != 0
+            } catch {
+                throw run.corrupted(table, error)
+            }
+        }
+    }
+
+    /// Returns the number of matches.
+    func count(_ context: ReadContext) throws -> Int {
+        if plan.sorts { return try collectSorted(context) { _, _, _ in () }.count }
+        if plan.isRangesAlone, start == nil {
+            let keys = ScanPlan(plan.ranges, .ascending, limit: plan.wanted, after: nil)
+            return max(0, try context.count(table.database(of: plan.table), keys) - plan.offset)
+        }
+        var count = 0
+        var scan = try scan(context)
+        while let matches = try scan.next() { count += matches.bits.nonzeroBitCount }
+        return count
+    }
+}

@@ -1,0 +1,126 @@
+// A filter as a tree: conditions on single properties, combined by and, or and not.
+
+import LMDB
+import TroveCoding
+
+/// A tree of conditions, joined by and, or and not.
+enum FilterTree: Sendable {
+    case condition(Condition)
+    case and([FilterTree])
+    case or([FilterTree])
+    indirect case not(FilterTree)
+
+    /// The tree that every record matches.
+    static var everything: FilterTree { .and([]) }
+
+    /// The parts that must all match.
+    var conjuncts: [FilterTree] { if case .and(let parts) = self { parts } else { [self] } }
+
+    /// Whether every record matches.
+    var isEverything: Bool { if case .and(let parts) = self { parts.isEmpty } else { false } }
+
+    func and(_ other: FilterTree) -> FilterTree {
+        if isEverything { return other }
+        return other.isEverything ? self : .and(conjuncts + other.conjuncts)
+    }
+
+    func or(_ other: FilterTree) -> FilterTree {
+        if case .not(.and(let parts)) = self, parts.isEmpty { return other }
+        if case .or(let parts) = self { return .or(parts + [other]) }
+        return .or([self, other])
+    }
+
+    /// The first comparison of the tree; nil if it has none.
+    var firstCondition: Condition? {
+        switch self {
+        case .condition(let condition): condition
+        case .and(let parts), .or(let parts): parts.lazy.compactMap(\.firstCondition).first
+        case .not(let part): part.firstCondition
+        }
+    }
+
+    /// The bits of all properties in the tree.
+    var propertyBits: UInt64 {
+        switch self {
+        case .condition(let condition): condition.property.bit
+        case .and(let parts), .or(let parts): parts.reduce(0) { $0 | $1.propertyBits }
+        case .not(let part): part.propertyBits
+        }
+    }
+
+    /// Returns the byte ranges that the tree allows for a component.
+    func bounds(on component: PathComponent) -> ByteRanges? { bounds(on: component.property, as: component.form) }
+
+    /// Returns the byte ranges that the tree allows for a property. Nil if the tree names other properties, or if byte
+    /// ranges cannot express it.
+    func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
+        switch self {
+        case .condition(let condition): condition.bounds(on: property, as: form)
+        case .and(let parts): Self.combine(parts, on: property, form) { $0.intersection($1) }
+        case .or(let parts): Self.combine(parts, on: property, form) { $0.union($1) }
+        case .not(let part): part.bounds(on: property, as: form)?.complement()
+        }
+    }
+
+    private static func combine(
+        _ parts: [FilterTree], on property: StoredProperty?, _ form: PathComponent.Form,
+        _ combine: (ByteRanges, ByteRanges) -> ByteRanges
+    ) -> ByteRanges? {
+        guard var bounds = parts.first?.bounds(on: property, as: form) else { return nil }
+        for part in parts.dropFirst() {
+            guard let next = part.bounds(on: property, as: form) else { return nil }
+            bounds = combine(bounds, next)
+        }
+        return bounds
+    }
+
+    /// Returns the bytes of a property, in ascending order, if the tree allows a single value for it; otherwise nil.
+    func value(of property: StoredProperty?, as form: PathComponent.Form = .key) -> [UInt8]? {
+        bounds(on: property, as: form)?.singleValue
+    }
+
+    /// Creates the test for a single run of a query; nil if every record matches.
+    func test() -> RunTest? {
+        switch self {
+        case .condition(let condition): return condition.test()
+        case .and(let parts):
+            let tests = parts.compactMap { $0.test() }
+            guard tests.count > 1 else { return tests.first }
+            return { run throws(CodingError) in
+                var matches = run.all
+                for test in tests where matches != 0 { matches &= try test(&run) }
+                return matches
+            }
+        case .or(let parts):
+            let tests = parts.map { $0.test() ?? { run in run.all } }
+            return { run throws(CodingError) in
+                var matches: UInt64 = 0
+                for test in tests where matches != run.all { matches |= try test(&run) }
+                return matches
+            }
+        case .not(let part):
+            let test = part.test() ?? { run in run.all }
+            return { run throws(CodingError) in run.all & ~(try test(&run)) }
+        }
+    }
+}
+
+extension FilterTree: CustomStringConvertible {
+    /// The filter in readable form.
+    var description: String {
+        switch self {
+        case .condition(let condition): "\(condition.property.name) \(condition.text())"
+        case .and(let parts): parts.isEmpty ? "true" : parts.map(\.grouped).joined(separator: " and ")
+        case .or(let parts): parts.map(\.grouped).joined(separator: " or ")
+        case .not(let part): "not \(part.grouped)"
+        }
+    }
+
+    private var grouped: String {
+        switch self {
+        case .condition, .not: description
+        case .and(let parts) where parts.isEmpty: description
+        case .and, .or: "(\(description))"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// A component of the entries of an access path.
+
+import LMDB
+import TroveCoding
+
+/// A component of the entries of an access path.
+struct PathComponent: Sendable {
+    /// The encoding of a component.
+    enum Form: Hashable, Sendable {
+        /// The encoding of a key component.
+        case key
+        /// The escaped bytes of a field, or of the value inside an optional field: comparable for equality, but without
+        /// an order.
+        case field(isOptional: Bool)
+    }
+
+    /// The property of the component; nil if it is not a stored property, so that no filter can name it.
+    let property: StoredProperty?
+    let form: Form
+    /// Whether the bytes are complemented.
+    let isDescending: Bool
+    /// Whether the property may be nil.
+    let isOptional: Bool
+    let skip: KeySkip
+
+    /// Returns the components of a type's key.
+    static func components(of key: [KeyProperty]) -> [PathComponent] {
+        key.enumerated().map { index, property in
+            let type = property.type
+            return PathComponent(
+                property: StoredProperty(name: property.name, place: .key(index)), form: .key, isDescending: false,
+                isOptional: false, skip: { reader throws(CodingError) in try type.skipKey(in: &reader) })
+        }
+    }
+
+    private init(
+        property: StoredProperty?, form: Form, isDescending: Bool, isOptional: Bool,
+        skip: @escaping KeySkip
+    ) {
+        self.property = property
+        self.form = form
+        self.isDescending = isDescending
+        self.isOptional = isOptional
+        self.skip = skip
+    }
+
+    /// Creates the component of an indexed property. It is found by name and layout among the stored properties.
+    init<Record>(_ indexed: IndexedProperty<Record>, among properties: [(property: StoredProperty, layout: String)]) {
+        var found: (property: StoredProperty, form: Form, isDescending: Bool)?
+        for (property, layout) in properties where indexed.name.hasPrefix(property.name) {
+            var quoted = LayoutBuilder()
+            quoted.append(name: property.name)
+            let (name, type) = (property.name, layout.dropFirst(quoted.text.count + 1))
+            switch indexed.layout {
+            case "\(name):\(type)": found = (property, .key, false)
+            case "\(name) desc:desc<\(type)>": found = (property, .key, true)
+            case "\(name):equal<\(type)>": found = (property, .field(isOptional: indexed.nilByte != nil), false)
+            default: continue
+            }
+        }
+        self.init(
+            property: found?.property, form: found?.form ?? .key, isDescending: found?.isDescending ?? false,
+            isOptional: indexed.nilByte != nil, skip: indexed.skip)
+    }
+}

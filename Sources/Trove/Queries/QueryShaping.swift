@@ -1,0 +1,63 @@
+// The methods that shape a query: filters, order, limit, offset and continuation.
+
+import TroveCoding
+
+/// The methods that build a query, shared by ``Query`` and ``BoundQuery``.
+public protocol QueryShaping<Record> {
+    /// The type of the matching records.
+    associatedtype Record: IndexKeyRecord
+
+    /// Returns a copy whose query a closure has changed.
+    func changing(_ change: (inout Query<Record>) -> Void) -> Self
+}
+
+extension QueryShaping {
+    /// Returns the query for those of its records that also match a filter.
+    @inlinable
+    public func filter(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.and(filter) } }
+
+    /// Returns the query for the records matching the conditions so far, or a filter, or both.
+    ///
+    /// A query that begins with a key range, such as `User.query(lastName: "Dallas")`, finds only records within that
+    /// range.
+    @inlinable
+    public func or(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.or(filter) } }
+
+    /// Returns the query with an order: `sorted(by: \.lastName, \.firstName.desc)`.
+    ///
+    /// Records that are equal in all these properties are in key order. The order is free if the key or an index
+    /// already has it. Otherwise the records are sorted in memory. With a ``limit(_:)``, at most twice that number of
+    /// records (or 64) is kept.
+    @inlinable
+    public func sorted(by properties: KeyPath<SortProperties<Record>, SortKey<Record>>...) -> Self {
+        sorted(by: properties.map { SortProperties()[keyPath: $0] })
+    }
+
+    /// Returns the query with an order built from sort keys.
+    @inlinable
+    public func sorted(by keys: [SortKey<Record>]) -> Self { changing { $0.sort = keys } }
+
+    /// Returns the query with a limit on the number of records; nil for no limit.
+    @inlinable
+    public func limit(_ limit: Int?) -> Self { changing { $0.limit = limit } }
+
+    /// Returns the query without its first `offset` records. The records are still read and skipped. For successive
+    /// pages, ``after(_:)`` is faster, and it misses no record when records are added in between.
+    @inlinable
+    public func offset(_ offset: Int) -> Self { changing { $0.offset = max(0, offset) } }
+
+    /// Returns the query for the records after a record, in the query's order: the next page after the last record
+    /// seen. Nil returns the first page.
+    ///
+    /// The record may have been deleted.
+    public func after(_ record: Record?) -> Self { changing { $0.goOn(after: record) } }
+
+    /// Returns the query for the records after the record with a key, in the query's order. Nil returns the first page.
+    ///
+    /// If the query is sorted or scans an index, it looks up that record when it runs.
+    ///
+    /// - Throws: When run, ``StoreError/noContinuation(type:key:)`` if that record is needed and no longer exists.
+    public func after(key: Record.IndexKey?) -> Self {
+        changing { $0.continuation = key.map { .key(KeyWriter.bytes(of: $0)) } }
+    }
+}
