@@ -42,9 +42,7 @@ extension TransactionCore {
             let pointer = unsafe pointer
         else { return nil }
         // A get before a save leaves the cursor on the record's page.
-        if let known = unsafe cursors.latestPosition, unsafe known._withUnsafeGuaranteedRef({ $0.handle == handle }) {
-            return try unsafe seek(database, key, MDB_SET)?.value
-        }
+        if !isReadOnly, cursors.hasAppendPosition(handle) { return try unsafe seek(database, key, MDB_SET)?.value }
         var value = unsafe MDB_val()
         let code = unsafe key.withUnsafeBytes { bytes in
             var key = unsafe MDB_val(bytes)
@@ -149,6 +147,31 @@ extension TransactionCore {
         guard let found = try unsafe seek(database, key, MDB_SET) else { return false }
         try withOpenValue { try body(unsafe found.value.bytes) }
         return true
+    }
+
+    /// Replaces the value that `withValueToReplace` has found, without a search: nothing was written to the database
+    /// since.
+    package func replaceFoundValue(
+        _ database: Database, _ key: RawSpan, _ value: RawSpan
+    ) throws(LMDBError) {
+        try checkSizes(key, value.byteCount, database)
+        guard let handle = try handle(of: database) else {
+            throw refused(.databaseNotUsable, in: "put", database)
+        }
+        let position = try unsafe appendPosition(handle, database)
+        changes += 1
+        writtenBytes += value.byteCount
+        let code = unsafe key.withUnsafeBytes { key in
+            unsafe value.withUnsafeBytes { value in
+                var key = unsafe MDB_val(key)
+                var value = unsafe MDB_val(value)
+                // liblmdb skips its search for this flag alone, so the value cannot be reserved.
+                return unsafe position._withUnsafeGuaranteedRef {
+                    unsafe Calls.put($0.cursor, &key, &value, UInt32(MDB_CURRENT))
+                }
+            }
+        }
+        guard code == 0 else { throw failed(code, in: "mdb_put", database) }
     }
 
     /// Calls `body` with the first key at or above `lower`, with the append cursor: a put with `replaceNext` needs no
