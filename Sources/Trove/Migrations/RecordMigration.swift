@@ -20,7 +20,6 @@ enum MigrationMethod: Sendable {
 
 extension IndexKeyRecord {
     /// The record out of bytes of another version. A read never writes: what is stored stays as it is.
-    @usableFromInline
     static func migrate(_ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable) throws -> Self {
         do {
             let method = try method(key, fields, version, table)

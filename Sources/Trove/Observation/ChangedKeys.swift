@@ -47,7 +47,7 @@ struct ChangedKeys: Sendable {
     /// Adds what a transaction within this one has touched.
     mutating func formUnion(_ other: ChangedKeys) {
         for type in other.wholeTypes { noteAny(type) }
-        for (type, key) in other.listed { unsafe note(type, key.span.bytes) }
+        for (type, key) in other.listed { key.withRawSpan { note(type, $0) } }
     }
 
     /// The types of the records.

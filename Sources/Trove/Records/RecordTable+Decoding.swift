@@ -1,30 +1,41 @@
-// Decoding of stored records, with the errors of those that cannot be decoded.
+// Decoding of stored records, with the errors of records that fail to decode.
 
 import LMDB
 import TroveCoding
 
 extension RecordTable {
-    /// Refuses a value whose checksum is not that of its bytes.
-    @usableFromInline
+    /// Throws for a value whose checksum is wrong.
     func verify(_ key: RawSpan, _ value: RawSpan) throws {
-        guard StoredValue.isIntact(value, key: key, seed: checksumSeed) else {
+        guard isIntact(key, value) else {
             throw StoreError.checksumMismatch(type: schema.name, key: copiedBytes(key))
         }
     }
 
-    /// Whether a stored value is the one that was written.
+    /// Throws for a value whose checksum is wrong.
+    @usableFromInline
+    func verify(_ key: ByteView, _ value: ByteView) throws {
+        try key.withSpan { key in try value.withSpan { try verify(key, $0) } }
+    }
+
+    /// Throws for an entry whose checksum is wrong.
+    func verify(_ entry: Entry) throws { try verify(entry.key, entry.value) }
+
+    /// Returns whether the checksum of a stored value is right.
     func isIntact(_ entry: Entry) -> Bool {
         entry.key.withSpan { key in entry.value.withSpan { isIntact(key, $0) } }
     }
 
-    /// Whether a stored value is the one that was written.
+    /// Returns whether the checksum of a stored value is right.
     func isIntact(_ key: RawSpan, _ value: RawSpan) -> Bool {
         StoredValue.isIntact(value, key: key, seed: checksumSeed)
     }
 
-    /// Refuses a value whose checksum is not that of its bytes.
-    func verify(_ entry: Entry) throws {
-        try entry.key.withSpan { key in try entry.value.withSpan { try verify(key, $0) } }
+    /// Returns the version of the layout of a stored value.
+    func version(of key: RawSpan, _ value: RawSpan) throws -> UInt32 {
+        guard let version = StoredValue.version(of: value) else {
+            throw corrupted(key, StoredValue.missingHeader(value.byteCount))
+        }
+        return version
     }
 
     /// Returns the error of a record that failed to decode.
@@ -33,15 +44,10 @@ extension RecordTable {
         StoreError(reading: schema.name, key: key.copy(), reason)
     }
 
-    /// The error of a record that could not be read.
+    /// Returns the error of a record that failed to decode.
     @usableFromInline
     func corrupted(_ key: RawSpan, _ reason: CodingError) -> StoreError {
         StoreError(reading: schema.name, key: copiedBytes(key), reason)
-    }
-
-    @usableFromInline
-    func tooShort(_ value: RawSpan) -> CodingError {
-        CodingError(.truncated(needed: StoredValue.headerSize, available: value.byteCount))
     }
 }
 
@@ -50,40 +56,48 @@ extension IndexKeyRecord {
     @inlinable
     @inline(__always)
     static func decode(_ entry: Entry, _ table: RecordTable) throws -> Self {
-        try unsafe decode(entry.key.pointer.bytes, entry.value.pointer.bytes, table)
+        try decode(entry.key, entry.value, table)
     }
 
-    /// The record whose stored bytes these are.
+    /// Decodes a stored record.
     @inlinable
     @inline(__always)
     static func decode(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self {
-        guard value.byteCount >= StoredValue.headerSize else { throw table.corrupted(key, table.tooShort(value)) }
+        try ByteView.with(key) { key in try ByteView.with(value) { value in try decode(key, value, table) } }
+    }
+
+    /// Decodes a stored record.
+    @inlinable
+    @inline(__always)
+    static func decode(_ key: ByteView, _ value: ByteView, _ table: RecordTable) throws -> Self {
+        guard let version = StoredValue.version(of: value) else {
+            throw table.corrupted(key, StoredValue.missingHeader(value.count))
+        }
         if table.verifiesChecksums { try table.verify(key, value) }
-        let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
-        let fields = value.extracting(droppingFirst: StoredValue.headerSize)
+        let fields = StoredValue.fields(of: value)
         guard version == table.fieldsVersion else { return try migrate(key, fields, version, table) }
-        return try unsafe key.withUnsafeBytes { keyBytes in
-            try unsafe fields.withUnsafeBytes { fieldBytes in
-                var reader = unsafe RecordReader(key: keyBytes, fields: fieldBytes)
-                do throws(CodingError) {
-                    let record = try Self(decoding: &reader)
-                    try reader.finish()
-                    return record
-                } catch {
-                    throw table.corrupted(key, error)
-                }
-            }
+        var reader = RecordReader(key: key, fields: fields)
+        do throws(CodingError) {
+            let record = try Self(decoding: &reader)
+            try reader.finish()
+            return record
+        } catch {
+            throw table.corrupted(key, error)
         }
     }
-}
 
-extension IndexKeyRecord {
-    /// The record whose stored bytes these are; nil where damage keeps them from being read.
+    /// Decodes a record of an older layout.
+    @usableFromInline
+    static func migrate(_ key: ByteView, _ fields: ByteView, _ version: UInt32, _ table: RecordTable) throws -> Self {
+        try key.withSpan { key in try fields.withSpan { try migrate(key, $0, version, table) } }
+    }
+
+    /// Decodes a stored record; nil for a damaged record.
     static func decodeUnlessDamaged(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self? {
         do {
             return try decode(key, value, table)
         } catch {
-            // One that is what was written is no matter of damage: a later program may be able to read it.
+            // An intact record is not a matter of damage: a later program may be able to read it.
             if table.isIntact(key, value) { throw error }
             return nil
         }
