@@ -17,6 +17,8 @@ import Darwin
 @safe struct CursorCache {
     private var idle: [ScanCursor] = []
     private var appendPositions: [AppendPosition] = []
+    /// The same positions, for a search without reference counting.
+    private var positions = unsafe [Unmanaged<AppendPosition>]()
     /// The position used last.
     private(set) var latestPosition: Unmanaged<AppendPosition>?
 
@@ -30,16 +32,22 @@ import Darwin
 
     /// Returns the position on a database, and marks it as the position used last.
     mutating func appendPosition(_ handle: Handle) -> Unmanaged<AppendPosition>? {
-        for index in appendPositions.indices where appendPositions[index].handle == handle {
-            unsafe latestPosition = Unmanaged.passUnretained(appendPositions[index])
-            return unsafe latestPosition
-        }
-        return nil
+        guard let index = index(of: handle) else { return nil }
+        unsafe latestPosition = positions[index]
+        return unsafe latestPosition
+    }
+
+    /// Returns whether there is a position on a database.
+    func hasAppendPosition(_ handle: Handle) -> Bool { index(of: handle) != nil }
+
+    private func index(of handle: Handle) -> Int? {
+        unsafe positions.firstIndex { unsafe $0._withUnsafeGuaranteedRef { $0.handle == handle } }
     }
 
     /// Adds the first position on a database, and marks it as the position used last.
     mutating func add(_ position: AppendPosition) {
         appendPositions.append(position)
+        unsafe positions.append(Unmanaged.passUnretained(position))
         unsafe latestPosition = Unmanaged.passUnretained(position)
     }
 
@@ -50,6 +58,7 @@ import Darwin
     /// Drops a writer's cursors; liblmdb frees them at the end of the transaction.
     mutating func forgetAll() {
         appendPositions = []
+        unsafe positions = []
         unsafe latestPosition = nil
     }
 

@@ -42,9 +42,7 @@ extension TransactionCore {
             let pointer = unsafe pointer
         else { return nil }
         // A get before a save leaves the cursor on the record's page.
-        if let known = unsafe cursors.latestPosition, unsafe known._withUnsafeGuaranteedRef({ $0.handle == handle }) {
-            return try unsafe seek(database, key, MDB_SET)?.value
-        }
+        if !isReadOnly, cursors.hasAppendPosition(handle) { return try unsafe seek(database, key, MDB_SET)?.value }
         var value = unsafe MDB_val()
         let code = unsafe key.withUnsafeBytes { bytes in
             var key = unsafe MDB_val(bytes)

@@ -35,7 +35,9 @@ import Synchronization
     /// The reason to refuse any use.
     private var obstacle = Obstacle.none
     /// The first error that may have left this transaction half done; the transaction can no longer commit.
-    package private(set) var failure: LMDBError?
+    package private(set) var failure: LMDBError? { didSet { hasFailed = failure != nil } }
+    /// Whether there is a failure: a comparison of the failure with nil would copy it.
+    private var hasFailed = false
 
     /// The serial number of the write transaction in its environment, shared with its nested transactions; 0 for
     /// readers.
@@ -117,7 +119,7 @@ import Synchronization
 
     package func closeValue() { removeObstacle() }
 
-    private func removeObstacle() { obstacle = failure == nil ? .none : .failure }
+    private func removeObstacle() { obstacle = hasFailed ? .failure : .none }
 
     /// Converts a result code into an error. An error that may have left the transaction half done is remembered, and
     /// returned again in place of later errors.

@@ -65,9 +65,9 @@ struct CatalogStorage {
     /// Returns the store's format, whatever later formats store after it.
     func format() throws -> UInt32 {
         var format: UInt32?
-        _ = try unsafe keyspace.withValue(table, Key(.store).bytes.span.bytes) { value in
+        _ = try keyspace.withEntry(table, Key(.store).bytes) { _, value in
             guard value.byteCount >= 8 else { return }
-            format = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self))
+            format = ByteView.with(value) { $0.littleEndianUInt32(at: Self.checksumSize) }
         }
         guard let format else { throw Self.missingStoreEntry }
         return format
@@ -105,7 +105,7 @@ struct CatalogStorage {
                 key, declared.kind.rawValue, declared.name, declared.definition, declared.properties,
                 declared.formerNames, declared.isReady, declared.done, declared.position, declared.mayHaveDuplicates)
         } else {
-            _ = try unsafe keyspace.delete(table, key.bytes.span.bytes)
+            try keyspace.delete(table, key.bytes)
         }
     }
 
@@ -123,7 +123,7 @@ struct CatalogStorage {
             try put(
                 key, migration.version, migration.generation, migration.done, migration.total, migration.position)
         } else {
-            _ = try unsafe keyspace.delete(table, key.bytes.span.bytes)
+            try keyspace.delete(table, key.bytes)
         }
     }
 
@@ -184,17 +184,14 @@ extension CatalogStorage {
 
     private func put<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws {
         let row = try Self.row(key, repeat each parts)
-        _ = try unsafe keyspace.put(table, row.key.span.bytes, size: row.value.count) { value in
-            copyBytes(unsafe row.value.span.bytes, into: &value)
-        }
+        try keyspace.put(table, row.key, row.value)
     }
 
     private static func row<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws -> InitialTable.Row {
         var size = checksumSize
         for part in repeat each parts { size += try part.encodedSize }
         var bytes = [UInt8](repeating: 0, count: size)
-        try unsafe bytes.withUnsafeMutableBytes { buffer in
-            var value = unsafe buffer.mutableBytes
+        try bytes.withMutableRawSpan { value in
             try ValueWriter.write(into: &value) { writer in
                 writer.writeInteger(UInt32(0))
                 for part in repeat each parts { part.encode(into: &writer) }
@@ -209,7 +206,7 @@ extension CatalogStorage {
         of key: Key, _ body: (inout ValueReader) throws(CodingError) -> R
     ) throws -> R? {
         var result: R?
-        _ = try unsafe keyspace.withValue(table, key.bytes.span.bytes) { value in
+        _ = try keyspace.withEntry(table, key.bytes) { _, value in
             result = try Self.read(key.bytes, value, body)
         }
         return result
@@ -221,7 +218,7 @@ extension CatalogStorage {
         try keyspace.scan(table, ScanRange(from: range.lower, upTo: range.upper)) { key, value in
             let keyBytes = copiedBytes(key)
             try Self.read(keyBytes, value) { (reader) throws(CodingError) in
-                try unsafe KeyReader.read(keyBytes.span.bytes) { (key) throws(CodingError) in
+                try KeyReader.read(keyBytes) { (key) throws(CodingError) in
                     try body(&key, &reader)
                 }
             }
@@ -234,8 +231,7 @@ extension CatalogStorage {
         _ key: [UInt8], _ value: RawSpan, _ body: (inout ValueReader) throws(CodingError) -> R
     ) throws -> R {
         guard value.byteCount >= checksumSize,
-            UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt32.self))
-                == checksum(key, value)
+            ByteView.with(value, { $0.littleEndianUInt32(at: 0) }) == checksum(key, value)
         else { throw StoreError.checksumMismatch(type: "catalog", key: key) }
         do {
             return try ValueReader.read(value.extracting(droppingFirst: checksumSize), body)
@@ -246,8 +242,8 @@ extension CatalogStorage {
 
     private static func checksum(_ key: [UInt8], _ value: RawSpan) -> UInt32 {
         var checksum = CRC32C()
-        unsafe checksum.update(Array(name.utf8).span.bytes)
-        unsafe checksum.update(key.span.bytes)
+        checksum.update(Array(name.utf8))
+        checksum.update(key)
         checksum.update(value.extracting(droppingFirst: checksumSize))
         return checksum.value
     }

@@ -1,63 +1,20 @@
-// The narrow interface between the store and its engine: tables of ordered bytes in a transaction.
+// The interface between the store and its engine: tables of ordered bytes in one transaction.
 //
-// The code above this file uses nothing else of the engine, so another ordered engine could replace LMDB.
+// The code above this file needs no more of an engine than this file offers, so that another ordered engine can take
+// LMDB's place.
 
 import LMDB
 import TroveCoding
 
-/// The name of a table: the key prefix of its record type, its number within the type, and its generation.
+/// The tables of a store in one transaction.
 ///
-///     name = keyPrefix as 8 hexadecimal digits "." table as decimal "." generation as decimal
-struct TableName: Hashable {
-    var keyPrefix: UInt32
-    var table: TableNumber
-    var generation: UInt32
-
-    init(keyPrefix: UInt32, table: TableNumber = .records, generation: UInt32 = 0) {
-        self.keyPrefix = keyPrefix
-        self.table = table
-        self.generation = generation
-    }
-
-    var text: String {
-        let prefix = String(keyPrefix, radix: 16, uppercase: true)
-        return String(repeating: "0", count: 8 - prefix.count) + prefix + ".\(table.rawValue).\(generation)"
-    }
-
-    /// Parses a name; nil if the text is not a table name.
-    init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let prefix = UInt32(parts[0], radix: 16),
-            let table = UInt32(parts[1]).map(TableNumber.init(rawValue:)), let generation = UInt32(parts[2])
-        else { return nil }
-        self.init(keyPrefix: prefix, table: table, generation: generation)
-        // A number has several spellings, but a name has only one.
-        guard self.text == text else { return nil }
-    }
-
-    /// The same table of the other generation. A migration that changes keys moves the records into it.
-    var other: TableName { TableName(keyPrefix: keyPrefix, table: table, generation: generation ^ 1) }
-
-    /// The checksum of the table's identity. The checksums of its values start from it.
-    var checksumSeed: CRC32C {
-        var checksum = CRC32C()
-        let identity = KeyWriter.bytes { writer in
-            writer.writeInteger(keyPrefix)
-            writer.writeInteger(table.rawValue)
-            writer.writeInteger(generation)
-        }
-        unsafe checksum.update(identity.span.bytes)
-        return checksum
-    }
-}
-
-/// The tables of a store, as a transaction sees them.
-///
-/// Each use is checked: on the transaction's thread, before its end, without an open nested transaction.
+/// Each use is checked: on the transaction's thread, before its end, with no nested transaction open. The exceptions
+/// are the methods of values in place, whose caller has called ``check()``.
 struct Keyspace {
     let core: TransactionCore
     let lease: UInt64
 
+    @inline(__always)
     init(_ core: TransactionCore, lease: UInt64) {
         self.core = core
         self.lease = lease
@@ -66,6 +23,20 @@ struct Keyspace {
     /// Creates the keyspace of a transaction that has just begun.
     init(_ core: TransactionCore) { self.init(core, lease: core.currentLease) }
 
+    /// Refuses a use on another thread, after the end, or while a nested transaction is open.
+    @inline(__always)
+    func check() throws(LMDBError) { try core.check(lease) }
+
+    @inline(__always)
+    private func checked() throws -> TransactionCore {
+        try core.check(lease)
+        return core
+    }
+}
+
+// MARK: Tables
+
+extension Keyspace {
     func table(named name: String) throws -> Database? {
         try checked().database(named: name)
     }
@@ -82,34 +53,46 @@ struct Keyspace {
         try checked().createDatabase(name)
     }
 
+    func count(_ table: Database) throws -> Int {
+        try checked().count(table)
+    }
+
+    func statistics(of table: Database) throws -> DatabaseStatistics {
+        try checked().databaseStatistics(of: table)
+    }
+}
+
+// MARK: Reading
+
+extension Keyspace {
     func withValue(_ table: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
         try checked().withValue(table, key, body)
     }
 
-    /// Looks up a key that is about to be written. A put with `replaceNext` then does not search again.
+    /// Calls a closure with a key and the value stored for the key. Returns false when the key is absent.
+    func withEntry(
+        _ table: Database, _ key: [UInt8], _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Void
+    ) throws -> Bool {
+        try key.withRawSpan { key in try withValue(table, key) { value in try body(key, value) } }
+    }
+
+    /// Calls a closure with the value of a key that is about to be written. A put with `replaceNext` then does not search
+    /// again.
     func withValueToReplace(_ table: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
         try checked().withValueToReplace(table, key, body)
     }
 
-    /// Calls a closure with the first key that does not sort before some bytes.
-    func withFirst(_ table: Database, from lower: RawSpan, _ body: (RawSpan) throws -> Void) throws {
-        try checked().withFirstKey(table, from: lower, body)
-    }
-
-    func put(
-        _ table: Database, _ key: RawSpan, size: Int, mode: TransactionCore.PutMode = .replace,
-        _ fill: (inout MutableRawSpan) throws -> Void
-    ) throws -> Bool {
-        try checked().put(table, key, size: size, mode: mode, fill)
-    }
-
-    /// Stores keys with empty values.
-    @unsafe func putKeys(_ table: Database, _ next: () -> UnsafeRawBufferPointer?) throws {
-        try unsafe checked().putKeys(table, next)
-    }
-
-    func delete(_ table: Database, _ key: RawSpan) throws -> Bool {
-        try checked().delete(table, key)
+    /// Returns whether a table may have a key that starts with a prefix: a single seek.
+    ///
+    /// A put of such a key with `replaceNext` does not search again.
+    func hasKey(_ table: Database, startingWith prefix: ArraySlice<UInt8>) throws -> Bool {
+        var hasKey = false
+        try prefix.withRawSpan { lower in
+            try checked().withFirstKey(table, from: lower) { key in
+                hasKey = ByteView.with(key) { key in ByteView.with(prefix) { key.starts(with: $0) } }
+            }
+        }
+        return hasKey
     }
 
     func scan(_ table: Database, _ range: ScanRange, _ body: (RawSpan, RawSpan) throws -> ScanControl) throws {
@@ -124,20 +107,7 @@ struct Keyspace {
         try RangeScan(checked(), table, range, mayWrite: mayWrite)
     }
 
-    /// Refuses all use of a write transaction until `returnPages`, while the caller reads entries in its pages. Returns
-    /// false for a read transaction, whose pages never change.
-    @inline(__always)
-    func lendPages() -> Bool {
-        if core.isReadOnly { return false }
-        core.openValue()
-        return true
-    }
-
-    /// Ends what `lendPages` began.
-    @inline(__always)
-    func returnPages() { core.closeValue() }
-
-    /// Returns a cursor for lookups of many keys; nil if the table does not exist.
+    /// Returns a lookup of many keys; nil when there is no such table.
     func lookups(in table: Database) throws -> PointLookup? {
         try PointLookup(checked(), table)
     }
@@ -145,13 +115,61 @@ struct Keyspace {
     func count(_ table: Database, _ range: ScanRange, atMost limit: Int = .max) throws -> Int {
         try checked().count(table, range, atMost: limit)
     }
+}
 
-    func count(_ table: Database) throws -> Int {
-        try checked().count(table)
+// MARK: Writing
+
+extension Keyspace {
+    func put(
+        _ table: Database, _ key: RawSpan, size: Int, mode: TransactionCore.PutMode = .replace,
+        _ fill: (inout MutableRawSpan) throws -> Void
+    ) throws -> Bool {
+        try checked().put(table, key, size: size, mode: mode, fill)
     }
 
-    func statistics(of table: Database) throws -> DatabaseStatistics {
-        try checked().databaseStatistics(of: table)
+    func put(
+        _ table: Database, _ key: [UInt8], size: Int, mode: TransactionCore.PutMode = .replace,
+        _ fill: (inout MutableRawSpan) throws -> Void
+    ) throws -> Bool {
+        try key.withRawSpan { try put(table, $0, size: size, mode: mode, fill) }
+    }
+
+    func put(
+        _ table: Database, _ key: RawSpan, _ value: [UInt8], mode: TransactionCore.PutMode = .replace
+    ) throws {
+        _ = try value.withRawSpan { value in
+            try put(table, key, size: value.byteCount, mode: mode) { copyBytes(value, into: &$0) }
+        }
+    }
+
+    func put(
+        _ table: Database, _ key: [UInt8], _ value: [UInt8], mode: TransactionCore.PutMode = .replace
+    ) throws {
+        try key.withRawSpan { try put(table, $0, value, mode: mode) }
+    }
+
+    /// Stores a key with an empty value.
+    func putKey(_ table: Database, _ key: ArraySlice<UInt8>, mode: TransactionCore.PutMode) throws {
+        _ = try key.withRawSpan { try put(table, $0, size: 0, mode: mode) { _ in } }
+    }
+
+    /// Stores keys with empty values.
+    @unsafe func putKeys(_ table: Database, _ next: () -> UnsafeRawBufferPointer?) throws {
+        try unsafe checked().putKeys(table, next)
+    }
+
+    func delete(_ table: Database, _ key: RawSpan) throws -> Bool {
+        try checked().delete(table, key)
+    }
+
+    @discardableResult
+    func delete(_ table: Database, _ key: [UInt8]) throws -> Bool {
+        try key.withRawSpan { try delete(table, $0) }
+    }
+
+    @discardableResult
+    func delete(_ table: Database, _ key: ArraySlice<UInt8>) throws -> Bool {
+        try key.withRawSpan { try delete(table, $0) }
     }
 
     func deleteRange(_ table: Database, _ range: ScanRange) throws -> Int {
@@ -161,14 +179,50 @@ struct Keyspace {
     func deleteAll(_ table: Database) throws {
         try checked().removeAll(table)
     }
+}
 
-    /// Throws for a use on another thread, after the end, or while a nested transaction is open.
-    @inline(__always)
-    func check() throws(LMDBError) { try core.check(lease) }
+// MARK: Values in place
 
+extension Keyspace {
+    /// Returns the value of a key, where it lies; nil when the key is absent.
+    ///
+    /// The bytes hold until the transaction's end. In a write transaction they hold until its next write: open the
+    /// value.
     @inline(__always)
-    private func checked() throws -> TransactionCore {
-        try core.check(lease)
-        return core
+    func value(_ table: Database, _ key: RawSpan) throws(LMDBError) -> ByteView? {
+        guard let value = try unsafe core.value(table, key) else { return nil }
+        return unsafe ByteView(value)
+    }
+
+    /// Reserves bytes for a value in its page; nil when the key exists and `mode` keeps its value.
+    ///
+    /// Fill the bytes before any other use of the transaction: open the value.
+    @unsafe @inline(__always)
+    func reserve(
+        _ table: Database, _ key: RawSpan, size: Int, mode: TransactionCore.PutMode
+    ) throws(LMDBError) -> UnsafeMutableRawBufferPointer? {
+        try unsafe core.reserve(table, key, size: size, mode: mode)
+    }
+
+    /// Refuses all use of a write transaction until ``closeValue()``, while a value is read or written in place.
+    @inline(__always)
+    func openValue() { if !core.isReadOnly { core.openValue() } }
+
+    /// Refuses all use of a write transaction until ``closeValue()``, while the caller reads entries in its pages. Returns
+    /// false for a read transaction, whose pages never change.
+    @inline(__always)
+    func lendPages() -> Bool {
+        if core.isReadOnly { return false }
+        core.openValue()
+        return true
+    }
+
+    /// Allows the use of a write transaction again.
+    @inline(__always)
+    func closeValue() { if !core.isReadOnly { core.closeValue() } }
+
+    /// Prevents the transaction from committing.
+    func poison(because error: any Error, in operation: String, _ table: Database) {
+        core.poison(because: error, in: operation, table)
     }
 }

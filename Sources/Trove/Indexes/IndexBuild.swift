@@ -156,7 +156,7 @@ extension Store {
             try translatingErrors {
                 let prefix = type.schema.keyPrefix
                 guard try context.catalogStorage().type(prefix) != nil else { return nil }
-                let table = try unsafe context.tableForWriting(type.schema).takeUnretainedValue()
+                let table = try context.tableForWriting(type.schema).table
                 guard let stored = try context.catalogStorage().type(prefix), let pass = BuildPass(table, stored) else {
                     return nil
                 }

@@ -41,11 +41,11 @@ struct IndexEntries {
         let start = entries.last?.end ?? 0
         var hasEntry = false
         var valueSize = 0
-        let end = unsafe key.withUnsafeBytes { key in
+        let end = ByteView.with(key) { key in
             KeyWriter.write(into: &bytes, at: start) { writer in
                 hasEntry = encode(&writer)
                 valueSize = writer.offset
-                unsafe writer.writeBytes(key.bytes)
+                key.withSpan { writer.writeBytes($0) }
             }
         }
         if hasEntry { entries.append(Entry(table: table, start: start, valueEnd: start + valueSize, end: end)) }
@@ -77,8 +77,8 @@ struct IndexEntries {
     private func order(of index: Int, _ other: IndexEntries, _ otherIndex: Int) -> Int {
         let tables = entries[index].table - other.entries[otherIndex].table
         if tables != 0 { return tables }
-        return unsafe bytes(of: index).withUnsafeBytes { mine in
-            unsafe other.bytes(of: otherIndex).withUnsafeBytes { others in unsafe byteOrder(mine, others) }
+        return ByteView.with(bytes(of: index)) { mine in
+            ByteView.with(other.bytes(of: otherIndex)) { mine.compare($0) }
         }
     }
 }

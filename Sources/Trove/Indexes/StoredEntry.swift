@@ -31,7 +31,7 @@ enum StoredEntry {
     static func recordKey(in value: RawSpan, key: RawSpan, seed: CRC32C) -> [UInt8]? {
         guard value.byteCount > checksumSize else { return nil }
         let recordKey = copiedBytes(value.extracting(droppingFirst: checksumSize))
-        let stored = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
+        let stored = ByteView.with(value) { $0.littleEndianUInt32(at: 0) }
         return stored == checksum(copiedBytes(key), recordKey[...], seed) ? recordKey : nil
     }
 
@@ -52,13 +52,13 @@ enum StoredEntry {
         guard value.size <= checksumSize + KeyWriter.sizeLimit else { return false }
         var bytes: [UInt8] = []
         guard value.forEachPiece({ bytes += copiedBytes($0) }) else { return nil }
-        return unsafe isIntact(bytes.span.bytes, key: key.span.bytes, seed: seed)
+        return bytes.withRawSpan { value in key.withRawSpan { isIntact(value, key: $0, seed: seed) } }
     }
 
     private static func checksum(_ key: [UInt8], _ recordKey: ArraySlice<UInt8>, _ seed: CRC32C) -> UInt32 {
         var checksum = seed
-        unsafe checksum.update(key.span.bytes)
-        unsafe checksum.update(recordKey.span.bytes)
+        checksum.update(key)
+        recordKey.withRawSpan { checksum.update($0) }
         return checksum.value
     }
 
@@ -70,15 +70,11 @@ enum StoredEntry {
         mode: TransactionCore.PutMode
     ) throws {
         if !isLong(entry) {
-            _ = try unsafe entry.withUnsafeBytes { entry in
-                try unsafe keyspace.put(target.database, entry.bytes, size: 0, mode: mode) { _ in }
-            }
+            try keyspace.putKey(target.database, entry, mode: mode)
         } else {
             let key = key(of: entry)
             let value = value(key: key, recordKey: recordKey, seed: target.seed)
-            _ = try unsafe keyspace.put(target.database, key.span.bytes, size: value.count, mode: mode) { destination in
-                copyBytes(unsafe value.span.bytes, into: &destination)
-            }
+            try keyspace.put(target.database, key, value, mode: mode)
         }
     }
 
@@ -97,6 +93,6 @@ enum StoredEntry {
     /// Removes the row of an entry.
     static func delete(_ entry: ArraySlice<UInt8>, _ target: OpenIndex, _ keyspace: Keyspace) throws {
         let key = isLong(entry) ? key(of: entry)[...] : entry
-        _ = try unsafe key.withUnsafeBytes { key in try unsafe keyspace.delete(target.database, key.bytes) }
+        try keyspace.delete(target.database, key)
     }
 }

@@ -1,37 +1,30 @@
-// Unique values: a record that is saved may have some that another one has.
+// Unique values: the search for duplicates, and the collision rules.
 
 import LMDB
 import TroveCoding
 
-/// Another record that has the unique values of one that is to be saved.
+/// Another record with the unique values of a record that is to be saved.
 struct UniqueCollision {
-    /// Which of the type's tables is concerned.
+    /// The number of the index among the type's indexes.
     var table: Int
-    /// What both have.
+    /// The encoded values that both records have.
     var value: [UInt8]
     /// The key of the other record.
     var existing: [UInt8]
 }
 
-/// A collision to be looked at when a statement ends.
-struct DeferredCheck {
-    /// Whether the other record goes, where there is one still.
-    var replaces: Bool
-    var run: (TransactionContext) throws -> Void
-}
-
 extension RecordIndex {
-    /// Whether a record takes the place of another one that has its values.
+    /// Whether the collision rule removes the other record.
     fileprivate var replaces: Bool { if case .upsert? = collisions?.kind { true } else { false } }
 }
 
 extension TransactionContext {
-    /// A collision of entries that are not stored yet: one whose rule is to replace the other record, where there is
-    /// one, since others may be settled with it.
+    /// Returns a collision of entries that are not stored yet. A collision whose rule removes the other record is
+    /// preferred, since the removal may resolve the others.
     ///
     /// - Parameters:
-    ///   - key: The key of the record that they follow from.
-    ///   - settled: The tables that are not asked.
+    ///   - key: The key of the record that has the entries.
+    ///   - resolved: The indexes that are not checked.
     func collision<Record: IndexKeyRecord>(
         _ entries: IndexEntries, of type: Record.Type, _ key: RawSpan, _ table: RecordTable, _ resolved: [Int]
     ) throws -> UniqueCollision? {
@@ -40,36 +33,22 @@ extension TransactionContext {
             let entry = entries.entries[index]
             let target = table.indexes[entry.table]
             guard !entry.isKept, target.kind == .unique, !resolved.contains(entry.table) else { continue }
-            if target.isReady, try !mayHold(target, entries.value(of: index)) { continue }
-            let value = Array(entries.value(of: index))
-            guard let existing = try holder(of: value, type, entry.table, excluding: copiedBytes(key), table) else {
-                continue
-            }
-            let collision = UniqueCollision(table: entry.table, value: value, existing: existing)
+            let value = entries.value(of: index)
+            // A single seek, which nearly always finds no entry of the value.
+            let head = value.prefix(IndexEntries.headSize)
+            if target.isReady, try !keyspace.hasKey(target.database, startingWith: head) { continue }
+            let holder = try self.holder(of: Array(value), type, entry.table, excluding: copiedBytes(key), table)
+            guard let existing = holder else { continue }
+            let collision = UniqueCollision(table: entry.table, value: Array(value), existing: existing)
             if Record.indexes[entry.table].replaces { return collision }
             first = first ?? collision
         }
         return first
     }
 
-    /// Whether a table may have a row of a value: one look, which nearly always says no.
-    private func mayHold(_ target: OpenIndex, _ value: ArraySlice<UInt8>) throws -> Bool {
-        let head = value.prefix(IndexEntries.headSize)
-        return try unsafe head.withUnsafeBytes { head in
-            var mayHold = false
-            try unsafe keyspace.withFirst(target.database, from: head.bytes) { row in
-                mayHold = unsafe row.withUnsafeBytes { row in
-                    unsafe row.count >= head.count
-                        && byteOrder(UnsafeRawBufferPointer(rebasing: row[..<head.count]), head) == 0
-                }
-            }
-            return mayHold
-        }
-    }
-
-    /// The key of another record with a value; nil where there is none.
+    /// Returns the key of another record with a value; nil when there is none.
     ///
-    /// Of a table that is being made, the records that it does not have yet are looked at too.
+    /// While an index is being built, the records after its position are checked too.
     func holder<Record: IndexKeyRecord>(
         of value: [UInt8], _ type: Record.Type, _ index: Int, excluding key: [UInt8], _ table: RecordTable
     ) throws -> [UInt8]? {
@@ -92,7 +71,7 @@ extension TransactionContext {
         return found
     }
 
-    /// The same, as far as the table has the entries.
+    /// Returns the key of another record with a value, by the stored entries; nil when there is none.
     func storedHolder<Record: IndexKeyRecord>(
         of value: [UInt8], _ type: Record.Type, _ index: Int, excluding key: [UInt8], _ table: RecordTable
     ) throws -> [UInt8]? {
@@ -111,7 +90,7 @@ extension TransactionContext {
                 found = recordKey
                 return .stop
             }
-            // Long values that begin alike stand together. Any other row follows from its record, or the table is wrong.
+            // Long values with the same head are side by side. Every other entry matches its record, or is damaged.
             if recordKey != nil, isLong, value.count > IndexEntries.headSize { return .continue }
             if let recordKey, try !isIntact(recordKey, in: table) {
                 throw StoreError.checksumMismatch(type: Record.schema.name, key: recordKey)
@@ -122,29 +101,33 @@ extension TransactionContext {
         return found
     }
 
-    /// Whether the record of a key is the one that was written, where there is one.
+    /// Returns whether the record of a key is intact, or absent.
     private func isIntact(_ key: [UInt8], in table: RecordTable) throws -> Bool {
         var isIntact = true
-        let key = unsafe key.span.bytes
-        _ = try keyspace.withValue(table.database, key) { isIntact = table.isIntact(key, $0) }
+        _ = try keyspace.withEntry(table.database, key) { isIntact = table.isIntact($0, $1) }
         return isIntact
     }
 
-    /// The value that a table has for the record of a key.
+    /// Returns the indexed value of the record of a key; nil when there is no entry.
     private func value<Record: IndexKeyRecord>(
         of key: [UInt8], _ type: Record.Type, _ index: Int, _ table: RecordTable
     ) throws -> [UInt8]? {
-        guard let list = try unsafe entries(of: type, key.span.bytes, table) else { return nil }
-        return list.entries.firstIndex { $0.table == index }.map { Array(list.value(of: $0)) }
+        var value: [UInt8]?
+        _ = try keyspace.withEntry(table.database, key) { key, stored in
+            let list = Record.entries(of: try Record.decode(key, stored, table), key)
+            value = list.entries.firstIndex { $0.table == index }.map { Array(list.value(of: $0)) }
+        }
+        return value
     }
 
-    // MARK: Settling
+    // MARK: Resolving
 
-    /// Does with a collision what its table's rule says.
+    /// Resolves a collision by the rule of its index.
     ///
     /// - Parameters:
-    ///   - record: The record to save, and its key.
-    ///   - settled: The tables whose collisions are settled.
+    ///   - record: The record to save.
+    ///   - key: The key of the record.
+    ///   - resolved: The indexes whose collisions are resolved.
     /// - Returns: Whether the record was saved.
     func resolve<Record: IndexKeyRecord>(
         _ collision: UniqueCollision, _ record: Record, _ key: RawSpan, _ resolved: [Int]
@@ -157,32 +140,34 @@ extension TransactionContext {
                 if let existing = try context.record(of: collision.existing, Record.self) {
                     try resolve(context, record, existing)
                 }
-                // What else it collides with is settled when the statement ends, as with the other records.
+                // The other collisions of the record are resolved at the end of the statement.
                 context.isStatement = isStatement
-                return try context.save(record, .replace, resolved: resolved + [collision.table])
+                return try context.replaceIndexed(
+                    key, with: record, onConflict: .replace, resolved: resolved + [collision.table])
             }
         case .throw?, .upsert?, nil:
-            let key = copiedBytes(key)
+            let recordKey = copiedBytes(key)
             if isStatement {
                 deferredChecks.append(
                     DeferredCheck(replaces: declared.replaces) { context in
-                        try context.resolve(collision, of: Record.self, savedAs: key)
+                        try context.resolve(collision, of: Record.self, savedAs: recordKey)
                     })
-                return try save(record, .replace, resolved: resolved + [collision.table])
+                return try replaceIndexed(
+                    key, with: record, onConflict: .replace, resolved: resolved + [collision.table])
             }
             guard declared.replaces else {
                 throw StoreError.notUnique(
-                    type: Record.schema.name, index: declared.descriptor.text, key: key,
+                    type: Record.schema.name, index: declared.descriptor.text, key: recordKey,
                     existing: collision.existing)
             }
             return try attempt { context in
-                _ = try unsafe context.remove(Record.self, collision.existing.span.bytes)
-                return try context.save(record, .replace, resolved: resolved)
+                _ = try collision.existing.withRawSpan { try context.replace($0, with: nil as Record?) }
+                return try context.replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved)
             }
         }
     }
 
-    /// Does what settles a collision and saves a record; nothing where the record is not saved after all.
+    /// Resolves a collision and saves a record, in a nested transaction. Undoes both when the record is not saved.
     private func attempt(_ body: (TransactionContext) throws -> Bool) throws -> Bool {
         do {
             return try nested { context in
@@ -196,33 +181,21 @@ extension TransactionContext {
 
     private struct NotSaved: Error {}
 
-    /// Settles the collisions that are left at the end of a statement.
-    ///
-    /// Of records that replace each other, the one that was saved last stays. Those that must not collide are looked at
-    /// when the others are gone.
-    func runDeferredChecks() throws {
-        try translatingErrors {
-            for collision in deferredChecks.reversed() where collision.replaces { try collision.run(self) }
-            for collision in deferredChecks where !collision.replaces { try collision.run(self) }
-            deferredChecks = []
-        }
-    }
-
-    /// Settles a collision at the end of a statement, if it is one still.
+    /// Resolves a collision at the end of a statement, if it still exists.
     ///
     /// - Parameter key: The key of the record that was saved later.
     private func resolve<Record: IndexKeyRecord>(
         _ collision: UniqueCollision, of type: Record.Type, savedAs key: [UInt8]
     ) throws {
         let declared = Record.indexes[collision.table]
-        let table = try unsafe tableForWriting(Record.schema).takeUnretainedValue()
+        let table = try tableForWriting(Record.schema).table
         guard try value(of: key, type, collision.table, table) == collision.value else { return }
         while let existing = try holder(of: collision.value, type, collision.table, excluding: key, table) {
             guard declared.replaces else {
                 throw StoreError.notUnique(
                     type: Record.schema.name, index: declared.descriptor.text, key: key, existing: existing)
             }
-            _ = try unsafe remove(type, existing.span.bytes)
+            _ = try existing.withRawSpan { try replace($0, with: nil as Record?) }
         }
     }
 }

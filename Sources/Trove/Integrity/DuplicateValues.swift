@@ -48,7 +48,7 @@ struct UniqueRows {
             group.first = StoredEntry.recordKey(in: stored, key: row, seed: seed) ?? []
         } else if let size = valueSize(row) {
             group.begin(row, headSize: min(size, IndexEntries.headSize))
-            unsafe row.extracting(droppingFirst: size).withUnsafeBytes { unsafe group.first.append(contentsOf: $0) }
+            appendBytes(row.extracting(droppingFirst: size), to: &group.first)
         }
     }
 
@@ -72,7 +72,7 @@ private struct RowGroup {
         head.removeAll(keepingCapacity: true)
         first.removeAll(keepingCapacity: true)
         if !holders.isEmpty { holders = [:] }
-        unsafe row.extracting(first: headSize).withUnsafeBytes { unsafe head.append(contentsOf: $0) }
+        appendBytes(row.extracting(first: headSize), to: &head)
     }
 
     func contains(_ row: RawSpan) -> Bool {
@@ -127,8 +127,7 @@ extension ReadContext {
         of key: [UInt8], _ type: Record.Type, _ index: Int, _ table: RecordTable
     ) throws -> [UInt8]? {
         var list = IndexEntries()
-        let key = unsafe key.span.bytes
-        _ = try keyspace.withValue(table.database, key) { stored in
+        _ = try keyspace.withEntry(table.database, key) { key, stored in
             // Damaged bytes may decode to anything.
             guard table.isIntact(key, stored) else { return }
             let record = try Record.decode(key, stored, table)

@@ -102,7 +102,7 @@ struct IndexCheck {
         let expected =
             StoredEntry.isLong(entry) ? StoredEntry.value(key: row, recordKey: recordKey[...], seed: table.seed) : []
         var stored: [UInt8]?
-        _ = try unsafe keyspace.withValue(table.database, row.span.bytes) { stored = copiedBytes($0) }
+        _ = try keyspace.withEntry(table.database, row) { stored = copiedBytes($1) }
         if let stored {
             found[index] += 1
             if stored != expected {
@@ -134,8 +134,7 @@ struct IndexCheck {
     /// Returns the value that an index derives from the record with a key.
     private func value(of recordKey: [UInt8], _ index: Int) throws -> [UInt8]? {
         var found: [UInt8]?
-        let key = unsafe recordKey.span.bytes
-        _ = try keyspace.withValue(records, key) { value in
+        _ = try keyspace.withEntry(records, recordKey) { key, value in
             guard let entries = try derive(key, value) else { return }
             found = entries.entries.firstIndex { $0.table == index }.map { Array(entries.value(of: $0)) }
         }
@@ -164,8 +163,7 @@ struct IndexCheck {
             : table.valueSize(row).map { copiedBytes(row.extracting(droppingFirst: $0)) }
         guard let found else { return false }
         var follows = false
-        let key = unsafe found.span.bytes
-        _ = try keyspace.withValue(records, key) { value in
+        _ = try keyspace.withEntry(records, found) { key, value in
             guard let entries = try derive(key, value) else {
                 follows = true
                 return

@@ -74,7 +74,7 @@ struct StoredDerivation {
     func derive(_ record: StoredFields, _ key: RawSpan, as index: Int, into list: inout IndexEntries) throws {
         let parts = try components.map { component in try bytes(of: component, in: record) }
         list.add(to: index, key) { writer in
-            for part in parts { writer.writeBytes(unsafe part.span.bytes) }
+            for part in parts { part.withRawSpan { writer.writeBytes($0) } }
             return !isUnique || !zip(components, parts).contains { $0.nilByte == $1.first }
         }
     }

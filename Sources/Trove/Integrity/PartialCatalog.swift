@@ -42,9 +42,9 @@ struct PartialCatalog {
         var bytes: [UInt8] = []
         guard value.forEachPiece({ bytes += copiedBytes($0) }) else { return "the catalog's entry could not be read" }
         do {
-            try CatalogStorage.read(key, unsafe bytes.span.bytes) { (value) throws(CodingError) in
-                try unsafe KeyReader.read(key.span.bytes) { (key) throws(CodingError) in
-                    try decode(&key, &value, from: origin)
+            try bytes.withRawSpan { bytes in
+                try CatalogStorage.read(key, bytes) { (value) throws(CodingError) in
+                    try KeyReader.read(key) { (key) throws(CodingError) in try decode(&key, &value, from: origin) }
                 }
             }
         } catch {

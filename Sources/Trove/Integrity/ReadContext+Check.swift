@@ -65,8 +65,7 @@ extension ReadContext {
             var check = IndexCheck(
                 keyspace, type: type.name, records: type.records, seed: type.checksumSeed, tables
             ) { key, value in
-                let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
-                guard let layout, version == type.versions.last else { return nil }
+                guard let layout, StoredValue.version(of: value) == type.versions.last else { return nil }
                 var list = IndexEntries()
                 do {
                     let fields = try layout.read(

@@ -77,7 +77,7 @@ extension SalvageWriter {
         guard let database = targets[name.text]?.database else { return [] }
         var versions: Set<UInt32> = []
         try keyspace.scan(database, ScanRange()) { _, value in
-            versions.insert(StoredValue.version(of: value))
+            if let version = StoredValue.version(of: value) { versions.insert(version) }
             return .continue
         }
         return versions
@@ -125,7 +125,8 @@ extension SalvageWriter {
             try tables.scan(source, ScanRange(from: KeyRange.all.after(position).lower)) { key, value in
                 _ = try tables.put(destination, key, size: value.byteCount) { copy in
                     copyBytes(value, into: &copy)
-                    StoredValue.seal(&copy, StoredValue.version(of: value), key: key, seed: first.checksumSeed)
+                    guard let version = StoredValue.version(of: value) else { return }
+                    StoredValue.seal(&copy, version, key: key, seed: first.checksumSeed)
                 }
                 guard core.writtenBytes > Self.batchSize else { return .continue }
                 position = copiedBytes(key)
@@ -148,12 +149,5 @@ extension CatalogLayout {
         } catch {
             return nil
         }
-    }
-}
-
-extension StoredValue {
-    /// Returns the layout version of an intact value.
-    fileprivate static func version(of value: RawSpan) -> UInt32 {
-        UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
     }
 }

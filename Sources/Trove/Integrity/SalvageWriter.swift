@@ -158,18 +158,12 @@ final class SalvageWriter: FileVisitor {
         if core.writtenBytes > Self.batchSize { try commit() }
         let database = try database(table)
         let isNew = try keyspace.put(
-            database, unsafe entry.key.span.bytes, size: entry.value.size, mode: .keep
+            database, entry.key, size: entry.value.size, mode: .keep
         ) { destination in
             var done = 0
             let isRead = entry.value.forEachPiece { piece in
-                let count = piece.byteCount
-                unsafe destination.withUnsafeMutableBytes { destination in
-                    unsafe piece.withUnsafeBytes { piece in
-                        unsafe UnsafeMutableRawBufferPointer(rebasing: destination[done..<done + count])
-                            .copyMemory(from: piece)
-                    }
-                }
-                done += count
+                copyBytes(piece, into: &destination, at: done)
+                done += piece.byteCount
             }
             guard isRead else { throw LMDBError(.inputOutput, in: "salvage") }
         }

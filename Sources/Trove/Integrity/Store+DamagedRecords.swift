@@ -12,14 +12,14 @@ extension TransactionContext {
     @usableFromInline
     func removeIgnoringDamage<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
         do {
-            return try remove(type, key)
+            return try replace(key, with: nil as Record?)
         } catch is StoreError {
             // Any other cause of the error remains, and throws again below.
             let key = copiedBytes(key)
             return try translatingErrors {
                 try nested { context in
-                    let table = try unsafe context.tableForWriting(Record.schema).takeUnretainedValue()
-                    guard try unsafe context.remove(table, key.span.bytes) else { return false }
+                    let table = try context.tableForWriting(Record.schema).table
+                    guard try key.withRawSpan({ try context.remove(table, $0) }) else { return false }
                     for (target, declared) in zip(table.indexes, Record.indexes) {
                         try context.removeRows(leadingTo: key, from: target, declared.valueSize(in:))
                     }
@@ -44,6 +44,6 @@ extension TransactionContext {
             if leadsThere { rows.append(copiedBytes(row)) }
             return .continue
         }
-        for row in rows { _ = try unsafe keyspace.delete(target.database, row.span.bytes) }
+        for row in rows { try keyspace.delete(target.database, row) }
     }
 }

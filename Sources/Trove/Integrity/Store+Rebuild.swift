@@ -52,7 +52,7 @@ extension Store {
         try write { context in
             try translatingErrors {
                 guard try context.catalogStorage().type(prefix) != nil else { return }
-                _ = try unsafe context.tableForWriting(type.schema)
+                _ = try context.tableForWriting(type.schema)
                 guard var stored = try context.catalogStorage().type(prefix) else { return }
                 for (number, declared) in stored.indexes where index ?? declared.text == declared.text {
                     try context.empty(number, of: &stored, prefix)

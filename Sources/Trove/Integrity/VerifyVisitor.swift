@@ -120,24 +120,3 @@ final class VerifyVisitor: FileVisitor {
         return table.entries == 0 && catalog.storedIndex(name) == nil
     }
 }
-
-extension StoredValue {
-    /// Returns whether a value has the correct checksum; nil if it could not be read.
-    static func isIntact(_ value: FileValue, key: [UInt8], seed: CRC32C) -> Bool? {
-        guard value.size >= headerSize else { return false }
-        var checksum = seed
-        unsafe checksum.update(key.span.bytes)
-        // The first piece holds at least the header.
-        var stored: UInt32?
-        let isRead = value.forEachPiece { piece in
-            if stored == nil {
-                stored = UInt32(littleEndian: unsafe piece.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self))
-                checksum.update(piece.extracting(first: 4))
-                checksum.update(piece.extracting(droppingFirst: headerSize))
-            } else {
-                checksum.update(piece)
-            }
-        }
-        return isRead ? stored == checksum.value : nil
-    }
-}

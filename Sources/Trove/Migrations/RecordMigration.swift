@@ -20,7 +20,6 @@ enum MigrationMethod: Sendable {
 
 extension IndexKeyRecord {
     /// Decodes a record from the bytes of another version. The stored bytes are not changed: a read never writes.
-    @usableFromInline
     static func migrate(_ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable) throws -> Self {
         do {
             let method = try method(key, fields, version, table)

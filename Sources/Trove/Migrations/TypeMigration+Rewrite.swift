@@ -169,7 +169,7 @@ extension TypeMigration {
         try keyspace.scan(source.database, Self.range(after: position)) { key, value in
             if try rewrite(key, value, &last, into: &new) {
                 if changesKeys {
-                    unsafe chunk.append(new.key.span.bytes, new.fields)
+                    new.key.withRawSpan { chunk.append($0, new.fields) }
                 } else {
                     chunk.append(key, new.fields)
                 }
@@ -188,7 +188,7 @@ extension TypeMigration {
     ) throws {
         try chunk.forEach { key, fields in
             let isNew = try context.keyspace.put(
-                target.table, key, size: StoredValue.headerSize + fields.byteCount,
+                target.table, key, size: StoredValue.size(fields: fields.byteCount),
                 mode: changesKeys ? .keep : .replaceNext
             ) { value in
                 copyBytes(fields, into: &value, at: StoredValue.headerSize)
@@ -254,11 +254,12 @@ private struct RewrittenChunk {
     }
 
     func forEach(_ body: (_ key: RawSpan, _ fields: RawSpan) throws -> Void) rethrows {
-        var start = 0
-        let bytes = unsafe self.bytes.span.bytes
-        for end in ends {
-            try body(bytes.extracting(start..<end.key), bytes.extracting(end.key..<end.fields))
-            start = end.fields
+        try bytes.withRawSpan { bytes in
+            var start = 0
+            for end in ends {
+                try body(bytes.extracting(start..<end.key), bytes.extracting(end.key..<end.fields))
+                start = end.fields
+            }
         }
     }
 }

@@ -135,11 +135,3 @@ extension ReadContext {
         }
     }
 }
-
-extension RecordTable {
-    /// Returns the layout's version of a stored value.
-    func version(of key: RawSpan, _ value: RawSpan) throws -> UInt32 {
-        guard value.byteCount >= StoredValue.headerSize else { throw corrupted(key, tooShort(value)) }
-        return UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
-    }
-}

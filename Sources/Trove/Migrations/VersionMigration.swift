@@ -92,14 +92,13 @@ final class VersionMigration: Sendable {
     func decode<Record: IndexKeyRecord>(_ key: RawSpan, _ fields: RawSpan, _ new: EncodedRecord) throws -> Record {
         let conversion = try conversion
         do throws(CodingError) {
-            let newKey = keepsKeys ? key : unsafe new.key.span.bytes
-            return try RecordReader.read(key: newKey, fields: unsafe new.fields.span.bytes) {
-                (reader) throws(CodingError) in try Record(decoding: &reader)
-            }
+            func decode(_ reader: inout RecordReader) throws(CodingError) -> Record { try Record(decoding: &reader) }
+            if keepsKeys { return try RecordReader.read(key: key, fields: new.fields, decode) }
+            return try RecordReader.read(key: new.key, fields: new.fields, decode)
         } catch {
             // If the old key cannot be read, the record is damaged, and this throws that error.
             _ = try values(key, fields)
-            let field = unsafe conversion.fieldName(at: error.offset, in: new.fields.span.bytes)
+            let field = conversion.fieldName(at: error.offset, in: new.fields)
             throw unconvertible(key, ConversionError(field: field, reason: .value(error)))
         }
     }

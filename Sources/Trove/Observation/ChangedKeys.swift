@@ -48,7 +48,7 @@ struct ChangedKeys: Sendable {
     /// Adds the changes of a nested transaction.
     mutating func formUnion(_ other: ChangedKeys) {
         for type in other.wholeTypes { noteAny(type) }
-        for (type, key) in other.listed { unsafe note(type, key.span.bytes) }
+        for (type, key) in other.listed { key.withRawSpan { note(type, $0) } }
     }
 
     /// The types of the records.

@@ -17,7 +17,7 @@ extension Query {
             return try context.statement { context in
                 var count = 0
                 try run.forEach(context) { matches, index, _ in
-                    if try matches[index].key.withSpan({ try context.remove(Record.self, $0) }) { count += 1 }
+                    if try matches[index].key.withSpan({ try context.replace($0, with: nil as Record?) }) { count += 1 }
                     return .continue
                 }
                 return count

@@ -31,29 +31,30 @@ extension IndexKeyRecord {
         let (layout, bytes) = try fields.described(for: declared)
         let conversion = try Self.schema.valueConversions.conversion(from: layout, to: declared)
         var (newKey, newFields): ([UInt8], [UInt8]) = ([], [])
-        let noKey: [UInt8] = []
         do {
-            try conversion.convertKey(
-                key: unsafe noKey.span.bytes, fields: unsafe bytes.span.bytes, into: &newKey)
+            try bytes.withRawSpan { fields in
+                try conversion.convertKey(key: RawSpan(), fields: fields, into: &newKey)
+            }
         } catch let error as CodingError {
             // The key as a whole is too large, so the error names all of its components.
             throw ConversionError(
                 field: Self.schema.key.map(\.name).joined(separator: ","), reason: .value(error))
         }
-        try conversion.convertFields(
-            key: unsafe noKey.span.bytes, fields: unsafe bytes.span.bytes, into: &newFields)
+        try bytes.withRawSpan { fields in
+            try conversion.convertFields(key: RawSpan(), fields: fields, into: &newFields)
+        }
         do throws(CodingError) {
             _ = try KeyReader.decode(IndexKey.self, from: newKey)
         } catch {
-            let name = conversion.componentName(at: error.offset, in: unsafe newKey.span.bytes)
+            let name = conversion.componentName(at: error.offset, in: newKey)
             throw ConversionError(field: name, reason: .value(error))
         }
         do throws(CodingError) {
-            self = try RecordReader.read(key: unsafe newKey.span.bytes, fields: unsafe newFields.span.bytes) {
+            self = try RecordReader.read(key: newKey, fields: newFields) {
                 (reader) throws(CodingError) in try Self(decoding: &reader)
             }
         } catch {
-            let name = conversion.fieldName(at: error.offset, in: unsafe newFields.span.bytes)
+            let name = conversion.fieldName(at: error.offset, in: newFields)
             throw ConversionError(field: name, reason: .value(error))
         }
     }

@@ -5,14 +5,22 @@ import TroveCoding
 
 extension RecordTable {
     /// Throws if the value fails its checksum.
-    @usableFromInline
     func verify(_ key: RawSpan, _ value: RawSpan) throws {
-        guard StoredValue.isIntact(value, key: key, seed: checksumSeed) else {
+        guard isIntact(key, value) else {
             throw StoreError.checksumMismatch(type: schema.name, key: copiedBytes(key))
         }
     }
 
-    /// Returns whether a stored value passes its checksum.
+    /// Throws for a value whose checksum is wrong.
+    @usableFromInline
+    func verify(_ key: ByteView, _ value: ByteView) throws {
+        try key.withSpan { key in try value.withSpan { try verify(key, $0) } }
+    }
+
+    /// Throws for an entry whose checksum is wrong.
+    func verify(_ entry: Entry) throws { try verify(entry.key, entry.value) }
+
+    /// Returns whether the checksum of a stored value is right.
     func isIntact(_ entry: Entry) -> Bool {
         entry.key.withSpan { key in entry.value.withSpan { isIntact(key, $0) } }
     }
@@ -23,8 +31,11 @@ extension RecordTable {
     }
 
     /// Throws if the value fails its checksum.
-    func verify(_ entry: Entry) throws {
-        try entry.key.withSpan { key in try entry.value.withSpan { try verify(key, $0) } }
+    func version(of key: RawSpan, _ value: RawSpan) throws -> UInt32 {
+        guard let version = StoredValue.version(of: value) else {
+            throw corrupted(key, StoredValue.missingHeader(value.byteCount))
+        }
+        return version
     }
 
     /// Returns the error of a record that failed to decode.
@@ -38,11 +49,6 @@ extension RecordTable {
     func corrupted(_ key: RawSpan, _ reason: CodingError) -> StoreError {
         StoreError(reading: schema.name, key: copiedBytes(key), reason)
     }
-
-    @usableFromInline
-    func tooShort(_ value: RawSpan) -> CodingError {
-        CodingError(.truncated(needed: StoredValue.headerSize, available: value.byteCount))
-    }
 }
 
 extension IndexKeyRecord {
@@ -50,34 +56,42 @@ extension IndexKeyRecord {
     @inlinable
     @inline(__always)
     static func decode(_ entry: Entry, _ table: RecordTable) throws -> Self {
-        try unsafe decode(entry.key.pointer.bytes, entry.value.pointer.bytes, table)
+        try decode(entry.key, entry.value, table)
     }
 
     /// Decodes a stored record from its key and its value.
     @inlinable
     @inline(__always)
     static func decode(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self {
-        guard value.byteCount >= StoredValue.headerSize else { throw table.corrupted(key, table.tooShort(value)) }
+        try ByteView.with(key) { key in try ByteView.with(value) { value in try decode(key, value, table) } }
+    }
+
+    /// Decodes a stored record.
+    @inlinable
+    @inline(__always)
+    static func decode(_ key: ByteView, _ value: ByteView, _ table: RecordTable) throws -> Self {
+        guard let version = StoredValue.version(of: value) else {
+            throw table.corrupted(key, StoredValue.missingHeader(value.count))
+        }
         if table.verifiesChecksums { try table.verify(key, value) }
-        let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
-        let fields = value.extracting(droppingFirst: StoredValue.headerSize)
+        let fields = StoredValue.fields(of: value)
         guard version == table.fieldsVersion else { return try migrate(key, fields, version, table) }
-        return try unsafe key.withUnsafeBytes { keyBytes in
-            try unsafe fields.withUnsafeBytes { fieldBytes in
-                var reader = unsafe RecordReader(key: keyBytes, fields: fieldBytes)
-                do throws(CodingError) {
-                    let record = try Self(decoding: &reader)
-                    try reader.finish()
-                    return record
-                } catch {
-                    throw table.corrupted(key, error)
-                }
-            }
+        var reader = RecordReader(key: key, fields: fields)
+        do throws(CodingError) {
+            let record = try Self(decoding: &reader)
+            try reader.finish()
+            return record
+        } catch {
+            throw table.corrupted(key, error)
         }
     }
-}
 
-extension IndexKeyRecord {
+    /// Decodes a record of an older layout.
+    @usableFromInline
+    static func migrate(_ key: ByteView, _ fields: ByteView, _ version: UInt32, _ table: RecordTable) throws -> Self {
+        try key.withSpan { key in try fields.withSpan { try migrate(key, $0, version, table) } }
+    }
+
     /// Decodes a stored record; nil if it is damaged and fails to decode.
     static func decodeUnlessDamaged(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self? {
         do {

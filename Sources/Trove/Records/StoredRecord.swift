@@ -202,7 +202,7 @@ extension ReadContext {
                 guard StoredValue.isIntact(value, key: key, seed: type.checksumSeed) else {
                     throw StoreError.checksumMismatch(type: type.name, key: copiedBytes(key))
                 }
-                let version = UInt32(littleEndian: unsafe value.unsafeLoadUnaligned(as: UInt32.self))
+                guard let version = StoredValue.version(of: value) else { return .continue }
                 return try body(key, value, version) ? .continue : .stop
             }
         }

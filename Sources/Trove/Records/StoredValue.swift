@@ -8,20 +8,44 @@
 import LMDB
 import TroveCoding
 
+/// The header of a stored value: the version of the fields, and a checksum.
 @usableFromInline
 enum StoredValue {
-    /// The bytes before the fields.
+    /// The number of bytes before the fields.
     @inlinable
     static var headerSize: Int { 8 }
+
+    private static let checksumOffset = 4
+
+    // MARK: Reading
 
     /// Returns the version of a value's fields; nil for a value without a header.
     @inlinable
     @inline(__always)
     static func version(of value: ByteView) -> UInt32? {
-        value.count >= headerSize ? value.littleEndianUInt32 : nil
+        value.count >= headerSize ? value.littleEndianUInt32(at: 0) : nil
     }
 
-    /// Writes the header of a value whose fields are already written.
+    /// Returns the version of a value's fields; nil for a value without a header.
+    static func version(of value: RawSpan) -> UInt32? { ByteView.with(value, version(of:)) }
+
+    /// Returns the fields of a value, which has a header.
+    @inlinable
+    @inline(__always)
+    static func fields(of value: ByteView) -> ByteView { value[headerSize..<value.count] }
+
+    /// Returns the error of a value without a header.
+    @usableFromInline
+    static func missingHeader(_ size: Int) -> CodingError {
+        CodingError(.truncated(needed: headerSize, available: size))
+    }
+
+    // MARK: Writing
+
+    /// Returns the size of a value with that many bytes of fields.
+    static func size(fields: Int) -> Int { headerSize &+ max(0, fields) }
+
+    /// Writes the header of a value whose fields are written.
     ///
     /// - Parameters:
     ///   - value: The whole value, in place.
@@ -31,27 +55,52 @@ enum StoredValue {
     static func seal(_ value: inout MutableRawSpan, _ fieldsVersion: UInt32, key: RawSpan, seed: CRC32C) {
         value.storeBytes(of: fieldsVersion.littleEndian, toByteOffset: 0, as: UInt32.self)
         let checksum = checksum(of: value.bytes, key: key, seed: seed)
-        value.storeBytes(of: checksum.littleEndian, toByteOffset: 4, as: UInt32.self)
+        value.storeBytes(of: checksum.littleEndian, toByteOffset: checksumOffset, as: UInt32.self)
+    }
+
+    /// Writes the header of a value that is not in its page yet.
+    static func seal(_ value: inout [UInt8], _ fieldsVersion: UInt32, key: RawSpan, seed: CRC32C) {
+        value.withMutableRawSpan { seal(&$0, fieldsVersion, key: key, seed: seed) }
     }
 
     /// Writes the header of a value that is not in its page yet.
     static func seal(_ value: inout [UInt8], _ fieldsVersion: UInt32, key: [UInt8], seed: CRC32C) {
-        unsafe value.withUnsafeMutableBytes { bytes in
-            var bytes = unsafe bytes.mutableBytes
-            seal(&bytes, fieldsVersion, key: unsafe key.span.bytes, seed: seed)
-        }
+        key.withRawSpan { seal(&value, fieldsVersion, key: $0, seed: seed) }
     }
 
     /// Returns whether a value passes its checksum.
     static func isIntact(_ value: RawSpan, key: RawSpan, seed: CRC32C) -> Bool {
         guard value.byteCount >= headerSize else { return false }
-        let stored = unsafe value.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self)
-        return UInt32(littleEndian: stored) == checksum(of: value, key: key, seed: seed)
+        return storedChecksum(of: value) == checksum(of: value, key: key, seed: seed)
+    }
+
+    /// Returns whether the checksum of a value in a file is right; nil for a value that could not be read.
+    static func isIntact(_ value: FileValue, key: [UInt8], seed: CRC32C) -> Bool? {
+        guard value.size >= headerSize else { return false }
+        var checksum = seed
+        checksum.update(key)
+        // The first piece holds at least the header.
+        var stored: UInt32?
+        let isRead = value.forEachPiece { piece in
+            if stored == nil {
+                stored = storedChecksum(of: piece)
+                checksum.update(piece.extracting(first: checksumOffset))
+                checksum.update(piece.extracting(droppingFirst: headerSize))
+            } else {
+                checksum.update(piece)
+            }
+        }
+        return isRead ? stored == checksum.value : nil
+    }
+
+    private static func storedChecksum(of value: RawSpan) -> UInt32 {
+        ByteView.with(value) { $0.littleEndianUInt32(at: checksumOffset) }
     }
 
     private static func checksum(of value: RawSpan, key: RawSpan, seed: CRC32C) -> UInt32 {
         var checksum = seed
-        checksum.update(key, value.extracting(first: 4), value.extracting(droppingFirst: headerSize))
+        checksum.update(
+            key, value.extracting(first: checksumOffset), value.extracting(droppingFirst: headerSize))
         return checksum.value
     }
 }

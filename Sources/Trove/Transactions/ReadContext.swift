@@ -17,9 +17,8 @@ import TroveCoding
     private(set) var image: CatalogSnapshot
     /// The number of the commit for which the image was found to hold.
     private var snapshot: Int
-    /// The table asked for last. The image keeps it, or the transaction that made it: without a count of its own, the
-    /// hot paths need none either.
-    private var lastTable: Unmanaged<RecordTable>?
+    /// The table used last, which the catalog's snapshot keeps, or the transaction that created it.
+    private var lastTable: HeldTable?
 
     init(_ store: Store, _ core: TransactionCore, _ view: Catalog.View) {
         catalog = store.catalog
@@ -54,26 +53,23 @@ import TroveCoding
     /// The table of a type's records; nil where there is none.
     @usableFromInline
     final func table(for schema: RecordSchema) throws -> RecordTable? {
-        try unsafe knownTable(for: schema)?.takeUnretainedValue()
+        try knownTable(for: schema)?.table
     }
 
     @inline(__always)
-    private final func knownTable(for schema: RecordSchema) throws -> Unmanaged<RecordTable>? {
-        // First: whoever uses the context wrongly must not even touch its members.
+    final func knownTable(for schema: RecordSchema) throws -> HeldTable? {
+        // First: a wrong use of the context must not even touch its members.
         do throws(LMDBError) { try core.check(lease) } catch { throw StoreError(error) }
-        if let lastTable = unsafe lastTable, unsafe lastTable._withUnsafeGuaranteedRef({ $0.schema === schema }) {
-            return unsafe lastTable
-        }
-        let table = try findTable(for: schema)
-        unsafe lastTable = table.map { unsafe Unmanaged.passUnretained($0) }
-        return unsafe lastTable
+        if let lastTable, lastTable.withTable({ $0.schema === schema }) { return lastTable }
+        lastTable = try findTable(for: schema).map(HeldTable.init)
+        return lastTable
     }
 
     func findTable(for schema: RecordSchema) throws -> RecordTable? {
         try image.table(for: schema, catalog, verifiesChecksums: verifiesChecksums)
     }
 
-    final func forgetTable() { unsafe lastTable = nil }
+    final func forgetTable() { lastTable = nil }
 }
 
 // MARK: From one read to the next
@@ -117,40 +113,9 @@ extension ReadContext {
     }
 }
 
-/// A record that is being read where it lies. A writer cannot be used meanwhile: it could move the bytes.
-@usableFromInline
-@safe struct OpenRecord {
-    @usableFromInline let value: UnsafeRawBufferPointer
-    /// Kept by the transaction.
-    @usableFromInline let table: Unmanaged<RecordTable>
-
-    init(value: UnsafeRawBufferPointer, table: Unmanaged<RecordTable>) {
-        unsafe self.value = value
-        unsafe self.table = table
-    }
-}
-
-// MARK: The concrete half of what generic code asks for
+// MARK: Counting
 
 extension ReadContext {
-    /// Finds a record by its key; nil when there is none. Then read its bytes at once, and `close` it.
-    @usableFromInline
-    final func open(_ schema: RecordSchema, _ key: RawSpan) throws -> OpenRecord? {
-        guard let table = try unsafe knownTable(for: schema) else { return nil }
-        let found = try unsafe translatingErrors {
-            try unsafe table._withUnsafeGuaranteedRef { table in try unsafe core.value(table.database, key) }
-        }
-        guard let value = unsafe found else { return nil }
-        if !core.isReadOnly { core.openValue() }
-        return unsafe OpenRecord(value: value, table: table)
-    }
-
-    /// Ends the reading of a record.
-    @usableFromInline
-    final func close(_ record: OpenRecord) {
-        if !core.isReadOnly { core.closeValue() }
-    }
-
     /// Counts the keys of a plan's ranges, up to its limit.
     @usableFromInline
     final func count(_ table: RecordTable, _ plan: ScanPlan) throws -> Int { try count(table.database, plan) }

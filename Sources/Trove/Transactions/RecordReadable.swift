@@ -51,9 +51,7 @@ extension RecordReadable {
                 return try KeyWriter.withKey(encodeKey) { key in
                     guard let found = try context.open(Record.schema, key) else { return nil }
                     defer { context.close(found) }
-                    return try unsafe found.table._withUnsafeGuaranteedRef { table in
-                        try Record.decode(key, unsafe found.value.bytes, table)
-                    }
+                    return try found.decode(Record.self, key)
                 }
             } catch let error as CodingError {
                 // No record has a key that is too large.

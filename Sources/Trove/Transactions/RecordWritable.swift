@@ -40,19 +40,8 @@ extension RecordWritable {
     {
         try writing { context in
             do {
-                if !Record.schema.indexes.isEmpty { return try context.save(record, rule) }
-                let size = try record.fieldsSize()
                 return try KeyWriter.withKey({ record.encodeKey(into: &$0) }) { key in
-                    guard let new = try context.open(Record.schema, key, fieldsSize: size, rule) else { return false }
-                    do throws(CodingError) {
-                        var fields = unsafe new.fields.mutableBytes
-                        try ValueWriter.write(into: &fields) { record.encodeFields(into: &$0) }
-                    } catch {
-                        context.abandon(new, because: error)
-                        throw error
-                    }
-                    context.close(new, key)
-                    return true
+                    try context.replace(key, with: record, onConflict: rule)
                 }
             } catch let error as CodingError {
                 throw StoreError(writing: Record.schema.name, error)
@@ -131,7 +120,7 @@ extension RecordWritable {
     ) throws -> Bool {
         try writing { context in
             do {
-                return try KeyWriter.withKey(encodeKey) { key in try context.remove(type, key) }
+                return try KeyWriter.withKey(encodeKey) { key in try context.replace(key, with: nil as Record?) }
             } catch let error as CodingError {
                 if case .keyTooLarge = error.reason { return false }
                 throw error

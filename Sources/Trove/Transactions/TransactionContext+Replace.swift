@@ -1,128 +1,168 @@
-// The one path by which records change: insert, update and delete differ only in which of old and new there is.
+// The one path by which records change: an insert replaces a record by a new record, a delete by none.
+//
+// A record of a type without indexes is written straight into its page. With indexes, the path is:
+//
+//     encode the new record · compare it with the stored value · derive both lists of entries · check unique values
+//     · write the record · apply the difference of the entries
+//
+// All checks precede all writes, so a violated constraint leaves the transaction usable.
 
 import LMDB
 import TroveCoding
 
-/// What an insert does when there is a record of the same key already.
-public enum ConflictRule: Sendable {
-    /// Puts the new record in its place.
-    case replace
-    /// Throws ``StoreError/keyExists(type:key:)``; the transaction stays usable.
-    case `throw`
-    /// Leaves the stored record as it is.
-    case ignore
-}
-
-/// A record that is being written where it will lie. The transaction cannot be used meanwhile: it could move the bytes.
-@usableFromInline
-@safe struct NewRecord {
-    let value: UnsafeMutableRawBufferPointer
-    /// Kept by the transaction.
-    let table: Unmanaged<RecordTable>
-
-    init(value: UnsafeMutableRawBufferPointer, table: Unmanaged<RecordTable>) {
-        unsafe self.value = value
-        unsafe self.table = table
-    }
-
-    /// Where the fields go.
-    @usableFromInline
-    var fields: UnsafeMutableRawBufferPointer {
-        unsafe UnsafeMutableRawBufferPointer(rebasing: value[StoredValue.headerSize...])
-    }
-}
-
 extension TransactionContext {
-    /// Makes room for a record in its page; nil when a record of that key was left as it is. Then fill its fields in at
-    /// once, and `close` it, or `abandon` it.
+    /// Replaces the record of a key.
     ///
     /// - Parameters:
-    ///   - key: The record's key.
-    ///   - fieldsSize: The number of bytes that `encodeFields` writes.
-    ///   - rule: What to do about a record of that key.
-    @usableFromInline
-    func open(
-        _ schema: RecordSchema, _ key: RawSpan, fieldsSize: Int, _ rule: ConflictRule
-    ) throws -> NewRecord? {
-        let record = try open(schema, key, fieldsSize: fieldsSize, mode: rule == .replace ? .replace : .keep)
-        if rule == .throw, record == nil {
-            throw StoreError.keyExists(type: schema.name, key: copiedBytes(key))
+    ///   - key: The key of both records.
+    ///   - new: The new record; nil to remove the stored record.
+    ///   - rule: The treatment of a stored record, if there is a new record.
+    /// - Returns: False when nothing has changed: a rule kept a stored record, or there was no record to remove.
+    @inlinable
+    @inline(__always)
+    func replace<Record: IndexKeyRecord>(
+        _ key: RawSpan, with new: Record?, onConflict rule: ConflictRule = .replace
+    ) throws -> Bool {
+        guard Record.schema.indexes.isEmpty else { return try replaceIndexed(key, with: new, onConflict: rule) }
+        guard let new else { return try remove(Record.schema, key) }
+        guard let slot = try open(Record.schema, key, fieldsSize: try new.fieldsSize(), rule) else { return false }
+        do throws(CodingError) {
+            try slot.fill { new.encodeFields(into: &$0) }
+        } catch {
+            abandon(slot, because: error)
+            throw error
         }
-        return record
+        close(slot, key)
+        return true
     }
 
-    /// - Parameter mode: What becomes of a record of that key.
-    @inline(__always)
-    func open(
-        _ schema: RecordSchema, _ key: RawSpan, fieldsSize: Int, mode: TransactionCore.PutMode
-    ) throws -> NewRecord? {
-        let table = try unsafe tableForWriting(schema)
-        let size = StoredValue.headerSize &+ max(0, fieldsSize)
-        let value = try unsafe translatingErrors {
-            try unsafe table._withUnsafeGuaranteedRef { table in
-                try unsafe core.reserve(table.database, key, size: size, mode: mode)
+    /// Replaces the record of a key, and its index entries.
+    ///
+    /// - Parameter resolved: The indexes whose collisions are resolved.
+    @usableFromInline
+    func replaceIndexed<Record: IndexKeyRecord>(
+        _ key: RawSpan, with new: Record?, onConflict rule: ConflictRule, resolved: [Int] = []
+    ) throws -> Bool {
+        try translatingErrors {
+            if new == nil, try tableForRemoval(Record.schema) == nil { return false }
+            let table = try tableForWriting(Record.schema).table
+            return try withChange { change in
+                if let new { try change.encode(new) }
+                let isStored = try keyspace.withValueToReplace(table.database, key) { stored in
+                    guard rule == .replace else { return }
+                    // The entries of a damaged record are unknown.
+                    try table.verify(key, stored)
+                    if new != nil { try change.compare(with: stored, key, table) }
+                    if change.indexes.isEmpty { return }
+                    Record.derive(try Record.decode(key, stored, table), key, change.indexes, into: &change.old)
+                }
+                if isStored, rule == .throw {
+                    throw StoreError.keyExists(type: Record.schema.name, key: copiedBytes(key))
+                }
+                guard isStored ? rule == .replace : new != nil else { return false }
+                if let new, !change.indexes.isEmpty {
+                    Record.derive(new, key, change.indexes, into: &change.new)
+                    change.compareEntries()
+                    if let collision = try collision(change.new, of: Record.self, key, table, resolved) {
+                        return try resolve(collision, new, key, resolved)
+                    }
+                }
+                if new == nil {
+                    _ = try remove(table, key)
+                } else {
+                    try write(&change, key, to: table)
+                }
+                try apply(change, to: table)
+                return true
             }
         }
-        guard let value = unsafe value else { return nil }
+    }
+
+    /// Calls a closure with memory for a change. A collision rule that changes records meanwhile gets other memory.
+    private func withChange<R>(_ body: (inout RecordChange) throws -> R) throws -> R {
+        var change = spareChange.take() ?? RecordChange()
+        change.removeAll()
+        let result = try body(&change)
+        spareChange = consume change
+        return result
+    }
+
+    /// Writes the value of the new record. The search for the old record has moved the table's cursor to the place.
+    private func write(
+        _ change: inout RecordChange, _ key: RawSpan, to table: RecordTable
+    ) throws {
+        change.seal(key, table)
+        try keyspace.put(table.database, key, change.value, mode: .replaceNext)
         noteChange()
-        core.openValue()
-        return unsafe NewRecord(value: value, table: table)
+        changedKeys.note(table.schema.keyPrefix, key)
     }
 
-    /// Completes a record whose fields are filled in.
-    @usableFromInline
-    func close(_ record: NewRecord, _ key: RawSpan) {
-        unsafe record.table._withUnsafeGuaranteedRef { table in
-            var value = unsafe record.value.mutableBytes
-            StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
-            changedKeys.note(table.schema.keyPrefix, key)
+    /// Removes the entries that only the old record has, and stores the entries that only the new record has.
+    private func apply(_ change: borrowing RecordChange, to table: RecordTable) throws {
+        for index in change.old.entries.indices where !change.old.entries[index].isKept {
+            let target = table.indexes[change.old.entries[index].table]
+            try StoredEntry.delete(change.old.bytes(of: index), target, keyspace)
         }
-        core.closeValue()
-    }
-
-    /// Gives up a record whose fields could not be filled in, and with it the transaction.
-    @usableFromInline
-    func abandon(_ record: NewRecord, because error: any Error) {
-        unsafe record.table._withUnsafeGuaranteedRef { table in
-            core.poison(because: error, in: "insert", table.database)
+        for index in change.new.entries.indices where !change.new.entries[index].isKept {
+            let target = table.indexes[change.new.entries[index].table]
+            // The check of a unique value has moved the cursor to the place of the entry.
+            try StoredEntry.put(
+                change.new.bytes(of: index), of: change.new.recordKey(of: index), target, keyspace,
+                mode: target.kind == .unique ? .replaceNext : .replace)
         }
-        core.closeValue()
+    }
+}
+
+// MARK: Removing
+
+extension TransactionContext {
+    /// Removes a record of a type without indexes. Returns false when there was no record.
+    @usableFromInline
+    func remove(_ schema: RecordSchema, _ key: RawSpan) throws -> Bool {
+        guard let table = try tableForRemoval(schema) else { return false }
+        return try remove(table, key)
     }
 
-    /// Removes a key; false when it was not there.
-    @usableFromInline
+    /// Removes a record, and none of its index entries. Returns false when there was no record.
     func remove(_ table: RecordTable, _ key: RawSpan) throws -> Bool {
-        let wasThere = try translatingErrors { try keyspace.delete(table.database, key) }
-        if wasThere {
+        let isStored = try translatingErrors { try keyspace.delete(table.database, key) }
+        if isStored {
             noteChange()
             changedKeys.note(table.schema.keyPrefix, key)
         }
-        return wasThere
+        return isStored
     }
 
-    /// Removes the keys of a plan's ranges, up to its limit; gives how many there were.
+    /// Removes the records of a plan. Returns the number of records removed.
     @usableFromInline
-    func remove(_ table: RecordTable, _ plan: ScanPlan) throws -> Int {
-        let removed = try translatingErrors {
-            if plan.limit != nil {
-                var scan = try TableScan(self, table, plan, mayWrite: true)
-                var removed = 0
-                while let batch = try scan.next() {
-                    _ = try batch.forEach { key, _ in
-                        if try remove(table, key) { removed += 1 }
-                        return true
-                    }
+    func remove<Record: IndexKeyRecord>(_ type: Record.Type, _ plan: ScanPlan) throws -> Int {
+        guard var table = try tableForRemoval(Record.schema) else { return 0 }
+        let hasIndexes = !Record.schema.indexes.isEmpty
+        if hasIndexes { table = try tableForWriting(Record.schema).table }
+        if plan.limit == nil, plan.isWholeTable || !hasIndexes { return try removeAll(plan, from: table) }
+        return try statement { context in
+            var scan = try TableScan(context, table, plan, mayWrite: true)
+            var removed = 0
+            while let batch = try scan.next() {
+                _ = try batch.forEach { key, _ in
+                    if try context.replace(key, with: nil as Record?) { removed += 1 }
+                    return true
                 }
-                return removed
             }
-            if plan.isWholeTable {
-                let count = try keyspace.count(table.database)
-                if count > 0 { try keyspace.deleteAll(table.database) }
-                return count
+            return removed
+        }
+    }
+
+    /// Removes the whole ranges of a plan. Returns the number of records removed.
+    private func removeAll(_ plan: ScanPlan, from table: RecordTable) throws -> Int {
+        let removed = try translatingErrors {
+            guard plan.isWholeTable else {
+                return try plan.ranges.reduce(0) { try $0 + keyspace.deleteRange(table.database, ScanRange($1)) }
             }
-            return try plan.ranges.reduce(0) { count, range in
-                try count + keyspace.deleteRange(table.database, ScanRange(range))
-            }
+            for index in table.indexes { try keyspace.deleteAll(index.database) }
+            let count = try keyspace.count(table.database)
+            if count > 0 { try keyspace.deleteAll(table.database) }
+            return count
         }
         if removed > 0 {
             noteChange()

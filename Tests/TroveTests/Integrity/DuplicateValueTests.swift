@@ -301,7 +301,9 @@ enum Guest {
             #expect(found.count == repeated.reduce(0) { $0 + $1.count - 1 }, comment)
             #expect((storeError { try store.finishMigrations() } != nil) == !repeated.isEmpty, comment)
             while let key = try store.check().first?.key {
-                try store.write { context in _ = try unsafe context.remove(Guest.Strict.self, key.span.bytes) }
+                try store.write { context in
+                    _ = try key.withRawSpan { try context.replace($0, with: nil as Guest.Strict?) }
+                }
             }
             try store.finishMigrations()
         }

@@ -28,7 +28,7 @@ struct TableScan: ~Copyable, BatchCursor {
         self.mayWrite = mayWrite
     }
 
-    deinit { if isLent { keyspace.returnPages() } }
+    deinit { if isLent { keyspace.closeValue() } }
 
     /// Returns the next entries, which are valid until the next call; nil at the end.
     @usableFromInline
@@ -37,7 +37,7 @@ struct TableScan: ~Copyable, BatchCursor {
     mutating func next(atMost limit: Int) throws -> EntryBatch? {
         guard remaining > 0 else { return nil }
         do {
-            if isLent { keyspace.returnPages() }
+            if isLent { keyspace.closeValue() }
             isLent = false
             guard let batch = try cursor.next(atMost: min(limit, remaining)) else { return nil }
             if !mayWrite, keyspace.lendPages() { isLent = true }

@@ -1,0 +1,50 @@
+// The name of a table, and the seed of the checksums of the table's values.
+
+import LMDB
+import TroveCoding
+
+/// The name of a table: the record type, the number of the table, and the generation of the table.
+///
+///     name = keyPrefix as 8 hexadecimal digits "." table as decimal "." generation as decimal
+struct TableName: Hashable {
+    var keyPrefix: UInt32
+    var table: TableNumber
+    var generation: UInt32
+
+    init(keyPrefix: UInt32, table: TableNumber = .records, generation: UInt32 = 0) {
+        self.keyPrefix = keyPrefix
+        self.table = table
+        self.generation = generation
+    }
+
+    var text: String {
+        let prefix = String(keyPrefix, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 8 - prefix.count) + prefix + ".\(table.rawValue).\(generation)"
+    }
+
+    /// Parses a name; nil for other text.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let prefix = UInt32(parts[0], radix: 16),
+            let table = UInt32(parts[1]).map(TableNumber.init(rawValue:)), let generation = UInt32(parts[2])
+        else { return nil }
+        self.init(keyPrefix: prefix, table: table, generation: generation)
+        // A number can be written in several ways, a name in a single way.
+        guard self.text == text else { return nil }
+    }
+
+    /// The same table of the other generation: a migration that changes keys moves the records there.
+    var other: TableName { TableName(keyPrefix: keyPrefix, table: table, generation: generation ^ 1) }
+
+    /// The checksum of the table's identity: the seed of the checksums of its values.
+    var checksumSeed: CRC32C {
+        var checksum = CRC32C()
+        let identity = KeyWriter.bytes { writer in
+            writer.writeInteger(keyPrefix)
+            writer.writeInteger(table.rawValue)
+            writer.writeInteger(generation)
+        }
+        checksum.update(identity)
+        return checksum
+    }
+}

@@ -1,0 +1,76 @@
+// The place of a record's value in its page: opened, filled and closed, without a copy in between.
+
+import LMDB
+import TroveCoding
+
+/// A value that is written in place. The transaction cannot be used until the slot is closed: a write could move the
+/// bytes.
+@usableFromInline
+@safe struct RecordSlot {
+    @usableFromInline let value: UnsafeMutableRawBufferPointer
+    let table: HeldTable
+
+    @inline(__always)
+    init(_ value: UnsafeMutableRawBufferPointer, _ table: HeldTable) {
+        unsafe self.value = value
+        self.table = table
+    }
+
+    /// Encodes the fields, which fill the slot exactly.
+    @inlinable
+    @inline(__always)
+    func fill(_ encode: (inout ValueWriter) -> Void) throws(CodingError) {
+        var fields = unsafe UnsafeMutableRawBufferPointer(rebasing: value[StoredValue.headerSize...]).mutableBytes
+        try ValueWriter.write(into: &fields, encode)
+    }
+
+    /// Writes the header, after the fields.
+    fileprivate func seal(_ key: RawSpan, _ table: RecordTable) {
+        var bytes = unsafe value.mutableBytes
+        StoredValue.seal(&bytes, table.fieldsVersion, key: key, seed: table.checksumSeed)
+    }
+}
+
+extension TransactionContext {
+    /// Reserves space for a record in its page; nil when the conflict rule keeps the stored record. Fill the slot at
+    /// once, and `close` or `abandon` it.
+    ///
+    /// - Parameters:
+    ///   - key: The record's key.
+    ///   - fieldsSize: The number of bytes that `encodeFields` writes.
+    ///   - rule: The treatment of a stored record with the key.
+    @usableFromInline
+    func open(_ schema: RecordSchema, _ key: RawSpan, fieldsSize: Int, _ rule: ConflictRule) throws -> RecordSlot? {
+        let table = try tableForWriting(schema)
+        let size = StoredValue.size(fields: fieldsSize)
+        let mode: TransactionCore.PutMode = rule == .replace ? .replace : .keep
+        let keyspace = keyspace
+        let reserved = try unsafe translatingErrors {
+            try unsafe table.withTable { try unsafe keyspace.reserve($0.database, key, size: size, mode: mode) }
+        }
+        guard let value = unsafe reserved else {
+            if rule == .throw { throw StoreError.keyExists(type: schema.name, key: copiedBytes(key)) }
+            return nil
+        }
+        noteChange()
+        keyspace.openValue()
+        return unsafe RecordSlot(value, table)
+    }
+
+    /// Completes a record whose slot is filled.
+    @usableFromInline
+    func close(_ slot: RecordSlot, _ key: RawSpan) {
+        slot.table.withTable { table in
+            slot.seal(key, table)
+            changedKeys.note(table.schema.keyPrefix, key)
+        }
+        keyspace.closeValue()
+    }
+
+    /// Gives up a record whose slot could not be filled, and with the record the transaction.
+    @usableFromInline
+    func abandon(_ slot: RecordSlot, because error: any Error) {
+        slot.table.withTable { keyspace.poison(because: error, in: "insert", $0.database) }
+        keyspace.closeValue()
+    }
+}

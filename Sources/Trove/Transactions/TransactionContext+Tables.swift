@@ -1,0 +1,134 @@
+// Tables for writing, and the catalog entries that a write transaction changes.
+
+import LMDB
+import TroveCoding
+
+extension TransactionContext {
+    /// Returns the table of a type's records. Creates the table, and updates the type's catalog entry, when needed.
+    @inline(__always)
+    func tableForWriting(_ schema: RecordSchema) throws -> HeldTable {
+        do throws(LMDBError) { try core.check(lease) } catch { throw StoreError(error) }
+        if let lastWritten, lastWritten.withTable({ $0.schema === schema }) { return lastWritten }
+        let table = HeldTable(try findTableForWriting(schema))
+        lastWritten = table
+        return table
+    }
+
+    /// Returns the table of a type whose records are to be removed; nil when there is no table.
+    ///
+    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``, as writing does.
+    @usableFromInline
+    func tableForRemoval(_ schema: RecordSchema) throws -> RecordTable? {
+        guard let table = try table(for: schema), !table.isUpToDate else { return try table(for: schema) }
+        if table.outdated != nil { return try tableForWriting(schema).table }
+        // A migration to other keys by another program would bring copied records back.
+        let migration = try translatingErrors { try catalogStorage().migration(schema.keyPrefix) }
+        if let migration, migration.generation != table.type.generation {
+            try translatingErrors { try endMigration(of: table.type, schema.keyPrefix) }
+        }
+        return table
+    }
+
+    private func findTableForWriting(_ schema: RecordSchema) throws -> RecordTable {
+        if let pending = pendingTable(for: schema) { return pending }
+        if let known = try findTable(for: schema), known.isUpToDate { return known }
+        return try translatingErrors { try registerType(schema) }
+    }
+
+    /// Writes a type, or its new layout or name, into the catalog, and creates its table.
+    private func registerType(_ schema: RecordSchema) throws -> RecordTable {
+        let stored = try catalogStorage().type(schema.keyPrefix)
+        if let stored { try catalog.check(schema, against: stored, in: image) }
+        let name = TableName(keyPrefix: schema.keyPrefix, generation: stored?.generation ?? 0)
+        let database = try keyspace.createTable(named: name.text)
+        let type = try adopt(schema, over: stored, isEmpty: keyspace.count(database) == 0)
+        return try use(type, for: schema)
+    }
+
+    /// Opens the tables of a type whose catalog entry has changed.
+    @discardableResult
+    func use(_ type: CatalogType, for schema: RecordSchema) throws -> RecordTable {
+        let name = TableName(keyPrefix: schema.keyPrefix, generation: type.generation)
+        let database = try keyspace.createTable(named: name.text)
+        var indexes: [UInt32: Database] = [:]
+        for number in type.indexes.keys {
+            let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
+            indexes[number] = try keyspace.table(named: name.text)
+        }
+        let table = RecordTable(
+            schema, database, name, type, indexes, catalog, verifiesChecksums: verifiesChecksums)
+        pendingTables.append(table)
+        forgetTables()
+        return table
+    }
+
+    /// Makes the layout of a schema the current layout of the type.
+    ///
+    /// - Parameters:
+    ///   - stored: The type's catalog entry.
+    ///   - isEmpty: Whether the type has no records, so that no record has an older layout.
+    /// - Returns: The new catalog entry.
+    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``.
+    func adopt(
+        _ schema: RecordSchema, over stored: CatalogType?, isEmpty: Bool = false
+    ) throws -> CatalogType {
+        var type = stored ?? CatalogType(schema)
+        let leavesTablesBehind = !type.undeclaredIndexes(by: schema).isEmpty
+        if leavesTablesBehind || !allowsOlderLayouts && type.hasNewerLayout(than: schema) {
+            throw catalog.newer(type, than: schema)
+        }
+        let isNewLayout = type.newestVersion != schema.fieldsVersion || stored == nil
+        // A migration to another layout would miss the records that are written in this layout from now on.
+        if type.newestVersion != schema.fieldsVersion { try endMigration(of: type, schema.keyPrefix) }
+        type.adopt(schema)
+        if isEmpty { type.oldestOrdinal = type.newestOrdinal }
+        try adoptIndexes(schema, &type, isEmpty: isEmpty, isNewLayout: isNewLayout)
+        try set(type, schema.keyPrefix)
+        return type
+    }
+
+    /// Creates the indexes of a schema, and empties the indexes whose entries may be stale. An index is ready after it
+    /// is built.
+    private func adoptIndexes(
+        _ schema: RecordSchema, _ type: inout CatalogType, isEmpty: Bool, isNewLayout: Bool
+    ) throws {
+        for (table, known) in zip(schema.indexes, type.indexNumbers(of: schema)) {
+            // A migration by hand may change any property, so entries of an older layout are stale.
+            if let known, type.hasTable(table, known), !isNewLayout {
+                if table.allowsDuplicates { type.indexes[known]?.mayHaveDuplicates = true }
+                continue
+            }
+            let number = known ?? (type.indexes.keys.max() ?? 0) + 1
+            let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
+            try keyspace.deleteAll(keyspace.createTable(named: name.text))
+            let old = known.flatMap { type.indexes[$0] }
+            let names = (old?.formerNames ?? []) + [old?.name ?? table.name]
+            type.indexes[number] = CatalogIndex(
+                table, formerNames: names.filter { $0 != table.name })
+            guard isEmpty else { continue }
+            type.indexes[number]?.isReady = true
+            type.indexes[number]?.mayHaveDuplicates = table.allowsDuplicates
+        }
+    }
+
+    /// Writes a type into the catalog, with a new schema epoch: other programs reload the catalog.
+    func set(_ type: CatalogType, _ keyPrefix: UInt32) throws {
+        let catalog = try catalogStorage()
+        try catalog.setType(keyPrefix, type)
+        try catalog.setNumber(.schemaEpoch, catalog.number(.schemaEpoch) + 1)
+        hasChangedTypes = true
+        noteChange()
+    }
+
+    /// Ends a migration that is under way, and removes the records it has written to a table of another generation.
+    func endMigration(of type: CatalogType, _ keyPrefix: UInt32) throws {
+        let catalog = try catalogStorage()
+        guard let migration = try catalog.migration(keyPrefix) else { return }
+        if migration.generation != type.generation {
+            let name = TableName(keyPrefix: keyPrefix, generation: migration.generation)
+            if let table = try keyspace.table(named: name.text) { try keyspace.deleteAll(table) }
+        }
+        try catalog.setMigration(keyPrefix, nil)
+        noteChange()
+    }
+}
