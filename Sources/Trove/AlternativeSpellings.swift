@@ -70,3 +70,14 @@ extension Filter {
     /// The core's spelling is the filter itself: it runs in the context of the query that it becomes a part of.
     public static func filter(_ filter: Filter, in source: some RecordReadable) -> Filter { filter }
 }
+
+extension RecordWritable {
+    /// Deletes the records of a query: ``KeyQuery/delete(in:)``.
+    ///
+    /// - Returns: The number of records deleted.
+    @inlinable
+    @discardableResult
+    public func delete<Record: IndexKeyRecord>(query: KeyQuery<Record>) throws -> Int {
+        try query.delete(in: self)
+    }
+}

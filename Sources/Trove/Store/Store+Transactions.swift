@@ -60,7 +60,7 @@ extension Store {
             try begin {
                 let core = try environment.shared.beginRead()
                 do {
-                    return try ReadContext.beginning(core, in: self)
+                    return try readContext(core)
                 } catch {
                     core.endRead()
                     throw error
@@ -97,7 +97,9 @@ extension Store {
                 do {
                     let snapshot = core.identifier - 1
                     let view = try catalog.view(at: snapshot, known: known, Keyspace(core), environment)
-                    return TransactionContext(self, core, view)
+                    return TransactionContext(
+                        catalog, verifiesChecksums: verifiesChecksums, allowsOlderLayouts: allowsOlderLayout, core, view
+                    )
                 } catch {
                     core.endWriteInTurn()
                     throw error
@@ -133,4 +135,29 @@ extension Store {
             }
         }
     }
+}
+
+extension Store {
+    /// Returns the context of a read that has just begun: that of the reader's last transaction, if possible.
+    private func readContext(_ core: TransactionCore) throws -> ReadContext {
+        if let context = ReadContext.reused(core, verifiesChecksums: verifiesChecksums) {
+            try context.renew { try view(of: core, known: $0) }
+            return context
+        }
+        let latest = catalog.latest
+        let known = latest.image.publications <= core.publications ? latest : Catalog.View()
+        return ReadContext(
+            catalog, verifiesChecksums: verifiesChecksums, core, try view(of: core, known: known))
+    }
+}
+
+extension Store: RecordReadable {
+    /// Runs a closure in a read transaction.
+    @inlinable
+    public func reading<R>(_ body: (ReadContext) throws -> R) throws -> R { try read(body) }
+}
+
+extension Store: RecordWritable {
+    /// Runs a closure in a write transaction.
+    public func writing<R>(_ body: (TransactionContext) throws -> R) throws -> R { try write(body) }
 }

@@ -20,9 +20,9 @@ import TroveCoding
     /// The table used last, which the catalog's snapshot keeps, or the transaction that created it.
     private var lastTable: HeldTable?
 
-    init(_ store: Store, _ core: TransactionCore, _ view: Catalog.View) {
-        catalog = store.catalog
-        verifiesChecksums = store.verifiesChecksums
+    init(_ catalog: Catalog, verifiesChecksums: Bool, _ core: TransactionCore, _ view: Catalog.View) {
+        self.catalog = catalog
+        self.verifiesChecksums = verifiesChecksums
         self.core = core
         image = view.image
         snapshot = view.transaction
@@ -75,29 +75,24 @@ import TroveCoding
 // MARK: From one read to the next
 
 extension ReadContext {
-    /// The context of a read that has just begun: the one that served the reader's last transaction, brought up to
-    /// date, unless that was another's.
-    static func beginning(_ core: TransactionCore, in store: Store) throws -> ReadContext {
-        // Nothing but a context is ever left with a reader.
-        if let companion = core.companion.take() {
-            let context = unsafe unsafeDowncast(companion, to: ReadContext.self)
-            if context.verifiesChecksums == store.verifiesChecksums {
-                try context.renew(in: store)
-                return context
-            }
-        }
-        let latest = store.catalog.latest
-        let known = latest.image.publications <= core.publications ? latest : Catalog.View()
-        return ReadContext(store, core, try store.view(of: core, known: known))
+    /// Returns the context that served the reader's last transaction; nil if there is none, or none with these options.
+    static func reused(_ core: TransactionCore, verifiesChecksums: Bool) -> ReadContext? {
+        // A reader's companion is always a context.
+        guard let companion = core.companion.take() else { return nil }
+        let context = unsafe unsafeDowncast(companion, to: ReadContext.self)
+        return context.verifiesChecksums == verifiesChecksums ? context : nil
     }
 
-    private func renew(in store: Store) throws {
+    /// Takes over the reader's current transaction.
+    ///
+    /// - Parameter view: Returns the catalog of the transaction, from the catalog of the last one.
+    final func renew(_ view: (Catalog.View) throws -> Catalog.View) throws {
         lease = core.currentLease
         guard snapshot != core.identifier else { return }
-        let view = try store.view(of: core, known: Catalog.View(image: image, transaction: snapshot))
-        if view.image !== image { forgetTable() }
-        image = view.image
-        snapshot = view.transaction
+        let current = try view(Catalog.View(image: image, transaction: snapshot))
+        if current.image !== image { forgetTable() }
+        image = current.image
+        snapshot = current.transaction
     }
 
     /// Ends the read, and leaves the context with the reader for the next one.
@@ -110,24 +105,5 @@ extension ReadContext {
         let core = context.core
         if isKnownUniquelyReferenced(&context) { core.companion = consume context }
         core.endRead()
-    }
-}
-
-// MARK: Counting
-
-extension ReadContext {
-    /// Counts the keys of a plan's ranges, up to its limit.
-    @usableFromInline
-    final func count(_ table: RecordTable, _ plan: ScanPlan) throws -> Int { try count(table.database, plan) }
-
-    /// Counts the keys of a plan's ranges in a table, up to its limit.
-    final func count(_ database: Database, _ plan: ScanPlan) throws -> Int {
-        try translatingErrors {
-            if plan.isWholeTable, plan.limit == nil { return try keyspace.count(database) }
-            let limit = max(0, plan.limit ?? .max)
-            return try plan.ranges.reduce(0) { count, range in
-                try count + keyspace.count(database, ScanRange(range), atMost: limit - count)
-            }
-        }
     }
 }

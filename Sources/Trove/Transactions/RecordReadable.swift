@@ -14,12 +14,6 @@ extension ReadContext: RecordReadable {
     public final func reading<R>(_ body: (ReadContext) throws -> R) throws -> R { try body(self) }
 }
 
-extension Store: RecordReadable {
-    /// Runs a closure in a read transaction.
-    @inlinable
-    public func reading<R>(_ body: (ReadContext) throws -> R) throws -> R { try read(body) }
-}
-
 extension RecordReadable {
     /// The record of a key; nil where there is none.
     ///

@@ -15,11 +15,6 @@ extension TransactionContext: RecordWritable {
     public func writing<R>(_ body: (TransactionContext) throws -> R) throws -> R { try body(self) }
 }
 
-extension Store: RecordWritable {
-    /// Runs a closure in a write transaction.
-    public func writing<R>(_ body: (TransactionContext) throws -> R) throws -> R { try write(body) }
-}
-
 extension RecordWritable {
     /// Stores a record.
     ///
@@ -103,15 +98,6 @@ extension RecordWritable {
                 try context.removeIgnoringDamage(type, key)
             }
         }
-    }
-
-    /// Removes the records that a query finds.
-    ///
-    /// - Returns: How many there were.
-    @inlinable
-    @discardableResult
-    public func delete<Record: IndexKeyRecord>(query: KeyQuery<Record>) throws -> Int {
-        try query.delete(in: self)
     }
 
     @inlinable

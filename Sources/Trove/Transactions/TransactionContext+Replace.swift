@@ -132,42 +132,4 @@ extension TransactionContext {
         }
         return isStored
     }
-
-    /// Removes the records of a plan. Returns the number of records removed.
-    @usableFromInline
-    func remove<Record: IndexKeyRecord>(_ type: Record.Type, _ plan: ScanPlan) throws -> Int {
-        guard var table = try tableForRemoval(Record.schema) else { return 0 }
-        let hasIndexes = !Record.schema.indexes.isEmpty
-        if hasIndexes { table = try tableForWriting(Record.schema).table }
-        if plan.limit == nil, plan.isWholeTable || !hasIndexes { return try removeAll(plan, from: table) }
-        return try statement { context in
-            var scan = try TableScan(context, table, plan, mayWrite: true)
-            var removed = 0
-            while let batch = try scan.next() {
-                _ = try batch.forEach { key, _ in
-                    if try context.replace(key, with: nil as Record?) { removed += 1 }
-                    return true
-                }
-            }
-            return removed
-        }
-    }
-
-    /// Removes the whole ranges of a plan. Returns the number of records removed.
-    private func removeAll(_ plan: ScanPlan, from table: RecordTable) throws -> Int {
-        let removed = try translatingErrors {
-            guard plan.isWholeTable else {
-                return try plan.ranges.reduce(0) { try $0 + keyspace.deleteRange(table.database, ScanRange($1)) }
-            }
-            for index in table.indexes { try keyspace.deleteAll(index.database) }
-            let count = try keyspace.count(table.database)
-            if count > 0 { try keyspace.deleteAll(table.database) }
-            return count
-        }
-        if removed > 0 {
-            noteChange()
-            changedKeys.noteAny(table.schema.keyPrefix)
-        }
-        return removed
-    }
 }

@@ -28,10 +28,13 @@ import TroveCoding
     /// Memory for the entries of a record that changes, while no record does.
     var spareChange: RecordChange?
 
-    override init(_ store: Store, _ core: TransactionCore, _ view: Catalog.View) {
+    init(
+        _ catalog: Catalog, verifiesChecksums: Bool, allowsOlderLayouts: Bool, _ core: TransactionCore,
+        _ view: Catalog.View
+    ) {
         parent = nil
-        allowsOlderLayouts = store.allowsOlderLayout
-        super.init(store, core, view)
+        self.allowsOlderLayouts = allowsOlderLayouts
+        super.init(catalog, verifiesChecksums: verifiesChecksums, core, view)
     }
 
     private init(_ core: TransactionCore, in parent: TransactionContext) {

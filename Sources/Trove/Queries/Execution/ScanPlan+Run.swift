@@ -1,0 +1,61 @@
+// Counting and removing the records of a scan.
+
+import LMDB
+import TroveCoding
+
+extension ReadContext {
+    /// Counts the keys of a plan's ranges, up to its limit.
+    @usableFromInline
+    final func count(_ table: RecordTable, _ plan: ScanPlan) throws -> Int { try count(table.database, plan) }
+
+    /// Counts the keys of a plan's ranges in a table, up to its limit.
+    final func count(_ database: Database, _ plan: ScanPlan) throws -> Int {
+        try translatingErrors {
+            if plan.isWholeTable, plan.limit == nil { return try keyspace.count(database) }
+            let limit = max(0, plan.limit ?? .max)
+            return try plan.ranges.reduce(0) { count, range in
+                try count + keyspace.count(database, ScanRange(range), atMost: limit - count)
+            }
+        }
+    }
+}
+
+extension TransactionContext {
+    /// Removes the records of a plan. Returns the number of records removed.
+    @usableFromInline
+    func remove<Record: IndexKeyRecord>(_ type: Record.Type, _ plan: ScanPlan) throws -> Int {
+        guard var table = try tableForRemoval(Record.schema) else { return 0 }
+        let hasIndexes = !Record.schema.indexes.isEmpty
+        if hasIndexes { table = try tableForWriting(Record.schema).table }
+        if plan.limit == nil, plan.isWholeTable || !hasIndexes { return try removeAll(plan, from: table) }
+        return try statement { context in
+            var scan = try TableScan(context, table, plan, mayWrite: true)
+            var removed = 0
+            while let batch = try scan.next() {
+                _ = try batch.forEach { key, _ in
+                    if try context.replace(key, with: nil as Record?) { removed += 1 }
+                    return true
+                }
+            }
+            return removed
+        }
+    }
+
+    /// Removes the whole ranges of a plan. Returns the number of records removed.
+    private func removeAll(_ plan: ScanPlan, from table: RecordTable) throws -> Int {
+        let removed = try translatingErrors {
+            guard plan.isWholeTable else {
+                return try plan.ranges.reduce(0) { try $0 + keyspace.deleteRange(table.database, ScanRange($1)) }
+            }
+            for index in table.indexes { try keyspace.deleteAll(index.database) }
+            let count = try keyspace.count(table.database)
+            if count > 0 { try keyspace.deleteAll(table.database) }
+            return count
+        }
+        if removed > 0 {
+            noteChange()
+            changedKeys.noteAny(table.schema.keyPrefix)
+        }
+        return removed
+    }
+}
