@@ -4,12 +4,12 @@ import CLMDB
 
 /// A scan of a key range.
 ///
-/// The scan seeks once, with `MDB_SET_RANGE`, and then steps, in batches. Entries point into the map, or into pages of a
-/// write transaction. A reader's entries are valid as long as its transaction; those of a writer until it writes.
+/// The scan seeks once, with `MDB_SET_RANGE`, and then steps, in batches. Entries point into the map, or into pages of
+/// a write transaction. A reader's entries are valid as long as its transaction; those of a writer until it writes.
 ///
-/// A writer that writes while it reads a batch gets one copied entry at a time, valid until the next entry is fetched. It
-/// may write even to the keys under scan: the scan detects such writes and finds its position again from the last key it
-/// returned.
+/// A writer that writes while it reads a batch gets one copied entry at a time, valid until the next entry is fetched.
+/// It may write even to the keys under scan: the scan detects such writes and finds its position again from the last
+/// key it returned.
 @safe package struct RangeScan: ~Copyable {
     private let core: TransactionCore
     private let database: Database

@@ -28,7 +28,8 @@ open class IndexKeyRecordExpansion: ExtensionMacro {
     }
 }
 
-/// Names the types and the default values that the extension cannot see, and lists the indexes. Diagnostics are the other role's.
+/// Names the types and the default values that the extension cannot see, and lists the indexes. Diagnostics are the
+/// other role's.
 extension IndexKeyRecordExpansion: MemberMacro {
     /// Expands the macro in this role.
     public static func expansion(

@@ -1,5 +1,5 @@
-// A text table in two passes: all entries are measured first, then printed one at a time, so that memory does not depend
-// on the number of rows.
+// A text table in two passes: all entries are measured first, then printed one at a time, so that memory does not
+// depend on the number of rows.
 
 /// A table whose columns are as wide as their widest text, up to a limit.
 package struct TextTable {

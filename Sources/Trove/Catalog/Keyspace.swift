@@ -76,8 +76,8 @@ extension Keyspace {
         try key.withRawSpan { key in try withValue(table, key) { value in try body(key, value) } }
     }
 
-    /// Calls a closure with the value of a key that is about to be written. A put with `replaceNext` then does not search
-    /// again.
+    /// Calls a closure with the value of a key that is about to be written. A put with `replaceNext` then does not
+    /// search again.
     func withValueToReplace(_ table: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
         try checked().withValueToReplace(table, key, body)
     }
@@ -208,8 +208,8 @@ extension Keyspace {
     @inline(__always)
     func openValue() { if !core.isReadOnly { core.openValue() } }
 
-    /// Refuses all use of a write transaction until ``closeValue()``, while the caller reads entries in its pages. Returns
-    /// false for a read transaction, whose pages never change.
+    /// Refuses all use of a write transaction until ``closeValue()``, while the caller reads entries in its pages.
+    /// Returns false for a read transaction, whose pages never change.
     @inline(__always)
     func lendPages() -> Bool {
         if core.isReadOnly { return false }

@@ -1,8 +1,8 @@
 // Entries in the order of their bytes, so that a table is written from its first row to its last.
 //
 // They are sorted by eight bytes at a time, byte after byte from the last to the first, as cards are: that takes no
-// comparison, keeps the order of what is equal, and costs nothing for bytes that all have in common. Those that are equal
-// so far are sorted by the next eight; where they are few, by comparison.
+// comparison, keeps the order of what is equal, and costs nothing for bytes that all have in common. Those that are
+// equal so far are sorted by the next eight; where they are few, by comparison.
 
 import LMDB
 

@@ -1,10 +1,10 @@
 // The making of indexes whose records are there already: in batches, each of which is a transaction that notes
-// how far it came. Meanwhile every write keeps the entries of the records that it touches; an entry that is made twice is
-// the same one, so that neither has to know of the other.
+// how far it came. Meanwhile every write keeps the entries of the records that it touches; an entry that is made twice
+// is the same one, so that neither has to know of the other.
 //
 // Tables that are equally far are made in one pass over the records. One that is further waits until the others have
-// come as far. The entries of a batch are sorted before they are written: into an empty table they go from its first row
-// to its last, which fills its pages. Whether unique values stand twice is looked at when a table is made
+// come as far. The entries of a batch are sorted before they are written: into an empty table they go from its first
+// row to its last, which fills its pages. Whether unique values stand twice is looked at when a table is made
 // (RepeatedValues.swift).
 
 import Foundation
@@ -120,8 +120,8 @@ extension Store {
     /// The most damaged records of a type that are told of.
     private static let mostReports = 10
 
-    /// Makes the tables of a type that are not ready, batch by batch, and looks through those that may have unique values
-    /// twice.
+    /// Makes the tables of a type that are not ready, batch by batch, and looks through those that may have unique
+    /// values twice.
     ///
     /// - Returns: Of each unique constraint that the records contradict, an error with two of them; and of each damaged
     ///   record that was met, of the first ones, that it is.

@@ -1,5 +1,5 @@
-// The 16 bytes that stand for the rest of a long entry: MurmurHash3_x64_128, by Austin Appleby, who placed it in the public
-// domain (https://github.com/aappleby/smhasher). Stored stores hold them: the function never changes.
+// The 16 bytes that stand for the rest of a long entry: MurmurHash3_x64_128, by Austin Appleby, who placed it in the
+// public domain (https://github.com/aappleby/smhasher). Stored stores hold them: the function never changes.
 
 /// A hash of 128 bits. It tells entries apart that begin alike; nobody's secrets depend on it.
 struct LongEntryHash {

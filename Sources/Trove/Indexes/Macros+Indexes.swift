@@ -27,11 +27,12 @@
 /// - A property whose type is no ``TroveCoding/KeyComponent``, such as an array, a struct with ``RecordValue()`` or an
 ///   enum with associated values, has no order. It is indexed for equality, which is that of its stored bytes.
 /// - A condition makes the index smaller: only the records for which it holds are in it. The closure's own text, in
-///   whatever format, belongs to the definition of the index. When it changes, or the order of a property does, the index
-///   is made anew; programs that know it as it was can then read the type's records and not write them. A change of
-///   something that it only calls goes unseen, so that it should ask for nothing but stored properties. A query uses the
-///   index where its filter asks for no other records. It can tell that of conditions that are comparisons joined by
-///   `&&`: of integers with literals, by `==` of other values with literals and cases, of optionals with nil, and Bools.
+///   whatever format, belongs to the definition of the index. When it changes, or the order of a property does, the
+///   index is made anew; programs that know it as it was can then read the type's records and not write them. A change
+///   of something that it only calls goes unseen, so that it should ask for nothing but stored properties. A query uses
+///   the index where its filter asks for no other records. It can tell that of conditions that are comparisons joined
+///   by `&&`: of integers with literals, by `==` of other values with literals and cases, of optionals with nil, and
+///   Bools.
 ///
 /// What it declares becomes an element of ``IndexKeyRecord/indexes``.
 ///

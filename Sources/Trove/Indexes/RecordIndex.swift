@@ -115,7 +115,8 @@ public struct RecordIndex<Record: IndexKeyRecord>: Sendable {
 }
 
 extension RecordIndex {
-    /// How many bytes of a row that is a whole entry come before the record's key; nil where it is no row of this table.
+    /// How many bytes of a row that is a whole entry come before the record's key; nil where it is no row of this
+    /// table.
     func valueSize(in row: RawSpan) -> Int? {
         do throws(CodingError) {
             return try KeyReader.read(row) { (reader) throws(CodingError) in
@@ -174,9 +175,9 @@ public struct IndexCondition<Record: IndexKeyRecord>: Sendable {
 /// A property by which an index is sorted.
 ///
 /// Its closure has to give the very property that it names, and nothing else. A record that is saved anew with the same
-/// stored bytes of that property keeps its entry: where the closure reads another one as well, the entry then goes stale,
-/// queries no longer find the record by it, and ``Store/check()`` tells. Nor does the table know, when its type's layout
-/// is compared, what else its entries were made of.
+/// stored bytes of that property keeps its entry: where the closure reads another one as well, the entry then goes
+/// stale, queries no longer find the record by it, and ``Store/check()`` tells. Nor does the table know, when its
+/// type's layout is compared, what else its entries were made of.
 public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     let name: String
     /// Made where it is asked for: one of an actor's type is not Sendable.

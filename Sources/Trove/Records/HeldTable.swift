@@ -1,6 +1,7 @@
 // A reference to a table without reference counting, for the hot paths.
 
-/// A table that a transaction keeps, or the catalog's snapshot of the transaction. It holds until the transaction's end.
+/// A table that a transaction keeps, or the catalog's snapshot of the transaction. It holds until the transaction's
+/// end.
 @usableFromInline
 @safe struct HeldTable {
     @usableFromInline let reference: Unmanaged<RecordTable>

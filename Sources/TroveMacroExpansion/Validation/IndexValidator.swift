@@ -1,5 +1,5 @@
-// Turns the `#Index` and `#Unique` of a record into descriptions, or says why they cannot be tables. A wrong one is left
-// out, so that its diagnostic stands alone.
+// Turns the `#Index` and `#Unique` of a record into descriptions, or says why they cannot be tables. A wrong one is
+// left out, so that its diagnostic stands alone.
 
 import SwiftDiagnostics
 import SwiftSyntax

@@ -50,7 +50,7 @@ import TroveTestSupport
         let store = try file.open()
         let expected = StoreError.noSuchIndex(type: "Crew.ByAge", index: "index(size)", indexes: ["index(age)"])
         #expect(storeError { try store.rebuild(Crew.ByAge.self, index: "index(size)") } == expected)
-        #expect(expected.description == "Crew.ByAge declares no index(size). Name one of its tables: index(age).")
+        #expect(expected.description == "Crew.ByAge does not declare index(size). Its indexes are: index(age).")
     }
 
     @Test func aTypeThatIsNotStored_hasNothingToRebuild() throws {

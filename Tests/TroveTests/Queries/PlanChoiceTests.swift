@@ -41,7 +41,8 @@ import TroveTestSupport
 
     @Test func certainChoice_isTheChoiceByCounts() throws {
         var generator = SeededGenerator(seed: seed &+ 1)
-        #expect(try store.read { try check(1_500, in: $0, using: &generator) } > 100)
+        let certain = try store.read { try check(1_500, in: $0, using: &generator) }
+        #expect(certain > 20, "\(certain) of 1,500 choices were certain; seed \(seed)")
         try store.write { context in
             _ = try IndexedTwin.filter(\.age < 3).delete(in: context)
             #expect(try check(300, in: context, using: &generator) > 0)

@@ -1,8 +1,8 @@
 // Groups of entries in order, and the entries of a group in the order of their record keys: the order of
 // `sorted(by: \.city)` over an index on the city and the age, which has the ages of a city before the keys.
 //
-// The entries of one group after another are read and sorted (PostgreSQL: incremental sort). A limit ends the scan with the
-// group that reaches it, and no more entries of a group are kept than the limit needs.
+// The entries of one group after another are read and sorted (PostgreSQL: incremental sort). A limit ends the scan with
+// the group that reaches it, and no more entries of a group are kept than the limit needs.
 
 import LMDB
 import TroveCoding

@@ -25,8 +25,8 @@ struct Lookahead<Source: BatchCursor & ~Copyable>: ~Copyable {
     /// Moves to the next entry.
     mutating func advance() { position += 1 }
 
-    /// Returns the entries up to the first that fails a test, and moves past them; at most the rest of the batch. Nil if
-    /// there are none.
+    /// Returns the entries up to the first that fails a test, and moves past them; at most the rest of the batch. Nil
+    /// if there are none.
     mutating func take(while test: (Entry) -> Bool) -> EntryBatch? {
         guard let batch else { return nil }
         let start = position

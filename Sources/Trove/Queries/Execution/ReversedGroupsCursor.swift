@@ -1,5 +1,5 @@
-// Groups in descending order, and the entries of a group in ascending order: the order of `sorted(by: \.age.desc)` over an
-// index on the age, since records of one age come in the order of their keys.
+// Groups in descending order, and the entries of a group in ascending order: the order of `sorted(by: \.age.desc)` over
+// an index on the age, since records of one age come in the order of their keys.
 //
 // The table is scanned downwards. A small group is buffered and reversed. For a large group, the cursor seeks its first
 // entry and scans it upwards.

@@ -18,8 +18,8 @@ struct TableScan: ~Copyable, BatchCursor {
     /// Creates a scan.
     ///
     /// - Parameter mayWrite: Whether the caller writes while it reads a batch. In a write transaction, entries are then
-    ///   copied one by one; otherwise a batch lies in the transaction's pages, and the transaction refuses all other use
-    ///   until the next batch is fetched.
+    ///   copied one by one; otherwise a batch lies in the transaction's pages, and the transaction refuses all other
+    ///   use until the next batch is fetched.
     @usableFromInline
     init(_ context: ReadContext, _ table: RecordTable, _ plan: ScanPlan, mayWrite: Bool) throws {
         keyspace = context.keyspace

@@ -23,8 +23,8 @@ extension QueryPlan: CustomStringConvertible {
         }
         let used = usedFilters.isEmpty ? "" : ": \(FilterTree.and(usedFilters).conjunction)"
         let isRecords = table.kind == .records
-        let subject = isRecords ? "scan \(type)" : "scanOrder \(table.name) of \(type)"
-        if ranges.isEverything { return subject + (isRecords ? ", all records" : ", all rows") }
+        let subject = isRecords ? "scan \(type)" : "scan \(table.name) of \(type)"
+        if ranges.isEverything { return subject + (isRecords ? ", all records" : ", all entries") }
         if ranges.isEmpty { return "\(subject), nothing\(used)" }
         return "\(subject), \(ranges.count == 1 ? "1 range" : "\(ranges.count) ranges")\(used)"
     }
