@@ -1,44 +1,55 @@
-// An index in the catalog, and which of those that a program declares it is.
+// An index in the catalog, and its match with the indexes that a program declares.
 
 import TroveCoding
 
-/// An index of a record type.
+/// An index of a record type, as the catalog has it.
 struct CatalogIndex: Hashable {
     var kind: IndexKind
+    /// The persisted name and definition (IndexDefinition.swift).
     var name: String
     var definition: String
-    /// The stored names of its properties.
+    /// The stored names of the properties.
     var properties: [String]
-    /// The names that it had before its definition changed: who declares it by one of them is an older program.
+    /// The names before the definition changed: a program that declares the index by such a name is older.
     var formerNames: [String] = []
-    /// Whether it has the entries of all records.
-    var isReady = false
-    /// Where it is not: how many records it has them of, and the key of the last one.
-    var done: UInt64 = 0
-    var position: [UInt8] = []
-    /// Whether a unique value may stand in it twice, though its rule may forbid that: it was made of stored records, or a
-    /// closure has decided about collisions, and nobody has looked it through since.
-    var mayHaveDuplicates: Bool
+    var state = IndexState.empty
 
-    /// A table that has no entries yet, of a type that has records.
+    /// An index without entries, of a type that has records.
     init(_ table: IndexDescriptor, formerNames: [String] = []) {
         kind = table.kind
         name = table.name
         definition = table.definition
         properties = table.properties
         self.formerNames = formerNames
-        mayHaveDuplicates = kind == .unique
     }
 
-    /// The table without its entries, before they are made of the records.
+    /// The index without its entries, before it is built.
     var emptied: CatalogIndex {
         var table = self
-        (table.isReady, table.done, table.position, table.mayHaveDuplicates) = (false, 0, [], kind == .unique)
+        table.state = .empty
         return table
     }
 
-    /// As errors and plans show it.
-    var text: String { "\(kind)(\(name))" }
+    /// Whether the index has the entries of all records.
+    var isReady: Bool { state.isReady }
+
+    /// Whether a unique index may have duplicate values, although its rule may forbid them: it was built from stored
+    /// records, or a closure decides about collisions, and no search for duplicates has ended since.
+    var mayHaveDuplicates: Bool {
+        switch state {
+        case .building: kind.isUnique
+        case .readable: false
+        case .readableWithDuplicates: true
+        }
+    }
+
+    /// Notes that a program that allows duplicate values writes the index.
+    mutating func allowDuplicates() {
+        if state == .readable { state = kind.readable(mayHaveDuplicates: true) }
+    }
+
+    /// The index's name in errors and plans.
+    var text: String { "\(kind.name)(\(name))" }
 
     func isNamed(_ table: IndexDescriptor) -> Bool { kind == table.kind && name == table.name }
 
@@ -51,8 +62,8 @@ struct CatalogIndex: Hashable {
 }
 
 extension CatalogType {
-    /// The number of each table that a schema declares, as far as it is stored: under its name, or else as another one of
-    /// the same properties that nobody declares any more.
+    /// The number of each table that a schema declares, as far as it is stored: under its name, or else as another one
+    /// of the same properties that nobody declares any more.
     func indexNumbers(of schema: RecordSchema) -> [UInt32?] {
         let tables = schema.indexes
         var free = indexes
@@ -71,7 +82,8 @@ extension CatalogType {
         return indexes.filter { !declared.contains($0.key) }
     }
 
-    /// The numbers of the tables that a schema declares, in their order; nil unless all are there as they are described.
+    /// The numbers of the tables that a schema declares, in their order; nil unless all are there as they are
+    /// described.
     func currentIndexNumbers(of schema: RecordSchema) -> [UInt32]? {
         let numbers = zip(schema.indexes, indexNumbers(of: schema)).compactMap { table, number in
             number.flatMap { hasTable(table, $0) ? $0 : nil }
@@ -95,17 +107,20 @@ extension CatalogType {
 
 extension CatalogIndex {
     init(decoding reader: inout ValueReader) throws(CodingError) {
-        let kind = IndexKind(rawValue: try UInt8(decoding: &reader))
+        let kind = IndexKind(IndexKindNumber(rawValue: try UInt8(decoding: &reader)))
         guard let kind else { throw CodingError(.malformed(expected: "a kind of index")) }
         self.kind = kind
         name = try String(decoding: &reader)
         definition = try String(decoding: &reader)
         properties = try [String](decoding: &reader)
         formerNames = try [String](decoding: &reader)
-        isReady = try Bool(decoding: &reader)
-        done = try CatalogStorage.count(decoding: &reader)
-        position = try [UInt8](decoding: &reader)
-        // Where it is not said, nobody has looked.
-        mayHaveDuplicates = reader.remaining > 0 ? try Bool(decoding: &reader) : kind == .unique
+        let isReady = try Bool(decoding: &reader)
+        let done = try CatalogStorage.count(decoding: &reader)
+        let position = try [UInt8](decoding: &reader)
+        // An older catalog has no such byte: no search for duplicates has ended.
+        let mayHaveDuplicates = reader.remaining > 0 ? try Bool(decoding: &reader) : true
+        state =
+            isReady
+            ? kind.readable(mayHaveDuplicates: mayHaveDuplicates) : .building(done: done, position: position)
     }
 }

@@ -17,13 +17,14 @@ struct TableNumber: RawRepresentable, Hashable {
     let rawValue: UInt32
 }
 
-/// What an index is.
-@usableFromInline
-enum IndexKind: UInt8, Sendable {
+/// The kind of an index. The kinds themselves are in Indexes/Kinds/.
+struct IndexKindNumber: RawRepresentable, Hashable {
     /// Records in the order of some of their properties.
-    case index = 1
+    static let value = IndexKindNumber(rawValue: 1)
     /// Values of which no two records have the same.
-    case unique = 2
+    static let unique = IndexKindNumber(rawValue: 2)
+
+    let rawValue: UInt8
 }
 
 /// What an entry of the catalog is: the first byte of its key.

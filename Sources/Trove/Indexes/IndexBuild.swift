@@ -1,10 +1,10 @@
 // The making of indexes whose records are there already: in batches, each of which is a transaction that notes
-// how far it came. Meanwhile every write keeps the entries of the records that it touches; an entry that is made twice is
-// the same one, so that neither has to know of the other.
+// how far it came. Meanwhile every write keeps the entries of the records that it touches; an entry that is made twice
+// is the same one, so that neither has to know of the other.
 //
 // Tables that are equally far are made in one pass over the records. One that is further waits until the others have
-// come as far. The entries of a batch are sorted before they are written: into an empty table they go from its first row
-// to its last, which fills its pages. Whether unique values stand twice is looked at when a table is made
+// come as far. The entries of a batch are sorted before they are written: into an empty table they go from its first
+// row to its last, which fills its pages. Whether unique values stand twice is looked at when a table is made
 // (RepeatedValues.swift).
 
 import Foundation
@@ -118,8 +118,8 @@ extension Store {
     /// The most damaged records of a type that are told of.
     private static let mostReports = 10
 
-    /// Makes the tables of a type that are not ready, batch by batch, and looks through those that may have unique values
-    /// twice.
+    /// Makes the tables of a type that are not ready, batch by batch, and looks through those that may have unique
+    /// values twice.
     ///
     /// - Returns: Of each unique constraint that the records contradict, an error with two of them; and of each damaged
     ///   record that was met, of the first ones, that it is.
@@ -185,14 +185,14 @@ private struct BuildPass {
     init?(_ table: RecordTable, _ stored: CatalogType) {
         let unfinished = table.indexes.enumerated().compactMap { index, target in
             stored.indexes[target.number].flatMap { declared in
-                declared.isReady ? nil : (index: index, table: declared)
+                declared.isReady ? nil : (index: index, state: declared.state)
             }
         }
-        let positions = unfinished.map(\.table.position).sorted { $0.lexicographicallyPrecedes($1) }
+        let positions = unfinished.map(\.state.position).sorted { $0.lexicographicallyPrecedes($1) }
         guard let start = positions.first else { return nil }
-        let first = unfinished.filter { $0.table.position == start }
+        let first = unfinished.filter { $0.state.position == start }
         indices = first.map(\.index)
-        done = first[0].table.done
+        done = first[0].state.done
         end = positions.first { $0 != start }
         range = ScanRange(
             from: TypeMigration.range(after: start).lower, upTo: end.map { KeyRange.all.after($0).lower })
@@ -208,12 +208,15 @@ extension TransactionContext {
     ) throws {
         var stored = stored
         for number in numbers {
-            stored.indexes[number]?.isReady = position == nil
-            stored.indexes[number]?.position = position ?? []
-            stored.indexes[number]?.done = position == nil ? 0 : done
-            if position != nil {
-                try catalogStorage().setIndex(prefix, number, stored.indexes[number])
+            guard var index = stored.indexes[number] else { continue }
+            if let position {
+                index.state = .building(done: done, position: position)
+                try catalogStorage().setIndex(prefix, number, index)
+            } else {
+                // The records are older than the constraint: they may have duplicate values.
+                index.state = index.kind.readable(mayHaveDuplicates: true)
             }
+            stored.indexes[number] = index
         }
         if position == nil { try set(stored, prefix) }
         noteChange()

@@ -152,7 +152,7 @@ extension TransactionContext {
             // Where a unique value belongs, the cursor has just been to look for another one.
             try StoredEntry.put(
                 changes.new.bytes(of: index), of: changes.new.recordKey(of: index), target, keyspace,
-                mode: target.kind == .unique ? .replaceNext : .replace)
+                mode: target.kind.isUnique ? .replaceNext : .replace)
         }
     }
 }

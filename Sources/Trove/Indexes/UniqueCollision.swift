@@ -39,7 +39,7 @@ extension TransactionContext {
         for index in entries.entries.indices {
             let entry = entries.entries[index]
             let target = table.indexes[entry.table]
-            guard !entry.isKept, target.kind == .unique, !resolved.contains(entry.table) else { continue }
+            guard !entry.isKept, target.kind.isUnique, !resolved.contains(entry.table) else { continue }
             if target.isReady, try !mayHold(target, entries.value(of: index)) { continue }
             let value = Array(entries.value(of: index))
             guard let existing = try holder(of: value, type, entry.table, excluding: copiedBytes(key), table) else {
@@ -54,13 +54,11 @@ extension TransactionContext {
 
     /// Whether a table may have a row of a value: one look, which nearly always says no.
     private func mayHold(_ target: OpenIndex, _ value: ArraySlice<UInt8>) throws -> Bool {
-        let head = value.prefix(IndexEntries.headSize)
-        return try unsafe head.withUnsafeBytes { head in
+        return try ByteView.with(value.prefix(IndexEntries.headSize)) { head in
             var mayHold = false
-            try unsafe keyspace.withFirst(target.database, from: head.bytes) { row in
-                mayHold = unsafe row.withUnsafeBytes { row in
-                    unsafe row.count >= head.count
-                        && byteOrder(UnsafeRawBufferPointer(rebasing: row[..<head.count]), head) == 0
+            try head.withSpan { lower in
+                try keyspace.withFirst(target.database, from: lower) { row in
+                    mayHold = ByteView.with(row) { $0.starts(with: head) }
                 }
             }
             return mayHold
@@ -76,7 +74,7 @@ extension TransactionContext {
         if let stored = try storedHolder(of: value, type, index, excluding: key, table) { return stored }
         guard !table.indexes[index].isReady else { return nil }
         let number = table.indexes[index].number
-        let position = try catalogStorage().type(Record.schema.keyPrefix)?.indexes[number]?.position ?? []
+        let position = try catalogStorage().type(Record.schema.keyPrefix)?.indexes[number]?.state.position ?? []
         var found: [UInt8]?
         var list = IndexEntries()
         try keyspace.scan(table.database, TypeMigration.range(after: position)) { recordKey, stored in
@@ -111,7 +109,8 @@ extension TransactionContext {
                 found = recordKey
                 return .stop
             }
-            // Long values that begin alike stand together. Any other row follows from its record, or the table is wrong.
+            // Long values that begin alike stand together. Any other row follows from its record, or the table is
+            // wrong.
             if recordKey != nil, isLong, value.count > IndexEntries.headSize { return .continue }
             if let recordKey, try !isIntact(recordKey, in: table) {
                 throw StoreError.checksumMismatch(type: Record.schema.name, key: recordKey)

@@ -1,8 +1,9 @@
 // Values that stand twice in a unique table: one that was made of stored records has whatever these hold, and a closure
 // that decides about collisions may let both stay.
 //
-// The rows of a value stand side by side (IndexEntries.swift), so that one walk over the rows finds those that have company.
-// Their records are asked then, since a row may have no room for all of its value, or follow from no record at all.
+// The rows of a value stand side by side (IndexEntries.swift), so that one walk over the rows finds those that have
+// company. Their records are asked then, since a row may have no room for all of its value, or follow from no record at
+// all.
 
 import LMDB
 import TroveCoding
@@ -47,7 +48,7 @@ struct UniqueRows {
             group.first = StoredEntry.recordKey(in: stored, key: row, seed: seed) ?? []
         } else if let size = valueSize(row) {
             group.begin(row, headSize: min(size, IndexEntries.headSize))
-            unsafe row.extracting(droppingFirst: size).withUnsafeBytes { unsafe group.first.append(contentsOf: $0) }
+            ByteView.with(row) { $0.dropFirst(size).append(to: &group.first) }
         }
     }
 
@@ -71,7 +72,7 @@ private struct RowGroup {
         head.removeAll(keepingCapacity: true)
         first.removeAll(keepingCapacity: true)
         if !holders.isEmpty { holders = [:] }
-        unsafe row.extracting(first: headSize).withUnsafeBytes { unsafe head.append(contentsOf: $0) }
+        ByteView.with(row) { $0.prefix(headSize).append(to: &head) }
     }
 
     func contains(_ row: RawSpan) -> Bool {
@@ -101,7 +102,7 @@ extension IndexKeyRecord {
         guard let table = try context.table(for: schema) else { return [] }
         return try zip(table.indexes, indexes).enumerated().compactMap { index, entry in
             let (target, declared) = entry
-            guard target.isReady, target.mayHaveDuplicates, declared.descriptor.forbidsDuplicates else { return nil }
+            guard target.state == .readableWithDuplicates, declared.descriptor.forbidsDuplicates else { return nil }
             let rows = UniqueRows(
                 keyspace: context.keyspace, rows: target.database, seed: target.seed,
                 valueSize: declared.valueSize(in:)
@@ -137,8 +138,8 @@ extension ReadContext {
 }
 
 extension Store {
-    /// Looks through the tables of a type that may have values twice, although their rules forbid it, and notes which of
-    /// them do not.
+    /// Looks through the tables of a type that may have values twice, although their rules forbid it, and notes which
+    /// of them do not.
     ///
     /// - Returns: Of each of the others, an error with two records that have the same values.
     func reportDuplicates(of type: AnyRecordType) throws -> [StoreError] {
@@ -167,7 +168,7 @@ extension Store {
             let isAsSeen = try context.catalogStorage().number(.commitSequence) == seen
             let found = isAsSeen ? found : try type.violations(context)
             guard var stored = try context.catalogStorage().type(prefix) else { return [] }
-            for table in found where table.error == nil { stored.indexes[table.number]?.mayHaveDuplicates = false }
+            for table in found where table.error == nil { stored.indexes[table.number]?.state = .readable }
             try context.set(stored, prefix)
             return found.compactMap(\.error)
         }

@@ -10,9 +10,9 @@ public struct StoredIndex: Sendable {
     /// The types of its properties, and its condition where it has one.
     public let definition: String
     /// Whether it has the entries of all records, so that queries use it.
-    public let isReady: Bool
+    public var isReady: Bool { table.isReady }
     /// How many records it has the entries of, where it is not ready.
-    public let done: Int
+    public var done: Int { Int(table.state.done) }
     /// How many rows there are.
     public let count: Int
     /// The bytes of the pages that hold them.
@@ -32,9 +32,8 @@ extension ReadContext {
             let tree = try keyspace.statistics(of: rows)
             let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
             return StoredIndex(
-                name: table.text, definition: table.definition, isReady: table.isReady, done: Int(table.done),
-                count: tree.entries, size: tree.size, table: table, number: number, rows: rows,
-                checksumSeed: name.checksumSeed)
+                name: table.text, definition: table.definition, count: tree.entries, size: tree.size, table: table,
+                number: number, rows: rows, checksumSeed: name.checksumSeed)
         }
     }
 }

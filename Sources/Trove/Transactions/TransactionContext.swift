@@ -197,7 +197,7 @@ import TroveCoding
         for (table, known) in zip(schema.indexes, type.indexNumbers(of: schema)) {
             // What a migration by hand makes of a property, nobody knows but the type.
             if let known, type.hasTable(table, known), !isNewLayout {
-                if table.allowsDuplicates { type.indexes[known]?.mayHaveDuplicates = true }
+                if table.allowsDuplicates { type.indexes[known]?.allowDuplicates() }
                 continue
             }
             let number = known ?? (type.indexes.keys.max() ?? 0) + 1
@@ -208,8 +208,7 @@ import TroveCoding
             type.indexes[number] = CatalogIndex(
                 table, formerNames: names.filter { $0 != table.name })
             guard isEmpty else { continue }
-            type.indexes[number]?.isReady = true
-            type.indexes[number]?.mayHaveDuplicates = table.allowsDuplicates
+            type.indexes[number]?.state = table.kind.readable(mayHaveDuplicates: table.allowsDuplicates)
         }
     }
 

@@ -1,5 +1,5 @@
-// Unique values that stand twice, because records that were there before contradict the constraint, or because a closure
-// has let them: they are told of, and stand in nobody's way.
+// Unique values that stand twice, because records that were there before contradict the constraint, or because a
+// closure has let them: they are told of, and stand in nobody's way.
 
 import Foundation
 import LMDB
@@ -247,7 +247,7 @@ enum Guest {
         // What another process does that opens the store under the strict rule.
         try lenient.write { context in
             var type = try #require(try context.catalogStorage().type(prefix))
-            type.indexes[1]?.mayHaveDuplicates = false
+            type.indexes[1]?.state = .readable
             try context.set(type, prefix)
         }
         try lenient.insert(Guest.Lenient(name: "b", code: "one"))

@@ -65,8 +65,7 @@ import TroveTestSupport
         for plan in plans {
             let run = try QueryRun(query, plan, planner, table, context, .records)
             let found = try run.collect(context) { matches, index, table in
-                try unsafe IndexedTwin.decode(
-                    matches.entries[index].key.bytes, matches.entries[index].value.bytes, table)
+                try IndexedTwin.decode(matches[index], table)
             }
             let counting = try QueryRun(query, plan, planner, table, context, .count)
             try body(plan, found, counting.count(context))
@@ -97,7 +96,7 @@ import TroveTestSupport
                     tables.insert(plan.table.kind)
                     hasUnions = hasUnions || plan.merged?.isUnion == true
                     hasIntersections = hasIntersections || plan.merged?.isUnion == false
-                    if case .ties = plan.walk { sortsTies = true }
+                    if case .ties = plan.scanOrder { sortsTies = true }
                     knowsConditions = knowsConditions || plan.table.condition != nil && plan.isExact
                 }
                 try checkPage(indexed, all, isSorted: !order.isEmpty, in: context, using: &generator)

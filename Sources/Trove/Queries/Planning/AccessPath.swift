@@ -41,15 +41,15 @@ final class AccessPath: Sendable {
             .records, name: "", PathComponent.components(of: key), propertyCount: 0, isUnique: false, condition: nil)
     }
 
-    /// The stored properties of a type, with their layouts.
+    /// The stored properties of a type, with the layouts of their types.
     static func properties(
         _ key: [KeyProperty], _ fields: [FieldProperty]
-    ) -> [(property: StoredProperty, layout: String)] {
+    ) -> [(property: StoredProperty, type: String)] {
         key.enumerated().map { index, property in
-            (StoredProperty(name: property.name, place: .key(index)), property.described.text)
+            (StoredProperty(name: property.name, place: .key(index)), property.described.type(of: property.name))
         }
             + fields.enumerated().map { index, field in
-                (StoredProperty(name: field.name, place: .field(index)), field.described.text)
+                (StoredProperty(name: field.name, place: .field(index)), field.described.type(of: field.name))
             }
     }
 
@@ -60,13 +60,31 @@ final class AccessPath: Sendable {
         let properties = properties(key, fields)
         let keyComponents = PathComponent.components(of: key)
         return [.records(key)]
-            + indexes.enumerated().map { index, table in
-                AccessPath(
+            + indexes.enumerated().compactMap { index, table in
+                let kind = table.descriptor.kind
+                guard kind.isOrderedByColumns else { return nil }
+                return AccessPath(
                     .index(index), name: table.descriptor.text,
                     table.properties.map { PathComponent($0, among: properties) } + keyComponents,
-                    propertyCount: table.properties.count, isUnique: table.descriptor.kind == .unique,
+                    propertyCount: table.properties.count, isUnique: kind.isUnique,
                     condition: table.condition.map(PathCondition.init))
             }
+    }
+}
+
+extension LayoutBuilder {
+    /// The type in the description of a property.
+    fileprivate func type(of name: String) -> String {
+        var quoted = LayoutBuilder()
+        quoted.append(name: name)
+        return String(text.dropFirst(quoted.text.count + 1))
+    }
+}
+
+extension [(property: StoredProperty, type: String)] {
+    /// Returns the property that a column of an index has; nil for a column that is no stored property of that type.
+    func property(of column: IndexColumn) -> StoredProperty? {
+        last { $0.property.name == column.property && $0.type == column.type }?.property
     }
 }
 
@@ -113,23 +131,18 @@ struct PathComponent: Sendable {
         self.skip = skip
     }
 
-    /// The component that an index makes of one of some properties, which come with their layouts.
-    init<Record>(_ indexed: IndexedProperty<Record>, among properties: [(property: StoredProperty, layout: String)]) {
-        var found: (property: StoredProperty, form: Form, isDescending: Bool)?
-        for (property, layout) in properties where indexed.name.hasPrefix(property.name) {
-            var quoted = LayoutBuilder()
-            quoted.append(name: property.name)
-            let (name, type) = (property.name, layout.dropFirst(quoted.text.count + 1))
-            switch indexed.layout {
-            case "\(name):\(type)": found = (property, .key, false)
-            case "\(name) desc:desc<\(type)>": found = (property, .key, true)
-            case "\(name):equal<\(type)>": found = (property, .field(isOptional: indexed.nilByte != nil), false)
-            default: continue
-            }
-        }
+    /// The component that an index has for one of its properties.
+    ///
+    /// - Parameter properties: The stored properties of the type.
+    init<Record>(_ indexed: IndexedProperty<Record>, among properties: [(property: StoredProperty, type: String)]) {
+        let column = indexed.column
+        let property = properties.property(of: column)
+        let isOptional = column.nilByte != nil
         self.init(
-            property: found?.property, form: found?.form ?? .key, isDescending: found?.isDescending ?? false,
-            isOptional: indexed.nilByte != nil, skip: indexed.skip)
+            property: property,
+            form: property != nil && column.form == .equality ? .field(isOptional: isOptional) : .key,
+            isDescending: property != nil && column.form == .descendingKey, isOptional: isOptional,
+            skip: indexed.skip)
     }
 }
 
