@@ -47,8 +47,8 @@ struct IndexExpansionTests {
                             Trove.IndexedProperty("age", \\.age, Trove.fieldCoding(of: Int.self)) {
                                 $0.age
                             },
-                            Trove.IndexedProperty("name desc", \\.name.desc) {
-                                $0.name.desc
+                            Trove.IndexedProperty("name", descending: \\.name) {
+                                $0.name
                             }
                         ], where: Trove.IndexCondition("{ $0.age > 17 }", filter: \\.age > 17, isExact: true) {
                                 $0.age > 17
@@ -78,7 +78,7 @@ struct IndexExpansionTests {
             """
             .index([
                 Trove.IndexedProperty("last", \\.lastName, Trove.fieldCoding(of: String.self)) { $0.lastName },
-                Trove.IndexedProperty("class desc", \\.`class`.desc) { $0.`class`.desc },
+                Trove.IndexedProperty("class", descending: \\.`class`) { $0.`class` },
                 Trove.IndexedProperty("id", \\.id, Trove.fieldCoding(of: Int.self)) { $0.id }
             ])
             """)
@@ -108,7 +108,7 @@ struct IndexExpansionTests {
                 """,
             """
             .index([ Trove.IndexedProperty("desc", \\.desc, Trove.fieldCoding(of: String.self)) { $0.desc } ]),
-            .index([ Trove.IndexedProperty("desc desc", \\.desc.desc) { $0.desc.desc } ])
+            .index([ Trove.IndexedProperty("desc", descending: \\.desc) { $0.desc } ])
             """)
     }
 

@@ -2,44 +2,54 @@
 
 import TroveCoding
 
-/// An index of a record type.
+/// An index of a record type, as the catalog has it.
 struct CatalogIndex: Hashable {
     var kind: IndexKind
+    /// The persisted name and definition (IndexDefinition.swift).
     var name: String
     var definition: String
-    /// The stored names of the indexed properties.
+    /// The stored names of the properties.
     var properties: [String]
-    /// Former names. A program that declares the index under such a name is out of date.
+    /// The names before the definition changed: a program that declares the index by such a name is older.
     var formerNames: [String] = []
-    /// Whether the index has the entries of all records.
-    var isReady = false
-    /// The position of the build, if the index is not ready: the number of records indexed, and the key of the last
-    /// record.
-    var done: UInt64 = 0
-    var position: [UInt8] = []
-    /// Whether the index may hold duplicate values although its rule forbids them. That is so if the index was built
-    /// from existing records, or if a custom collision rule decided, until a search finds no duplicates.
-    var mayHaveDuplicates: Bool
+    var state = IndexState.empty
 
-    /// Creates an index without entries, for a type with records.
+    /// An index without entries, of a type that has records.
     init(_ table: IndexDescriptor, formerNames: [String] = []) {
         kind = table.kind
         name = table.name
         definition = table.definition
         properties = table.properties
         self.formerNames = formerNames
-        mayHaveDuplicates = kind == .unique
     }
 
     /// The index without its entries, as before a build.
     var emptied: CatalogIndex {
         var table = self
-        (table.isReady, table.done, table.position, table.mayHaveDuplicates) = (false, 0, [], kind == .unique)
+        table.state = .empty
         return table
     }
 
-    /// The name in errors and plans.
-    var text: String { "\(kind)(\(name))" }
+    /// Whether the index has the entries of all records.
+    var isReady: Bool { state.isReady }
+
+    /// Whether a unique index may have duplicate values, although its rule may forbid them: it was built from stored
+    /// records, or a closure decides about collisions, and no search for duplicates has ended since.
+    var mayHaveDuplicates: Bool {
+        switch state {
+        case .building: kind.isUnique
+        case .readable: false
+        case .readableWithDuplicates: true
+        }
+    }
+
+    /// Notes that a program that allows duplicate values writes the index.
+    mutating func allowDuplicates() {
+        if state == .readable { state = kind.readable(mayHaveDuplicates: true) }
+    }
+
+    /// The index's name in errors and plans.
+    var text: String { "\(kind.name)(\(name))" }
 
     func isNamed(_ table: IndexDescriptor) -> Bool { kind == table.kind && name == table.name }
 
@@ -96,17 +106,20 @@ extension CatalogType {
 
 extension CatalogIndex {
     init(decoding reader: inout ValueReader) throws(CodingError) {
-        let kind = IndexKind(rawValue: try UInt8(decoding: &reader))
+        let kind = IndexKind(IndexKindNumber(rawValue: try UInt8(decoding: &reader)))
         guard let kind else { throw CodingError(.malformed(expected: "a kind of index")) }
         self.kind = kind
         name = try String(decoding: &reader)
         definition = try String(decoding: &reader)
         properties = try [String](decoding: &reader)
         formerNames = try [String](decoding: &reader)
-        isReady = try Bool(decoding: &reader)
-        done = try CatalogStorage.count(decoding: &reader)
-        position = try [UInt8](decoding: &reader)
+        let isReady = try Bool(decoding: &reader)
+        let done = try CatalogStorage.count(decoding: &reader)
+        let position = try [UInt8](decoding: &reader)
         // Missing in older stores: assume that there may be duplicates.
-        mayHaveDuplicates = reader.remaining > 0 ? try Bool(decoding: &reader) : kind == .unique
+        let mayHaveDuplicates = reader.remaining > 0 ? try Bool(decoding: &reader) : true
+        state =
+            isReady
+            ? kind.readable(mayHaveDuplicates: mayHaveDuplicates) : .building(done: done, position: position)
     }
 }

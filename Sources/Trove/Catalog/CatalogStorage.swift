@@ -102,8 +102,9 @@ struct CatalogStorage {
         let key = Key(.index, keyPrefix, number)
         if let declared {
             try put(
-                key, declared.kind.rawValue, declared.name, declared.definition, declared.properties,
-                declared.formerNames, declared.isReady, declared.done, declared.position, declared.mayHaveDuplicates)
+                key, declared.kind.number.rawValue, declared.name, declared.definition, declared.properties,
+                declared.formerNames, declared.isReady, declared.state.done, declared.state.position,
+                declared.mayHaveDuplicates)
         } else {
             try keyspace.delete(table, key.bytes)
         }

@@ -18,12 +18,13 @@ struct TableNumber: RawRepresentable, Hashable {
 }
 
 /// The kind of an index.
-@usableFromInline
-enum IndexKind: UInt8, Sendable {
+struct IndexKindNumber: RawRepresentable, Hashable {
     /// An index: records in the order of some of their properties.
-    case index = 1
+    static let value = IndexKindNumber(rawValue: 1)
     /// A unique index: no two records have equal values.
-    case unique = 2
+    static let unique = IndexKindNumber(rawValue: 2)
+
+    let rawValue: UInt8
 }
 
 /// The kind of a catalog entry: the first byte of its key.

@@ -1,72 +1,72 @@
-// The entries of many records for some of a type's tables. A table whose properties are stored ones, and which has the
-// entries of all records, reads them alone; for the others, each record is decoded.
+// The entries of many records for some of a type's indexes. An index whose properties are stored, and whose condition
+// is a filter, reads the columns of its entries from the stored records. For the other indexes each record is decoded.
 
 import LMDB
 import TroveCoding
 
-/// What the making of tables has gathered in one transaction.
+/// The entries that a build collects in a transaction.
 struct EntryCollector<Record: IndexKeyRecord> {
     private let table: RecordTable
     private var parts: [CollectedIndex]
 
-    /// - Parameter indices: Which of the type's tables they are.
+    /// Collects entries for indexes of a type.
+    ///
+    /// - Parameter indices: The places of the indexes in ``IndexKeyRecord/indexes``.
     init(_ indices: [Int], of table: RecordTable) {
-        self.table = table
-        parts = indices.map { CollectedIndex(Record.indexes[$0], $0) }
+        self.init(indices.map { ($0, Record.indexes[$0]) }, of: table)
     }
 
-    /// The bytes that the entries take.
+    /// Collects entries for indexes, with their places among the indexes of the type.
+    init(_ indexes: [(place: Int, index: RecordIndex<Record>)], of table: RecordTable) {
+        self.table = table
+        parts = indexes.map { CollectedIndex($0.index, $0.place) }
+    }
+
+    /// The number of bytes of all entries.
     var memory: Int { parts.reduce(0) { $0 + $1.entries.memory } }
 
-    /// The entries for each table, and which it is.
+    /// The entries for each index, and the index's place.
     var lists: [(index: Int, entries: EntrySorter)] { parts.map { ($0.index, $0.entries) } }
 
-    /// Puts the entries for each table in the order of their bytes.
+    /// Sorts the entries for each index by their bytes.
     mutating func sort() {
-        for place in parts.indices { parts[place].entries.sort() }
+        for part in parts.indices { parts[part].entries.sort() }
     }
 
-    /// Makes room for so many times the entries that were added.
+    /// Reserves memory for a multiple of the entries that were added.
     mutating func reserve(times: Int) {
-        for place in parts.indices { parts[place].entries.reserve(times: times) }
+        for part in parts.indices { parts[part].entries.reserve(times: times) }
     }
 
-    /// Adds the entries of records that stand together.
+    /// Adds the entries of a batch of records.
     mutating func add(_ batch: EntryBatch) throws {
         var position = 0
         while position < batch.count {
             var run = try RecordRun(batch, from: position, table)
-            // Those of an older layout are decoded, as are those that cannot be read: that says which one it is.
+            // Records of an older layout are decoded. So is a run that fails to be read: decoding reports the record.
             let isRead = run.count > 0 && readColumns(&run)
             let end = position + max(run.count, 1)
             if isRead { addColumns(run) }
-            if !isRead || parts.contains(where: { $0.reads == nil }) {
-                for index in position..<end {
-                    try addRecord(
-                        unsafe batch[index].key.pointer.bytes, unsafe batch[index].value.pointer.bytes, toAll: !isRead)
-                }
+            if !isRead || parts.contains(where: { $0.columns == nil }) {
+                for index in position..<end { try addRecord(batch[index], toAll: !isRead) }
             }
             position = end
         }
     }
 
-    private mutating func addRecord(_ key: RawSpan, _ value: RawSpan, toAll: Bool) throws {
-        let record = try Record.decode(key, value, table)
-        for place in parts.indices where toAll || parts[place].reads == nil {
-            let derivation = parts[place].derivation
-            unsafe withUnsafePointer(to: record) { record in
-                parts[place].entries.add(key) { unsafe derivation.encode(record, &$0) }
+    private mutating func addRecord(_ entry: Entry, toAll: Bool) throws {
+        let record = try Record.decode(entry, table)
+        unsafe withUnsafePointer(to: record) { record in
+            for part in parts.indices where toAll || parts[part].columns == nil {
+                unsafe parts[part].add(entry.key, record)
             }
         }
     }
 
-    /// Reads the properties of the records of a run; whether that could be done.
+    /// Reads the columns of the records of a run. Returns whether all records could be read.
     private mutating func readColumns(_ run: inout RecordRun) -> Bool {
         do throws(CodingError) {
-            for place in parts.indices {
-                parts[place].columns.removeAll()
-                for read in parts[place].reads ?? [] { try read(&run, &parts[place].columns) }
-            }
+            for part in parts.indices { try parts[part].columns?.read(&run) }
             return true
         } catch {
             return false
@@ -74,29 +74,90 @@ struct EntryCollector<Record: IndexKeyRecord> {
     }
 
     private mutating func addColumns(_ run: borrowing RecordRun) {
-        for place in parts.indices where parts[place].reads != nil {
-            parts[place].entries.add(run, parts[place].columns, excluding: parts[place].nilBytes)
-        }
+        for part in parts.indices { parts[part].addColumns(run) }
     }
 }
 
-/// The entries for one of the tables: without the type of the records, whose every use would cost.
+/// The entries for an index, without the type of the records: generic code would look its metadata up for each record.
 private struct CollectedIndex {
+    /// The place of the index among the indexes of the type.
     let index: Int
-    let derivation: IndexDerivation
-    /// How its properties are read; nil where records are decoded.
-    let reads: [PropertyColumns.Read]?
-    /// By property, the first byte of nil, where a record with it has no entry.
-    let nilBytes: [UInt8?]
-    var columns = PropertyColumns()
+    /// The columns of the stored records; nil for an index that needs decoded records.
+    var columns: CollectedColumns?
     var entries = EntrySorter()
+    private let derivation: IndexDerivation
+    /// The entries of one record, for a kind that makes several.
+    private var several = IndexEntries()
 
     init<Record>(_ declared: RecordIndex<Record>, _ index: Int) {
         self.index = index
         derivation = declared.derivation
-        let reads = declared.properties.compactMap { $0.column() }
-        self.reads = declared.condition == nil && reads.count == declared.properties.count ? reads : nil
-        let mayBeFree = declared.descriptor.kind == .unique && declared.properties.contains { $0.nilByte != nil }
-        nilBytes = mayBeFree ? declared.properties.map(\.nilByte) : []
+        columns = CollectedColumns(declared)
+    }
+
+    /// Adds the entries of a decoded record.
+    @unsafe mutating func add(_ key: ByteView, _ record: UnsafeRawPointer) {
+        let encode = unsafe derivation.encode
+        add(key) { unsafe encode(record, &$0) }
+    }
+
+    /// Adds the entries of the records of a run, whose columns have been read.
+    mutating func addColumns(_ run: borrowing RecordRun) {
+        guard let columns else { return }
+        columns.bytes.withBytes { write in
+            for record in 0..<run.count where columns.matches & (1 &<< UInt64(record)) != 0 {
+                add(run.key(at: record)) { writer in
+                    columns.rule.write(to: &writer) { column, writer in
+                        write(column * run.count + record, &writer)
+                    }
+                }
+            }
+        }
+    }
+
+    /// - Parameter encode: Writes the columns of the record with the key. Returns whether the record has entries.
+    private mutating func add(_ key: ByteView, _ encode: (inout KeyWriter) -> Bool) {
+        guard let split = derivation.split else { return entries.add(key, encode) }
+        several.removeAll()
+        key.withSpan { several.add(to: 0, $0, split, encode) }
+        for place in several.entries.indices {
+            ByteView.with(several.value(of: place)) { value in
+                entries.add(key) { writer in
+                    value.withSpan { writer.writeBytes($0) }
+                    return true
+                }
+            }
+        }
+    }
+}
+
+/// The columns of an index, as a build reads them from stored records.
+private struct CollectedColumns {
+    let rule: EntryRule
+    private(set) var bytes = PropertyColumns()
+    /// The records of the run for which the condition holds, a bit each.
+    private(set) var matches: UInt64 = 0
+    private let readers: [PropertyColumns.Read]
+    private let test: RunTest?
+
+    /// Returns nil for an index with a property that is not stored, or with a condition that needs the record.
+    init?<Record>(_ declared: RecordIndex<Record>) {
+        rule = EntryRule(declared.descriptor.kind, declared.properties)
+        readers = declared.properties.compactMap { $0.reader() }
+        guard readers.count == declared.properties.count else { return nil }
+        if let condition = declared.condition {
+            guard let filter = condition.exactFilter else { return nil }
+            test = filter.test()
+        } else {
+            test = nil
+        }
+    }
+
+    /// Reads the columns of the records of a run.
+    mutating func read(_ run: inout RecordRun) throws(CodingError) {
+        bytes.removeAll()
+        matches = try test?(&run) ?? run.all
+        guard matches != 0 else { return }
+        for reader in readers { try reader(&run, &bytes) }
     }
 }

@@ -1,4 +1,4 @@
-// Entries in the order of their bytes, so that a table is written from its first row to its last.
+// Entries in the order of their bytes, so that an index is written from its first entry to its last.
 //
 // They are sorted by eight bytes at a time, byte after byte from the last to the first, as cards are: that takes no
 // comparison, keeps the order of what is equal, and costs nothing for bytes that all have in common. Those that are
@@ -7,10 +7,10 @@
 import LMDB
 
 extension EntrySorter {
-    /// Fewer are compared with each other.
+    /// Fewer entries are sorted by comparison.
     private static let fewest = 256
 
-    /// Puts the entries in the order of their bytes, where they were added in that of the records' keys.
+    /// Sorts the entries by their bytes. They were added in the order of the records' keys.
     mutating func sort() {
         guard places.count > 1 else { return }
         var free = [Place](repeating: places[0], count: places.count)
@@ -21,8 +21,8 @@ extension EntrySorter {
             while start < range.upperBound {
                 let head = places[start].head
                 let end = places[start..<range.upperBound].firstIndex { $0.head != head } ?? range.upperBound
-                // Where the value of one is over, all have the same: none is the beginning of another. What is left is
-                // the keys of records, which are in their order.
+                // If the value of an entry ends here, all have the same value: no value is the beginning of another.
+                // The rest is the keys of records, which are in order.
                 if end - start > 1, valueSize(of: start) > depth + 8 {
                     if end - start < Self.fewest {
                         sortFew(start..<end)
@@ -38,25 +38,20 @@ extension EntrySorter {
 
     private mutating func setHeads(of range: Range<Int>, at depth: Int) {
         for index in range {
-            places[index].head = unsafe withBytes { bytes in
-                let entry = unsafe bytes(places[index])
-                return unsafe ByteView(entry).dropFirst(depth).head
-            }
+            places[index].head = withBytes { bytes in bytes(places[index]).dropFirst(depth).head }
         }
     }
 
     private mutating func sortFew(_ range: Range<Int>) {
-        let sorted = unsafe withBytes { bytes in
-            places[range].sorted { unsafe byteOrder(bytes($0), bytes($1)) < 0 }
-        }
+        let sorted = withBytes { bytes in places[range].sorted { bytes($0).compare(bytes($1)) < 0 } }
         places.replaceSubrange(range, with: sorted)
     }
 
-    /// - Parameter free: As many other places, to sort into.
+    /// - Parameter free: A list of the same size, to sort into.
     private mutating func sortByHeads(_ range: Range<Int>, _ free: inout [Place]) {
         let first = places[range.lowerBound].head
         let differences = places[range].reduce(0) { $0 | ($1.head ^ first) }
-        // A pass moves all from one list into the other.
+        // Each pass moves all places from one list into the other.
         var isMoved = false
         for shift in stride(from: UInt64(0), to: 64, by: 8) where differences >> shift & 0xFF != 0 {
             var ends = [Int](repeating: 0, count: 256)

@@ -1,37 +1,37 @@
-// The entries of many records for one table: bytes one after the other, and a short list of where they are, so that to
-// sort them moves little.
+// The entries of many records for one index: bytes one after the other, and a short list of their places, so that
+// sorting moves little.
 //
 //     entry = sizes value recordKey       sizes: a number of 8 bytes, the size of the value × 65,536 + that of the key
 
 import LMDB
 import TroveCoding
 
-/// The entries that the making of a table has gathered, in the order of their records' keys.
+/// The entries that a build collects for an index, in the order of their records' keys until they are sorted.
 struct EntrySorter {
     struct Place {
-        /// Eight bytes of the entry as a number that sorts as they do: the first ones, before the entries are sorted.
+        /// Eight bytes of the entry as a number that sorts as they do: the first eight, before the entries are sorted.
         var head: UInt64
-        /// Where the entry begins, with its sizes.
+        /// The offset of the entry, whose sizes come first.
         var start: Int
     }
 
     private static let sizesSize = 8
 
-    /// As many bytes as were ever needed: those of the entries, and then any.
+    /// The bytes of the entries, and unused bytes after them.
     private var bytes: [UInt8] = []
     private var end = 0
     var places: [Place] = []
-    /// Whether one of them is too long for the key of a row.
+    /// Whether an entry is too long to be stored whole.
     private(set) var hasLongOnes = false
 
-    /// The bytes that they take.
+    /// The number of bytes of all entries.
     var memory: Int { end + places.count * MemoryLayout<Place>.stride }
 
     var indices: Range<Int> { places.indices }
 
     // MARK: Adding
 
-    /// Makes room for so many times what was added.
+    /// Reserves memory for a multiple of the entries that were added.
     mutating func reserve(times: Int) {
         places.reserveCapacity(places.count * times)
         makeRoom(end * (times - 1))
@@ -46,46 +46,21 @@ struct EntrySorter {
     ///
     /// - Parameters:
     ///   - key: The record's key.
-    ///   - encode: Writes the value; gives whether there is an entry at all. It may run twice.
-    mutating func add(_ key: RawSpan, _ encode: (inout KeyWriter) -> Bool) {
+    ///   - encode: Writes the value. Returns whether the record has an entry. It may be called twice.
+    mutating func add(_ key: ByteView, _ encode: (inout KeyWriter) -> Bool) {
         let start = end
         var hasEntry = false
         var valueSize = 0
-        end = unsafe key.withUnsafeBytes { key in
-            KeyWriter.write(into: &bytes, at: start) { writer in
-                writer.writeInteger(0)
-                hasEntry = encode(&writer)
-                valueSize = writer.offset - Self.sizesSize
-                unsafe writer.writeBytes(key.bytes)
-            }
+        end = KeyWriter.write(into: &bytes, at: start) { writer in
+            writer.writeInteger(0)
+            hasEntry = encode(&writer)
+            valueSize = writer.offset - Self.sizesSize
+            key.withSpan { writer.writeBytes($0) }
         }
-        if hasEntry { note(valueSize, key.byteCount, at: start) } else { end = start }
+        if hasEntry { note(valueSize, key.count, at: start) } else { end = start }
     }
 
-    /// Adds the entries of the records of a run.
-    ///
-    /// - Parameters:
-    ///   - columns: The records' properties.
-    ///   - nilBytes: By column, the first byte of nil, where a record with it has no entry.
-    mutating func add(_ run: borrowing RecordRun, _ columns: PropertyColumns, excluding nilBytes: [UInt8?]) {
-        let (entries, count) = unsafe (run.entries, run.count)
-        makeRoom((0..<count).reduce(columns.size) { unsafe $0 + Self.sizesSize + entries[$1].key.count })
-        for index in 0..<count {
-            let start = end
-            let key = unsafe entries[index].key.pointer
-            let valueSize = unsafe bytes.withUnsafeMutableBytes { bytes in
-                let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(start + Self.sizesSize)...])
-                let size = unsafe columns.write(index, of: count, to: memory, excluding: nilBytes)
-                if let size { unsafe UnsafeMutableRawBufferPointer(rebasing: memory[size...]).copyMemory(from: key) }
-                return size
-            }
-            guard let valueSize else { continue }
-            end += Self.sizesSize + valueSize + key.count
-            note(valueSize, key.count, at: start)
-        }
-    }
-
-    /// Notes the entry that was written last.
+    /// Lists the entry that was written last.
     private mutating func note(_ valueSize: Int, _ keySize: Int, at start: Int) {
         let head = unsafe bytes.withUnsafeMutableBytes { bytes in
             unsafe bytes.storeBytes(of: valueSize << 16 | keySize, toByteOffset: start, as: Int.self)
@@ -114,34 +89,32 @@ struct EntrySorter {
     /// The bytes of an entry's value.
     func value(of index: Int) -> ArraySlice<UInt8> { bytes(of: index).prefix(valueSize(of: index)) }
 
-    /// How many bytes the value of an entry has.
+    /// The number of bytes of an entry's value.
     func valueSize(of index: Int) -> Int { sizes(of: places[index]).value }
 
-    /// The key of the record that an entry follows from.
+    /// The key of the record from which an entry is derived.
     func recordKey(of index: Int) -> ArraySlice<UInt8> { bytes(of: index).dropFirst(valueSize(of: index)) }
 
-    /// Calls a closure with another that gives the bytes of the entry at a place.
-    func withBytes<Result>(_ body: ((Place) -> UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try unsafe bytes.withUnsafeBytes { bytes in
-            try unsafe body { place in unsafe UnsafeRawBufferPointer(rebasing: bytes[range(of: place)]) }
-        }
+    /// Calls a closure with a function that returns the bytes of the entry at a place.
+    func withBytes<Result>(_ body: ((Place) -> ByteView) throws -> Result) rethrows -> Result {
+        try ByteView.with(bytes) { bytes in try body { bytes[range(of: $0)] } }
     }
 
-    /// How far ahead of an entry others are fetched.
+    /// The number of entries that are fetched ahead.
     private static let reach = 16
 
-    /// Calls a closure with another that gives the bytes of each entry, in turn; nil at the end.
-    func withEach<Result>(_ body: (() -> UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result {
-        try unsafe bytes.withUnsafeBytes { bytes in
+    /// Calls a closure with a function that returns the bytes of each entry in turn; nil at the end.
+    func withEach<Result>(_ body: (() -> ByteView?) throws -> Result) rethrows -> Result {
+        try ByteView.with(bytes) { bytes in
             var next = 0
-            return try unsafe body {
+            return try body {
                 guard next < places.count else { return nil }
-                // Sorted entries lie anywhere: without this, the CPU would wait for each.
-                if next + Self.reach < places.count, let base = bytes.baseAddress {
+                // Sorted entries lie anywhere: without the prefetch, the CPU would wait for each.
+                if next + Self.reach < places.count, let base = unsafe bytes.pointer.baseAddress {
                     unsafe prefetch(base + places[next + Self.reach].start)
                 }
                 next += 1
-                return unsafe UnsafeRawBufferPointer(rebasing: bytes[range(of: places[next - 1])])
+                return bytes[range(of: places[next - 1])]
             }
         }
     }

@@ -187,14 +187,14 @@ private struct BuildPass {
     init?(_ table: RecordTable, _ stored: CatalogType) {
         let unfinished = table.indexes.enumerated().compactMap { index, target in
             stored.indexes[target.number].flatMap { declared in
-                declared.isReady ? nil : (index: index, table: declared)
+                declared.isReady ? nil : (index: index, state: declared.state)
             }
         }
-        let positions = unfinished.map(\.table.position).sorted { $0.lexicographicallyPrecedes($1) }
+        let positions = unfinished.map(\.state.position).sorted { $0.lexicographicallyPrecedes($1) }
         guard let start = positions.first else { return nil }
-        let first = unfinished.filter { $0.table.position == start }
+        let first = unfinished.filter { $0.state.position == start }
         indices = first.map(\.index)
-        done = first[0].table.done
+        done = first[0].state.done
         end = positions.first { $0 != start }
         range = ScanRange(
             from: TypeMigration.range(after: start).lower, upTo: end.map { KeyRange.all.after($0).lower })
@@ -210,12 +210,15 @@ extension TransactionContext {
     ) throws {
         var stored = stored
         for number in numbers {
-            stored.indexes[number]?.isReady = position == nil
-            stored.indexes[number]?.position = position ?? []
-            stored.indexes[number]?.done = position == nil ? 0 : done
-            if position != nil {
-                try catalogStorage().setIndex(prefix, number, stored.indexes[number])
+            guard var index = stored.indexes[number] else { continue }
+            if let position {
+                index.state = .building(done: done, position: position)
+                try catalogStorage().setIndex(prefix, number, index)
+            } else {
+                // The records are older than the constraint: they may have duplicate values.
+                index.state = index.kind.readable(mayHaveDuplicates: true)
             }
+            stored.indexes[number] = index
         }
         if position == nil { try set(stored, prefix) }
         noteChange()

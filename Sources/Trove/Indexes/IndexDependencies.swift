@@ -1,47 +1,28 @@
-// Which indexes a change of a record can concern: where all that a table is made of has the same stored bytes as
-// before, its entries stay, and nobody asks for them.
+// The indexes that a change of a record may concern. If all properties of an index have the same stored bytes as
+// before, the record keeps its entries, and none is derived.
 
 import TroveCoding
 
-/// Indexes of a type, a bit each in their order.
-struct IndexMask: Sendable {
-    private var bits: UInt64
-
-    static let all = IndexMask(bits: .max)
-    static let none = IndexMask(bits: 0)
-
-    /// One table. From the 64th on, they share a bit.
-    init(_ index: Int) { bits = 1 << UInt64(min(index, 63)) }
-
-    private init(bits: UInt64) { self.bits = bits }
-
-    var isEmpty: Bool { bits == 0 }
-
-    func contains(_ index: Int) -> Bool { bits & (1 << UInt64(min(index, 63))) != 0 }
-
-    mutating func formUnion(_ other: IndexMask) { bits |= other.bits }
-}
-
-/// What the indexes of a type are made of.
+/// The fields from which the indexes of a type are derived.
 final class IndexDependencies: Sendable {
-    /// For each field, up to the last one that matters, the tables with entries that it is a part of.
+    /// For each field, up to the last field of any index, the indexes that have it as a column.
     private let tables: [IndexMask]
-    /// The tables whose entries may depend on anything.
+    /// The indexes whose entries may depend on any field.
     private let others: IndexMask
-    /// How to skip the fields.
+    /// The functions that move past the fields.
     private let skips: [PropertySkip]
 
-    /// There are no tables.
+    /// Creates the dependencies of a type without indexes.
     init() { (tables, others, skips) = ([], .none, []) }
 
-    /// Properties of the key do not count: a record that is replaced has the same ones.
+    /// Finds the fields of indexes. The key is left out: a record that is replaced has the same key.
     init<Record>(_ key: [KeyProperty], _ fields: [FieldProperty], _ indexes: [RecordIndex<Record>]) {
         let properties = AccessPath.properties(key, fields)
         var tables: [IndexMask] = []
         var others = IndexMask.none
         for (index, table) in indexes.enumerated() {
             for property in table.properties {
-                switch PathComponent(property, among: properties).property?.place {
+                switch properties.property(of: property.column)?.place {
                 case .key?: break
                 case .field(let field)?:
                     while tables.count <= field { tables.append(.none) }
@@ -56,10 +37,10 @@ final class IndexDependencies: Sendable {
         skips = fields.prefix(tables.count).map(\.skip)
     }
 
-    /// The tables that a change may concern.
+    /// Returns the indexes that a change may concern.
     ///
-    /// - Parameter values: Those of a record before the change and after it.
-    /// - Throws: What is wrong with the old value, up to the last field that matters.
+    /// - Parameter values: The values of a record before and after the change.
+    /// - Throws: The first error of the old value, up to the last field of any index.
     func changed(in values: inout ValuePair) throws(CodingError) -> IndexMask {
         if values.isSame { return .none }
         var changed = others

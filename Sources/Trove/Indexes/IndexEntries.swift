@@ -1,11 +1,11 @@
-// The entries that follow from a record: bytes one after the other, in the order of the type's tables.
+// The entries of a record: bytes one after the other, in the order of the type's indexes.
 //
-//     entry = value recordKey                 at most 511 bytes: the key of a row whose value is empty
-//           | head hash                       longer ones: 494 bytes of it, and 16 that follow from all of it
+//     entry = value recordKey                 at most 511 bytes: stored as a key whose value is empty
+//           | head hash                       longer: its first 494 bytes, and 16 that are derived from all of it
 //
-// The row of a long entry has the record's key in its value, behind a checksum. So an empty value says that an entry is
-// whole. No value is the beginning of another, so that the rows of one value are those that begin with its bytes; and
-// where these are more than 494, among those that begin with 494 of them.
+// The stored value of a long entry is the record's key, after a checksum. So an empty stored value says that an entry
+// is whole. No value is the beginning of another value. So the entries of a value are those that begin with its bytes;
+// those of a value of more than 494 bytes are among the entries that begin with its first 494 bytes.
 
 import LMDB
 import TroveCoding
@@ -13,42 +13,65 @@ import TroveCoding
 /// The entries of one record.
 struct IndexEntries {
     struct Entry {
-        /// Which of the type's tables it belongs to.
+        /// The place of the index among the indexes of the type.
         var table: Int
-        /// Where its bytes begin and end, and where those of the value in front of the record's key do.
+        /// The offsets of the entry's begin and end, and of the end of the value in front of the record's key.
         var start: Int
         var valueEnd: Int
         var end: Int
-        /// Whether the record had it before, or has it still.
+        /// Whether the other list has the entry too, so that nothing is written.
         var isKept = false
     }
 
-    /// How many bytes of a long entry stand in its row.
+    /// The number of bytes of a long entry that are stored as they are.
     static let headSize = 494
 
-    /// As many bytes as were ever needed: those of the entries, and then any.
+    /// The bytes of the entries, and unused bytes after them.
     private(set) var bytes: [UInt8] = []
     private(set) var entries: [Entry] = []
 
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-    /// Adds the entry of a table.
+    /// Adds the entries of a record for an index.
     ///
     /// - Parameters:
+    ///   - table: The place of the index among the indexes of the type.
     ///   - key: The record's key.
-    ///   - encode: Writes the value; gives whether there is an entry at all. It may run twice.
-    mutating func add(to table: Int, _ key: RawSpan, _ encode: (inout KeyWriter) -> Bool) {
+    ///   - split: Makes the entries of the columns; nil where the columns are the value of the only entry.
+    ///   - encode: Writes the record's columns. Returns whether the record has entries. It may be called twice.
+    mutating func add(
+        to table: Int, _ key: RawSpan, _ split: EntrySplit?, _ encode: (inout KeyWriter) -> Bool
+    ) {
         let start = entries.last?.end ?? 0
         var hasEntry = false
         var valueSize = 0
-        let end = ByteView.with(key) { key in
-            KeyWriter.write(into: &bytes, at: start) { writer in
-                hasEntry = encode(&writer)
-                valueSize = writer.offset
-                key.withSpan { writer.writeBytes($0) }
+        let end = KeyWriter.write(into: &bytes, at: start) { writer in
+            hasEntry = encode(&writer)
+            valueSize = writer.offset
+            writer.writeBytes(key)
+        }
+        guard hasEntry else { return }
+        if let split {
+            addSeveral(to: table, key, split, columns: Array(bytes[start..<start + valueSize]))
+        } else {
+            entries.append(Entry(table: table, start: start, valueEnd: start + valueSize, end: end))
+        }
+    }
+
+    /// Adds each of the entries that a kind makes of a record's columns, in the order of their bytes.
+    private mutating func addSeveral(to table: Int, _ key: RawSpan, _ split: EntrySplit, columns: [UInt8]) {
+        var values: Set<[UInt8]> = []
+        ByteView.with(columns) { columns in
+            columns.withSpan { columns in split(columns) { values.insert(copiedBytes($0)) } }
+        }
+        for value in values.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            ByteView.with(value) { value in
+                add(to: table, key, nil) { writer in
+                    value.withSpan { writer.writeBytes($0) }
+                    return true
+                }
             }
         }
-        if hasEntry { entries.append(Entry(table: table, start: start, valueEnd: start + valueSize, end: end)) }
     }
 
     /// The bytes of an entry.
@@ -57,10 +80,10 @@ struct IndexEntries {
     /// The bytes of an entry's value.
     func value(of index: Int) -> ArraySlice<UInt8> { bytes[entries[index].start..<entries[index].valueEnd] }
 
-    /// The key of the record that an entry follows from.
+    /// The key of the record from which an entry is derived.
     func recordKey(of index: Int) -> ArraySlice<UInt8> { bytes[entries[index].valueEnd..<entries[index].end] }
 
-    /// Notes which entries another list has too. Both are in the order of tables, and in that of bytes within a table.
+    /// Marks the entries that another list has too. Both lists are sorted by index, and by bytes within an index.
     mutating func keepCommon(with other: inout IndexEntries) {
         var (mine, others) = (0, 0)
         while mine < entries.count, others < other.entries.count {
@@ -83,38 +106,47 @@ struct IndexEntries {
     }
 }
 
+extension IndexDerivation {
+    /// Adds the entries of the record at a pointer.
+    @unsafe fileprivate func derive(
+        _ record: UnsafeRawPointer, _ key: RawSpan, as index: Int, into list: inout IndexEntries
+    ) {
+        list.add(to: index, key, split) { unsafe encode(record, &$0) }
+    }
+}
+
 extension RecordIndex {
-    /// Adds the entry that follows from a record, if there is one.
+    /// Adds the entries of a record.
     ///
     /// - Parameters:
-    ///   - index: Which of the type's tables this is.
+    ///   - record: The record.
     ///   - key: The record's key.
+    ///   - index: The place of this index among the indexes of the type.
+    ///   - list: The list to which the entries are added.
     func derive(_ record: Record, _ key: RawSpan, as index: Int, into list: inout IndexEntries) {
-        unsafe withUnsafePointer(to: record) { record in
-            list.add(to: index, key) { unsafe derivation.encode(record, &$0) }
-        }
+        unsafe withUnsafePointer(to: record) { unsafe derivation.derive($0, key, as: index, into: &list) }
     }
 }
 
 extension RecordSchema {
-    /// Makes a list of the entries of some tables that follow from a record.
+    /// Lists the entries of a record for some indexes.
     @unsafe fileprivate func derive(
         _ record: UnsafeRawPointer, _ key: RawSpan, _ tables: IndexMask, into list: inout IndexEntries
     ) {
         list.removeAll()
         for index in derivations.indices where tables.contains(index) {
-            list.add(to: index, key) { unsafe derivations[index].encode(record, &$0) }
+            unsafe derivations[index].derive(record, key, as: index, into: &list)
         }
     }
 }
 
 extension IndexKeyRecord {
-    /// Makes a list of the entries of some tables that follow from a record.
+    /// Lists the entries of a record for some indexes.
     static func derive(_ record: Self, _ key: RawSpan, _ tables: IndexMask, into list: inout IndexEntries) {
         unsafe withUnsafePointer(to: record) { unsafe schema.derive($0, key, tables, into: &list) }
     }
 
-    /// The entries of all tables that follow from a record.
+    /// Returns the entries of a record for all indexes.
     static func entries(of record: Self, _ key: RawSpan) -> IndexEntries {
         var list = IndexEntries()
         derive(record, key, .all, into: &list)

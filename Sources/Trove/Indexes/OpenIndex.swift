@@ -1,24 +1,23 @@
-// Where the entries of an index go.
+// An index of an open store.
 
 import LMDB
 
-/// An index of a store, ready for use.
+/// An index of an open store: its handle and its state.
 final class OpenIndex: Sendable {
     let kind: IndexKind
     let number: UInt32
     let database: Database
     let seed: CRC32C
-    /// Whether it has the entries of all records, so that queries may rely on it.
-    let isReady: Bool
-    /// Whether a unique value may stand in it twice.
-    let mayHaveDuplicates: Bool
+    let state: IndexState
 
-    init(_ table: CatalogIndex, number: UInt32, _ database: Database, seed: CRC32C, isReady: Bool) {
-        kind = table.kind
+    init(_ kind: IndexKind, number: UInt32, _ database: Database, seed: CRC32C, _ state: IndexState) {
+        self.kind = kind
         self.number = number
         self.database = database
         self.seed = seed
-        self.isReady = isReady
-        mayHaveDuplicates = table.mayHaveDuplicates
+        self.state = state
     }
+
+    /// Whether the index has the entries of all records, so that queries can use it.
+    var isReady: Bool { state.isReady }
 }

@@ -1,4 +1,4 @@
-// Properties of many records at once, as they stand in entries: what the making of a table reads, rather than whole
+// Properties of many stored records at once, as the columns of index entries: a build reads them in place of whole
 // records.
 
 import LMDB
@@ -8,12 +8,12 @@ import TroveCoding
 /// those of the next.
 @usableFromInline
 struct PropertyColumns {
-    /// Reads a property of each record of a run, as the next column.
+    /// Reads a property of each record of a run, and appends it as the next column.
     @usableFromInline
     typealias Read = @Sendable (inout RecordRun, inout PropertyColumns) throws(CodingError) -> Void
 
     private var bytes: [UInt8] = []
-    /// Where each property ends.
+    /// The end of each property of each record.
     private var ends: [Int] = []
 
     @usableFromInline
@@ -23,7 +23,7 @@ struct PropertyColumns {
 
     /// Appends a property of each record of a run.
     ///
-    /// - Parameter encode: Writes the property of one of the records.
+    /// - Parameter encode: Writes the property of a record, by the record's index.
     @usableFromInline
     mutating func append(_ count: Int, _ encode: (_ index: Int, inout KeyWriter) -> Void) {
         var ends: [Int] = []
@@ -39,38 +39,23 @@ struct PropertyColumns {
         swap(&ends, &self.ends)
     }
 
-    /// How many bytes all of them take.
-    var size: Int { ends.last ?? 0 }
-
-    /// Writes the properties of a record, one behind the other.
-    ///
-    /// - Parameters:
-    ///   - index: Which of the run's records it is.
-    ///   - count: How many these are.
-    ///   - nilBytes: By column, the first byte of nil, where a record with it has no entry.
-    /// - Returns: How many bytes were written; nil where the record has no entry.
-    @unsafe func write(
-        _ index: Int, of count: Int, to memory: UnsafeMutableRawBufferPointer, excluding nilBytes: [UInt8?]
-    ) -> Int? {
-        unsafe bytes.withUnsafeBytes { bytes in
-            var size = 0
-            for (column, place) in stride(from: index, to: ends.count, by: count).enumerated() {
+    /// Calls a closure with a function that writes the property of a record, by the place of the property: the index of
+    /// the column times the number of records, plus the index of the record.
+    func withBytes<R>(_ body: ((_ place: Int, inout KeyWriter) -> Void) throws -> R) rethrows -> R {
+        try ByteView.with(bytes) { bytes in
+            try body { place, writer in
                 let start = place == 0 ? 0 : ends[place - 1]
-                let property = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<ends[place]])
-                if !nilBytes.isEmpty, let nilByte = nilBytes[column], unsafe property.first == nilByte { return nil }
-                unsafe UnsafeMutableRawBufferPointer(rebasing: memory[size...]).copyMemory(from: property)
-                size += property.count
+                bytes[start..<ends[place]].withSpan { writer.writeBytes($0) }
             }
-            return size
         }
     }
 
-    /// How the stored property at a path is read; nil where none is there.
+    /// Returns the reader of the stored property at a path; nil for a property that is not stored.
     ///
-    /// - Parameter encode: Writes its value as it stands in entries.
+    /// - Parameter encode: Writes a value in the form of the column.
     @inlinable
-    static func read<Record: IndexKeyRecord, Value: Sendable>(
-        _ path: KeyPath<Record, Value>, _ encode: @escaping @Sendable (Value, inout KeyWriter) -> Void
+    static func reader<Record: IndexKeyRecord, Value: Sendable>(
+        of path: KeyPath<Record, Value>, _ encode: @escaping @Sendable (Value, inout KeyWriter) -> Void
     ) -> Read? {
         do throws(StoreError) {
             let reader = try Record.reader(of: path)

@@ -1,37 +1,37 @@
-// How an entry is stored: see `IndexEntries` for the picture of its bytes.
+// The stored form of index entries: see `IndexEntries` for the picture of the bytes.
 
 import LMDB
 import TroveCoding
 
-/// A row of an index.
+/// An index entry in its database.
 enum StoredEntry {
     private static let checksumSize = 4
     private static let longKeySize = IndexEntries.headSize + 16
 
-    /// Whether the key of a row has no room for an entry.
+    /// Whether an entry is too long to be stored whole, as the key of a stored entry.
     static func isLong(_ entry: ArraySlice<UInt8>) -> Bool { entry.count > KeyWriter.sizeLimit }
 
-    /// The key of an entry's row.
+    /// The key under which an entry is stored.
     static func key(of entry: ArraySlice<UInt8>) -> [UInt8] {
         guard isLong(entry) else { return Array(entry) }
         return Array(entry.prefix(IndexEntries.headSize)) + LongEntryHash.bytes(of: entry)
     }
 
-    /// The value of the row of a long entry.
+    /// The stored value of a long entry.
     ///
     /// - Parameters:
-    ///   - key: The key of the row.
+    ///   - key: The stored key.
     ///   - recordKey: The bytes of the record's key.
     static func value(key: [UInt8], recordKey: ArraySlice<UInt8>, seed: CRC32C) -> [UInt8] {
         let checksum = checksum(key, recordKey, seed)
         return (0..<checksumSize).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) } + recordKey
     }
 
-    /// The record's key in the value of a row whose entry is long; nil where it is damaged.
+    /// Returns the record's key in the stored value of a long entry; nil for damaged bytes.
     static func recordKey(in value: RawSpan, key: RawSpan, seed: CRC32C) -> [UInt8]? {
         guard value.byteCount > checksumSize else { return nil }
         let recordKey = copiedBytes(value.extracting(droppingFirst: checksumSize))
-        let stored = ByteView.with(value) { $0.littleEndianUInt32(at: 0) }
+        let stored = ByteView.with(value, \.littleEndianUInt32)
         return stored == checksum(copiedBytes(key), recordKey[...], seed) ? recordKey : nil
     }
 
@@ -41,36 +41,42 @@ enum StoredEntry {
         return key.map { entry.value.suffix($0.count) }
     }
 
-    /// Whether a row is one that was written: a whole entry, or the key of a record behind the right checksum.
+    /// Whether a stored entry has the bytes that were written: a whole entry, or a record's key with its checksum.
     static func isIntact(_ value: RawSpan, key: RawSpan, seed: CRC32C) -> Bool {
         value.byteCount == 0 || key.byteCount == longKeySize && recordKey(in: value, key: key, seed: seed) != nil
     }
 
-    /// The same for a row of a file; nil where it could not be read.
+    /// The same for a stored entry in a file; nil for bytes that could not be read.
     static func isIntact(_ value: FileValue, key: [UInt8], seed: CRC32C) -> Bool? {
         guard value.size > 0 else { return true }
         guard value.size <= checksumSize + KeyWriter.sizeLimit else { return false }
         var bytes: [UInt8] = []
         guard value.forEachPiece({ bytes += copiedBytes($0) }) else { return nil }
-        return bytes.withRawSpan { value in key.withRawSpan { isIntact(value, key: $0, seed: seed) } }
+        return ByteView.with(bytes) { bytes in
+            ByteView.with(key) { key in
+                bytes.withSpan { bytes in key.withSpan { isIntact(bytes, key: $0, seed: seed) } }
+            }
+        }
     }
 
     private static func checksum(_ key: [UInt8], _ recordKey: ArraySlice<UInt8>, _ seed: CRC32C) -> UInt32 {
         var checksum = seed
-        checksum.update(key)
-        recordKey.withRawSpan { checksum.update($0) }
+        ByteView.with(key) { $0.withSpan { checksum.update($0) } }
+        ByteView.with(recordKey) { $0.withSpan { checksum.update($0) } }
         return checksum.value
     }
 
     // MARK: Writing
 
-    /// Stores the row of an entry.
+    /// Stores an entry.
     static func put(
         _ entry: ArraySlice<UInt8>, of recordKey: ArraySlice<UInt8>, _ target: OpenIndex, _ keyspace: Keyspace,
         mode: TransactionCore.PutMode
     ) throws {
         if !isLong(entry) {
-            try keyspace.putKey(target.database, entry, mode: mode)
+            _ = try ByteView.with(entry) { entry in
+                try entry.withSpan { try keyspace.put(target.database, $0, size: 0, mode: mode) { _ in } }
+            }
         } else {
             let key = key(of: entry)
             let value = value(key: key, recordKey: recordKey, seed: target.seed)
@@ -78,7 +84,7 @@ enum StoredEntry {
         }
     }
 
-    /// Stores the rows of many entries, which are in the order of their bytes.
+    /// Stores many entries, which are in the order of their bytes.
     static func put(_ entries: EntrySorter, into target: OpenIndex, _ keyspace: Keyspace) throws {
         if entries.hasLongOnes {
             for index in entries.indices {
@@ -87,12 +93,12 @@ enum StoredEntry {
             }
             return
         }
-        try unsafe entries.withEach { try unsafe keyspace.putKeys(target.database, $0) }
+        try entries.withEach { next in try unsafe keyspace.putKeys(target.database) { unsafe next()?.pointer } }
     }
 
-    /// Removes the row of an entry.
+    /// Removes an entry.
     static func delete(_ entry: ArraySlice<UInt8>, _ target: OpenIndex, _ keyspace: Keyspace) throws {
         let key = isLong(entry) ? key(of: entry)[...] : entry
-        try keyspace.delete(target.database, key)
+        _ = try ByteView.with(key) { key in try key.withSpan { try keyspace.delete(target.database, $0) } }
     }
 }

@@ -32,7 +32,7 @@ extension TransactionContext {
         for index in entries.entries.indices {
             let entry = entries.entries[index]
             let target = table.indexes[entry.table]
-            guard !entry.isKept, target.kind == .unique, !resolved.contains(entry.table) else { continue }
+            guard !entry.isKept, target.kind.isUnique, !resolved.contains(entry.table) else { continue }
             let value = entries.value(of: index)
             // A single seek, which nearly always finds no entry of the value.
             let head = value.prefix(IndexEntries.headSize)
@@ -55,7 +55,7 @@ extension TransactionContext {
         if let stored = try storedHolder(of: value, type, index, excluding: key, table) { return stored }
         guard !table.indexes[index].isReady else { return nil }
         let number = table.indexes[index].number
-        let position = try catalogStorage().type(Record.schema.keyPrefix)?.indexes[number]?.position ?? []
+        let position = try catalogStorage().type(Record.schema.keyPrefix)?.indexes[number]?.state.position ?? []
         var found: [UInt8]?
         var list = IndexEntries()
         try keyspace.scan(table.database, TypeMigration.range(after: position)) { recordKey, stored in

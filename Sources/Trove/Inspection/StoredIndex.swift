@@ -10,9 +10,9 @@ public struct StoredIndex: Sendable {
     /// The types of the indexed properties, and the condition, if any.
     public let definition: String
     /// Whether the index has the entries of all records, so that queries use it.
-    public let isReady: Bool
+    public var isReady: Bool { table.isReady }
     /// The number of records indexed so far, if the index is not ready.
-    public let done: Int
+    public var done: Int { Int(table.state.done) }
     /// The number of entries.
     public let count: Int
     /// The size of the index's pages in bytes.
@@ -32,9 +32,8 @@ extension ReadContext {
             let tree = try keyspace.statistics(of: rows)
             let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
             return StoredIndex(
-                name: table.text, definition: table.definition, isReady: table.isReady, done: Int(table.done),
-                count: tree.entries, size: tree.size, table: table, number: number, rows: rows,
-                checksumSeed: name.checksumSeed)
+                name: table.text, definition: table.definition, count: tree.entries, size: tree.size, table: table,
+                number: number, rows: rows, checksumSeed: name.checksumSeed)
         }
     }
 }

@@ -48,7 +48,7 @@ struct UniqueRows {
             group.first = StoredEntry.recordKey(in: stored, key: row, seed: seed) ?? []
         } else if let size = valueSize(row) {
             group.begin(row, headSize: min(size, IndexEntries.headSize))
-            appendBytes(row.extracting(droppingFirst: size), to: &group.first)
+            ByteView.with(row) { $0.dropFirst(size).append(to: &group.first) }
         }
     }
 
@@ -72,7 +72,7 @@ private struct RowGroup {
         head.removeAll(keepingCapacity: true)
         first.removeAll(keepingCapacity: true)
         if !holders.isEmpty { holders = [:] }
-        appendBytes(row.extracting(first: headSize), to: &head)
+        ByteView.with(row) { $0.prefix(headSize).append(to: &head) }
     }
 
     func contains(_ row: RawSpan) -> Bool {
@@ -102,7 +102,7 @@ extension IndexKeyRecord {
         guard let table = try context.table(for: schema) else { return [] }
         return try zip(table.indexes, indexes).enumerated().compactMap { index, entry in
             let (target, declared) = entry
-            guard target.isReady, target.mayHaveDuplicates, declared.descriptor.forbidsDuplicates else { return nil }
+            guard target.state == .readableWithDuplicates, declared.descriptor.forbidsDuplicates else { return nil }
             let rows = UniqueRows(
                 keyspace: context.keyspace, rows: target.database, seed: target.seed,
                 valueSize: declared.valueSize(in:)
@@ -170,7 +170,7 @@ extension Store {
             let isAsSeen = try context.catalogStorage().number(.commitSequence) == seen
             let found = isAsSeen ? found : try type.violations(context)
             guard var stored = try context.catalogStorage().type(prefix) else { return [] }
-            for table in found where table.error == nil { stored.indexes[table.number]?.mayHaveDuplicates = false }
+            for table in found where table.error == nil { stored.indexes[table.number]?.state = .readable }
             try context.set(stored, prefix)
             return found.compactMap(\.error)
         }

@@ -11,91 +11,74 @@ import LMDB
 import TroveCoding
 
 /// The properties of an index, found in a layout.
-struct StoredDerivation {
-    private enum Form { case key, field }
-
-    private struct Component {
+struct LayoutDerivation {
+    fileprivate struct Column {
         let name: String
+        let form: IndexColumn.Form
         let type: LayoutType
-        let form: Form
+    }
 
-        init(_ field: LayoutField, _ type: LayoutType, _ form: Form) {
-            (name, self.type, self.form) = (field.name, type, form)
+    private let columns: [Column]
+    private let rule: EntryRule
+    private let split: EntrySplit?
+    /// The columns and the record's key.
+    private let entry: RecordLayout
+    private let key: RecordLayout
+    /// Whether the index has a condition, which only its program can evaluate.
+    let isPartial: Bool
+
+    /// Returns nil for an index with a property that the layout does not have, or whose type describes itself.
+    init?(_ index: CatalogIndex, in layout: RecordLayout) {
+        guard let definition = IndexDefinition(parsing: index.definition, in: layout) else { return nil }
+        let fields = layout.key + layout.fields
+        columns = definition.columns.compactMap { column in
+            let field = fields.first { $0.name == column.property }
+            return field.map { Column(name: column.property, form: column.form, type: $0.type) }
         }
+        rule = EntryRule(index.kind, definition.columns)
+        split = index.kind.split
+        isPartial = definition.condition != nil
+        key = RecordLayout(key: layout.key, fields: [])
+        entry = RecordLayout(key: columns.map(\.field) + layout.key, fields: [])
+    }
 
-        /// The first byte of nil; nil if the type has no nil.
-        var nilByte: UInt8? {
-            switch type {
-            case .optional: 0
-            case .descending(.optional): 0xFF
-            default: nil
+    /// The first byte of nil; nil if the type has no nil.
+    func derive(_ record: StoredFields, _ key: RawSpan, as index: Int, into list: inout IndexEntries) throws {
+        let bytes = try columns.map { try $0.bytes(in: record) }
+        list.add(to: index, key, split) { writer in
+            rule.write(to: &writer) { column, writer in
+                ByteView.with(bytes[column]) { $0.withSpan { writer.writeBytes($0) } }
             }
         }
     }
 
-    private let components: [Component]
-    /// The layout of an entry: a value and the record key.
-    private let row: RecordLayout
-    private let key: RecordLayout
-    private let isUnique: Bool
-    /// Whether the index has a condition, which only its program can evaluate.
-    let isPartial: Bool
-
-    /// - Returns: Nil if a property is not in the layout, or has a type that describes itself.
-    init?(_ table: CatalogIndex, in layout: RecordLayout) {
-        var rest = table.definition[...]
-        var components: [Component] = []
-        repeat {
-            if !components.isEmpty { rest = rest.dropFirst() }
-            let matching = (layout.key + layout.fields).flatMap(Self.candidates).filter { rest.hasPrefix($0.text) }
-            guard let longest = matching.max(by: { $0.text.count < $1.text.count }) else { return nil }
-            components.append(longest.component)
-            rest = rest.dropFirst(longest.text.count)
-        } while rest.first == ","
-        guard rest.isEmpty || rest.hasPrefix(" where ") else { return nil }
-        self.components = components
-        isPartial = !rest.isEmpty
-        isUnique = table.kind == .unique
-        key = RecordLayout(key: layout.key, fields: [])
-        row = RecordLayout(
-            key: components.map { LayoutField($0.name, $0.form == .key ? $0.type : .data) } + layout.key, fields: [])
-    }
-
-    private static func candidates(_ field: LayoutField) -> [(text: String, component: Component)] {
-        let (name, type) = (field.name, "\(field.type)")
-        return [
-            ("\(name):\(type)", Component(field, field.type, .key)),
-            ("\(name) desc:desc<\(type)>", Component(field, .descending(field.type), .key)),
-            ("\(name):equal<\(type)>", Component(field, field.type, .field)),
-        ]
-    }
-
-    /// Adds the entry of a record, whether or not the record fulfills the index's condition.
-    func derive(_ record: StoredFields, _ key: RawSpan, as index: Int, into list: inout IndexEntries) throws {
-        let parts = try components.map { component in try bytes(of: component, in: record) }
-        list.add(to: index, key) { writer in
-            for part in parts { part.withRawSpan { writer.writeBytes($0) } }
-            return !isUnique || !zip(components, parts).contains { $0.nilByte == $1.first }
-        }
-    }
-
-    private func bytes(of component: Component, in record: StoredFields) throws(CodingError) -> [UInt8] {
-        let value = StoredFields([StoredFields.Field(component.name, record[component.name] ?? .null)])
-        let field = LayoutField(component.name, component.type)
-        if component.form == .key { return try RecordLayout(key: [field], fields: []).writeKey(value) }
-        let bytes = try RecordLayout(key: [], fields: [field]).writeFields(value)
-        let isOptional = if case .optional = component.type { true } else { false }
-        return KeyWriter.bytes { EqualityComponent.encode(bytes, isOptional: isOptional, into: &$0) }
-    }
-
-    /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
-    /// this index.
-    func valueSize(in row: RawSpan) -> Int? {
+    /// Returns the number of bytes before the record's key in a stored entry that is not cut; nil for bytes that are
+    /// not an entry of this index.
+    func valueSize(in entry: RawSpan) -> Int? {
         do throws(CodingError) {
-            let values = try self.row.readKey(row).fields
-            return row.byteCount - (try key.writeKey(StoredFields(Array(values.suffix(key.key.count))))).count
+            let values = try self.entry.readKey(entry).fields
+            return entry.byteCount - (try key.writeKey(StoredFields(Array(values.suffix(key.key.count))))).count
         } catch {
             return nil
         }
+    }
+}
+
+extension LayoutDerivation.Column {
+    /// The column as a component of a key.
+    var field: LayoutField {
+        switch form {
+        case .key: LayoutField(name, type)
+        case .descendingKey: LayoutField(name, .descending(type))
+        case .equality: LayoutField(name, .data)
+        }
+    }
+
+    func bytes(in record: StoredFields) throws(CodingError) -> [UInt8] {
+        let value = StoredFields([StoredFields.Field(name, record[name] ?? .null)])
+        guard form == .equality else { return try RecordLayout(key: [field], fields: []).writeKey(value) }
+        let bytes = try RecordLayout(key: [], fields: [LayoutField(name, type)]).writeFields(value)
+        let isOptional = if case .optional = type { true } else { false }
+        return KeyWriter.bytes { EqualityComponent.encode(bytes, isOptional: isOptional, into: &$0) }
     }
 }

@@ -53,7 +53,7 @@ extension ReadContext {
         try translatingErrors {
             let layout = try type.newestLayout()
             let derivations = type.indexes.map { table in
-                table.isReady ? layout.flatMap { StoredDerivation(table.table, in: $0) } : nil
+                table.isReady ? layout.flatMap { LayoutDerivation(table.table, in: $0) } : nil
             }
             let tables = zip(type.indexes, derivations).map { table, derivation in
                 derivation.map { derivation in

@@ -42,7 +42,8 @@ final class RecordTable: Sendable {
             guard let table = type.indexes[number], let database = indexes[number] else { return nil }
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
             return OpenIndex(
-                table, number: number, database, seed: name.checksumSeed, isReady: table.isReady && isOfNewestLayout)
+                table.kind, number: number, database, seed: name.checksumSeed,
+                isOfNewestLayout ? table.state : .empty)
         }
         self.indexes = targets.count == numbers.count ? targets : []
         fieldsVersion = schema.fieldsVersion

@@ -95,7 +95,7 @@ extension TransactionContext {
         for (table, known) in zip(schema.indexes, type.indexNumbers(of: schema)) {
             // A migration by hand may change any property, so entries of an older layout are stale.
             if let known, type.hasTable(table, known), !isNewLayout {
-                if table.allowsDuplicates { type.indexes[known]?.mayHaveDuplicates = true }
+                if table.allowsDuplicates { type.indexes[known]?.allowDuplicates() }
                 continue
             }
             let number = known ?? (type.indexes.keys.max() ?? 0) + 1
@@ -106,8 +106,7 @@ extension TransactionContext {
             type.indexes[number] = CatalogIndex(
                 table, formerNames: names.filter { $0 != table.name })
             guard isEmpty else { continue }
-            type.indexes[number]?.isReady = true
-            type.indexes[number]?.mayHaveDuplicates = table.allowsDuplicates
+            type.indexes[number]?.state = table.kind.readable(mayHaveDuplicates: table.allowsDuplicates)
         }
     }
 

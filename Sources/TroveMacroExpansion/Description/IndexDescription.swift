@@ -1,45 +1,38 @@
 // An index or a unique constraint, as the generators see it.
 
-/// What `#Index` or `#Unique` declares.
+/// An index that a macro such as `#Index` declares.
 struct IndexDescription: Equatable {
-    /// What the table is for.
-    enum Kind: Equatable {
-        case index
-        /// No two records have the same values; the rule for a second one, as it is spelled.
-        case unique(collisions: String)
-    }
-
-    var kind: Kind
-    /// What it is sorted by, the most important first.
+    var kind: IndexMacroKind
+    /// The properties by which the index is sorted, the most important first.
     var properties: [IndexedPropertyDescription]
-    /// Which records are in it; nil for all.
+    /// The rule for a second record with the same values, as it is spelled; nil for an index that is not unique.
+    var collisions: String?
+    /// The condition for a record to be in the index; nil for all records.
     var condition: ConditionDescription?
 
-    var isUnique: Bool { kind != .index }
-
-    /// Whether both have the same entries.
+    /// Whether two indexes have the same entries.
     func isSameTable(as other: Self) -> Bool {
-        isUnique == other.isUnique && properties == other.properties && condition?.text == other.condition?.text
+        kind == other.kind && properties == other.properties && condition?.text == other.condition?.text
     }
 }
 
-/// A property by which a table is sorted.
+/// A property by which an index is sorted.
 struct IndexedPropertyDescription: Equatable {
     var property: PropertyDescription
     var isDescending: Bool
 }
 
-/// Which records are in a table.
+/// The condition for a record to be in an index.
 struct ConditionDescription: Equatable {
-    /// The closure in one line, the same however the source is formatted: it tells conditions apart.
+    /// The closure in one line, the same for every format of the source: it distinguishes conditions.
     var text: String
     /// The closure as it is written.
     var closure: String
-    /// The filter that says the same; nil where there is none.
+    /// A filter that says the same; nil for a closure that no filter can say.
     var filter: ConditionFilterDescription?
 }
 
-/// What a query must ask for at least, so that a condition holds for all that it wants.
+/// A filter that matches only records for which a condition holds.
 struct ConditionFilterDescription: Equatable {
     /// The filter as code.
     var code: String

@@ -1,23 +1,23 @@
-// Reads `#Index` and `#Unique`.
+// Reads the macros that declare indexes: `#Index`, `#Unique`.
 
 import SwiftSyntax
 
-/// `#Index` or `#Unique`, as it stands among the members of a struct.
+/// A macro that declares an index, as a member of a struct.
 struct IndexSyntax {
     let declaration: MacroExpansionDeclSyntax
+    let kind: IndexMacroKind
 
-    /// Nil for any other member.
+    /// Returns nil for any other member.
     init?(_ member: DeclSyntax) {
         guard let expansion = member.as(MacroExpansionDeclSyntax.self),
-            ["Index", "Unique"].contains(expansion.macroName.text)
+            let kind = IndexMacroKind.all.first(where: { $0.macro == expansion.macroName.text })
         else { return nil }
         declaration = expansion
+        self.kind = kind
     }
 
     /// The macro as a user writes it.
-    var macro: String { "#" + declaration.macroName.text }
-
-    var isUnique: Bool { declaration.macroName.text == "Unique" }
+    var macro: String { "#" + kind.macro }
 
     /// The type in angle brackets.
     var record: TypeSyntax? { declaration.genericArgumentClause?.arguments.first?.argument.as(TypeSyntax.self) }

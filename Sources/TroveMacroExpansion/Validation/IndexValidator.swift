@@ -35,7 +35,7 @@ struct IndexValidator {
 
     /// What the key does already.
     private func needlessness(of table: IndexDescription) -> MacroDiagnostic? {
-        if table.isUnique {
+        if table.kind.isUnique {
             let hasKey = key.allSatisfy { component in table.properties.contains { $0.property == component } }
             return hasKey ? .uniqueKey(context.name) : nil
         }
@@ -58,14 +58,14 @@ struct IndexValidator {
             report(.conditionNotClosure(syntax.macro), at: other, &diagnostics)
             return nil
         }
-        if syntax.isUnique, syntax.collisions == nil {
+        if syntax.kind.isUnique, syntax.collisions == nil {
             report(.noCollisions, at: syntax.declaration, &diagnostics, fixIts: [insertCollisions(syntax)])
             return nil
         }
         guard let properties else { return nil }
         return IndexDescription(
-            kind: syntax.collisions.map { .unique(collisions: $0.trimmedDescription) } ?? .index,
-            properties: properties,
+            kind: syntax.kind, properties: properties,
+            collisions: syntax.kind.isUnique ? syntax.collisions?.trimmedDescription : nil,
             condition: condition.map { closure in
                 ConditionDescription(
                     text: closure.lineSpelling, closure: closure.trimmedDescription,

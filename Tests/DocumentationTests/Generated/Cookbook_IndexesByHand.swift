@@ -14,7 +14,7 @@ private struct HandWritten: IndexKeyRecord {
     var email: String?
 
     static let indexes: [RecordIndex<HandWritten>] = [
-        .index([IndexedProperty("name", \.name) { $0.name }, IndexedProperty("age desc", \.age.desc) { $0.age.desc }]),
+        .index([IndexedProperty("name", \.name) { $0.name }, IndexedProperty("age", descending: \.age) { $0.age }]),
         .index(
             [IndexedProperty("age", \.age) { $0.age }],
             where: IndexCondition("adults", filter: \.age >= 18, isExact: true) { $0.age >= 18 }),

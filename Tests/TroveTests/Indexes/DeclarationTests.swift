@@ -87,12 +87,12 @@ import TroveTestSupport
 
     // MARK: The indexes at work
 
-    @Test func properties_haveTheirPaths() {
-        let tables = DeclaredUser.indexes.map { $0.properties.map { $0.path() } }
-        #expect(tables[0] == [\DeclaredUser.age])
-        #expect(tables[1] == [\DeclaredUser.lastName, \DeclaredUser.firstName.desc])
-        #expect(tables[3] == [\DeclaredUser.born.desc, \DeclaredUser.id])
-        #expect(DeclaredActorRecord.indexes[0].properties[0].path() == \DeclaredActorRecord.count.desc)
+    @Test func properties_areColumns() {
+        let columns = DeclaredUser.indexes.map { $0.properties.map(\.column.label) }
+        #expect(columns[0] == ["age"])
+        #expect(columns[1] == ["lastName", "firstName desc"])
+        #expect(columns[3] == ["born desc", "id"])
+        #expect(DeclaredActorRecord.indexes[0].properties[0].column.label == "count desc")
     }
 
     @Test func properties_areWrittenAsInKeys() {

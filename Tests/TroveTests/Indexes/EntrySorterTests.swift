@@ -43,9 +43,11 @@ import TroveTestSupport
     private func gather(_ entries: [Entry]) -> EntrySorter {
         var gathered = EntrySorter()
         for entry in entries {
-            gathered.add(unsafe entry.key.span.bytes) { writer in
-                writer.writeBytes(unsafe entry.value.span.bytes)
-                return true
+            ByteView.with(entry.key) { key in
+                gathered.add(key) { writer in
+                    writer.writeBytes(unsafe entry.value.span.bytes)
+                    return true
+                }
             }
         }
         return gathered
@@ -69,8 +71,8 @@ import TroveTestSupport
         #expect(values == expected.map(\.value), "TROVE_TEST_SEED=\(seed)")
         #expect(keys == expected.map(\.key), "TROVE_TEST_SEED=\(seed)")
         var bytes: [[UInt8]] = []
-        unsafe gathered.withEach { next in
-            while let entry = unsafe next() { bytes.append(unsafe Array(entry)) }
+        gathered.withEach { next in
+            while let entry = next() { bytes.append(entry.copy()) }
         }
         let whole: [[UInt8]] = expected.map { $0.value + $0.key }
         #expect(bytes == whole, "TROVE_TEST_SEED=\(seed)")
@@ -85,10 +87,12 @@ import TroveTestSupport
         var gathered = EntrySorter()
         for number in 0..<some.count {
             let key = KeyWriter.bytes(of: number)
-            gathered.add(unsafe key.span.bytes) { writer in
-                writer.writeBytes(unsafe common.span.bytes)
-                writer.writeInteger(-number)
-                return true
+            ByteView.with(key) { key in
+                gathered.add(key) { writer in
+                    writer.writeBytes(unsafe common.span.bytes)
+                    writer.writeInteger(-number)
+                    return true
+                }
             }
         }
         gathered.sort()
@@ -101,9 +105,11 @@ import TroveTestSupport
         var memory: [Int] = []
         for number in 0..<100 {
             let key = KeyWriter.bytes(of: number)
-            gathered.add(unsafe key.span.bytes) { writer in
-                writer.writeInteger(-number)
-                return number % 3 == 0
+            ByteView.with(key) { key in
+                gathered.add(key) { writer in
+                    writer.writeInteger(-number)
+                    return number % 3 == 0
+                }
             }
             memory.append(gathered.memory)
         }

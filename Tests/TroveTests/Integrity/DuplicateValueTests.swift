@@ -247,7 +247,7 @@ enum Guest {
         // The change of another process when it opens the store under the strict rule.
         try lenient.write { context in
             var type = try #require(try context.catalogStorage().type(prefix))
-            type.indexes[1]?.mayHaveDuplicates = false
+            type.indexes[1]?.state = .readable
             try context.set(type, prefix)
         }
         try lenient.insert(Guest.Lenient(name: "b", code: "one"))

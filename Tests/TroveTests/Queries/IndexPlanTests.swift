@@ -409,7 +409,7 @@ private struct Member: Hashable {
         #expect(candidates.count == 8)
         #expect(candidates.allSatisfy(table.isUsable))
         var type = table.type
-        for number in type.indexes.keys { type.indexes[number]?.isReady = false }
+        for number in type.indexes.keys { type.indexes[number]?.state = .empty }
         let building = RecordTable(
             Member.schema, table.database, TableName(keyPrefix: Member.keyPrefix, generation: 0), type,
             Dictionary(uniqueKeysWithValues: table.indexes.map { ($0.number, $0.database) }), store.catalog,

@@ -49,12 +49,12 @@ final class AccessPath: Sendable {
     /// Returns the stored properties of a type, with their layouts.
     static func properties(
         _ key: [KeyProperty], _ fields: [FieldProperty]
-    ) -> [(property: StoredProperty, layout: String)] {
+    ) -> [(property: StoredProperty, type: String)] {
         key.enumerated().map { index, property in
-            (StoredProperty(name: property.name, place: .key(index)), property.described.text)
+            (StoredProperty(name: property.name, place: .key(index)), property.described.type(of: property.name))
         }
             + fields.enumerated().map { index, field in
-                (StoredProperty(name: field.name, place: .field(index)), field.described.text)
+                (StoredProperty(name: field.name, place: .field(index)), field.described.type(of: field.name))
             }
     }
 
@@ -65,13 +65,31 @@ final class AccessPath: Sendable {
         let properties = properties(key, fields)
         let keyComponents = PathComponent.components(of: key)
         return [.records(key)]
-            + indexes.enumerated().map { index, table in
-                AccessPath(
+            + indexes.enumerated().compactMap { index, table in
+                let kind = table.descriptor.kind
+                guard kind.isOrderedByColumns else { return nil }
+                return AccessPath(
                     .index(index), name: table.descriptor.text,
                     table.properties.map { PathComponent($0, among: properties) } + keyComponents,
-                    propertyCount: table.properties.count, isUnique: table.descriptor.kind == .unique,
+                    propertyCount: table.properties.count, isUnique: kind.isUnique,
                     condition: table.condition.map(PathCondition.init))
             }
+    }
+}
+
+extension LayoutBuilder {
+    /// The type in the description of a property.
+    fileprivate func type(of name: String) -> String {
+        var quoted = LayoutBuilder()
+        quoted.append(name: name)
+        return String(text.dropFirst(quoted.text.count + 1))
+    }
+}
+
+extension [(property: StoredProperty, type: String)] {
+    /// Returns the property that a column of an index has; nil for a column that is no stored property of that type.
+    func property(of column: IndexColumn) -> StoredProperty? {
+        last { $0.property.name == column.property && $0.type == column.type }?.property
     }
 }
 

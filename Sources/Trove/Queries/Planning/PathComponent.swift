@@ -44,22 +44,17 @@ struct PathComponent: Sendable {
         self.skip = skip
     }
 
-    /// Creates the component of an indexed property. It is found by name and layout among the stored properties.
-    init<Record>(_ indexed: IndexedProperty<Record>, among properties: [(property: StoredProperty, layout: String)]) {
-        var found: (property: StoredProperty, form: Form, isDescending: Bool)?
-        for (property, layout) in properties where indexed.name.hasPrefix(property.name) {
-            var quoted = LayoutBuilder()
-            quoted.append(name: property.name)
-            let (name, type) = (property.name, layout.dropFirst(quoted.text.count + 1))
-            switch indexed.layout {
-            case "\(name):\(type)": found = (property, .key, false)
-            case "\(name) desc:desc<\(type)>": found = (property, .key, true)
-            case "\(name):equal<\(type)>": found = (property, .field(isOptional: indexed.nilByte != nil), false)
-            default: continue
-            }
-        }
+    /// The component that an index has for one of its properties.
+    ///
+    /// - Parameter properties: The stored properties of the type.
+    init<Record>(_ indexed: IndexedProperty<Record>, among properties: [(property: StoredProperty, type: String)]) {
+        let column = indexed.column
+        let property = properties.property(of: column)
+        let isOptional = column.nilByte != nil
         self.init(
-            property: found?.property, form: found?.form ?? .key, isDescending: found?.isDescending ?? false,
-            isOptional: indexed.nilByte != nil, skip: indexed.skip)
+            property: property,
+            form: property != nil && column.form == .equality ? .field(isOptional: isOptional) : .key,
+            isDescending: property != nil && column.form == .descendingKey, isOptional: isOptional,
+            skip: indexed.skip)
     }
 }

@@ -1,0 +1,78 @@
+// A column of an index: a stored property, and the form of its bytes in index entries.
+//
+//     column = name ":" type                  the key bytes of the property
+//            | name " desc:desc<" type ">"    the key bytes, complemented
+//            | name ":equal<" type ">"        the bytes of the field, escaped: they are equal or not, and have no order
+//     label  = name                           key bytes, and escaped fields
+//            | name " desc"                   complemented key bytes
+//
+// `type` is the layout of the property (LayoutBuilder.swift). Names are not quoted. Stores hold these texts: they never
+// change.
+
+import TroveCoding
+
+/// A column of an index.
+@usableFromInline
+struct IndexColumn: Hashable, Sendable {
+    /// The form of a column's bytes.
+    @usableFromInline
+    enum Form: Hashable, Sendable, CaseIterable {
+        case key, descendingKey, equality
+    }
+
+    /// The stored name of the property.
+    let property: String
+    let form: Form
+    /// The layout of the property.
+    let type: String
+
+    @usableFromInline
+    init(_ property: String, _ form: Form, type: String) {
+        self.property = property
+        self.form = form
+        self.type = type
+    }
+
+    /// The column in the definition of an index.
+    var text: String {
+        switch form {
+        case .key: "\(property):\(type)"
+        case .descendingKey: "\(property) desc:desc<\(type)>"
+        case .equality: "\(property):equal<\(type)>"
+        }
+    }
+
+    /// The column in the name of an index.
+    var label: String { form == .descendingKey ? property + " desc" : property }
+
+    /// The first byte of nil; nil for a property that is not optional.
+    ///
+    /// No other value's bytes start with the byte. A type that describes itself against the grammar of layouts has no
+    /// such byte in its key bytes.
+    var nilByte: UInt8? {
+        switch form {
+        case .key: layoutType?.nilByte
+        case .descendingKey: layoutType?.nilByte.map { ~$0 }
+        case .equality: type.hasSuffix("?") ? EqualityComponent.nilByte : nil
+        }
+    }
+
+    private var layoutType: LayoutType? {
+        do throws(CodingError) {
+            return try RecordLayout("(){value:\(type)}").fields.first?.type
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension LayoutType {
+    /// The first key byte of nil; nil for a type without nil.
+    fileprivate var nilByte: UInt8? {
+        switch self {
+        case .optional: 0
+        case .descending(let base): base.nilByte.map { ~$0 }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// The condition of a partial index.
+
+/// The condition for a record to have entries in an index.
+public struct IndexCondition<Record: IndexKeyRecord>: Sendable {
+    let text: String
+    /// A filter that matches only records for which the condition holds. It is created when a query needs it: a filter
+    /// needs the type's schema.
+    let filter: (@Sendable () -> Filter<Record>)?
+    /// Whether the filter matches every record for which the condition holds.
+    let isExact: Bool
+    @usableFromInline let holds: @Sendable (Record) -> Bool
+
+    /// Creates a condition without a filter: no query uses the index.
+    ///
+    /// - Parameters:
+    ///   - text: The condition's text. A change of the text makes another index.
+    ///   - holds: Returns whether a record has entries. The result depends on the record only.
+    public init(_ text: String, _ holds: @escaping @Sendable (Record) -> Bool) {
+        self.text = text
+        filter = nil
+        isExact = false
+        self.holds = holds
+    }
+
+    /// Creates a condition with a filter that says the same.
+    ///
+    /// - Parameters:
+    ///   - text: The condition's text. A change of the text makes another index.
+    ///   - filter: A filter that matches no record for which the condition does not hold.
+    ///   - isExact: Whether the filter matches every record for which the condition holds. Then queries do not test it
+    ///     on the index's records, and a build tests it in place of the closure.
+    ///   - holds: Returns whether a record has entries. The result depends on the record only.
+    public init(
+        _ text: String, filter: @autoclosure @escaping @Sendable () -> Filter<Record>, isExact: Bool = false,
+        _ holds: @escaping @Sendable (Record) -> Bool
+    ) {
+        self.text = text
+        self.filter = filter
+        self.isExact = isExact
+        self.holds = holds
+    }
+}
+
+extension IndexCondition {
+    /// The condition as a filter that matches the same records; nil where only the closure decides.
+    var exactFilter: FilterTree? {
+        guard isExact, let filter = filter?(), filter.failure == nil else { return nil }
+        return filter.tree
+    }
+}

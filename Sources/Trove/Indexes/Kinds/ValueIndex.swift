@@ -1,0 +1,62 @@
+// The value index: records in the order of some of their properties.
+
+extension IndexKind {
+    /// An entry for each record, nil included.
+    @usableFromInline static let value = IndexKind(.value, name: "index")
+}
+
+extension RecordIndex {
+    /// Creates an index of records in the order of some properties.
+    ///
+    /// - Parameters:
+    ///   - properties: The properties by which the index is sorted, the most important first.
+    ///   - condition: The condition for a record to be in the index; nil for all records.
+    @inlinable
+    public static func index(
+        _ properties: [IndexedProperty<Record>], where condition: IndexCondition<Record>? = nil
+    ) -> RecordIndex {
+        RecordIndex(.value, properties, where: condition)
+    }
+}
+
+/// Declares an index of a record type: its records, in the order of some of their properties.
+///
+/// ```swift
+/// @IndexKeyRecord("id")
+/// struct User {
+///     #Index<User>(\.age)
+///     #Index<User>(\.lastName, \.firstName.desc)
+///     #Index<User>(\.age, where: { $0.isActive })
+///
+///     let id: UUID
+///     var firstName: String
+///     var lastName: String
+///     var age: Int
+///     var isActive: Bool
+/// }
+/// ```
+///
+/// Queries use an index on their own. Each change of a record changes its entries in the same transaction; a record
+/// whose indexed properties stay the same keeps its entries. An index that is added to a type is built from the stored
+/// records when a store is opened with the type.
+///
+/// - The properties are stored properties of the record itself, and may belong to its key. Their order is that of keys:
+///   nil sorts first, and strings sort as their UTF-8 does. `.desc` reverses the order of a property.
+/// - A property whose type is not a ``TroveCoding/KeyComponent``, such as an array, a struct with ``RecordValue()`` or
+///   an enum with associated values, has no order. It is indexed for equality of its stored bytes.
+/// - A condition makes the index smaller: only records for which the condition holds are in it. The text of the
+///   closure, in any format, belongs to the definition of the index. When the text changes, or the order of a property
+///   does, the index is built again; programs with the former definition can then read the type's records and not write
+///   them. A change of a function that the closure calls goes unseen: use only stored properties in it. A query uses
+///   the index if its filter implies the condition. Trove recognizes comparisons joined by `&&`: of integers with
+///   literals, by `==` of other values with literals and cases, of optionals with nil, and Bools.
+///
+/// The declaration becomes an element of ``IndexKeyRecord/indexes``.
+///
+/// - Parameters:
+///   - properties: The properties by which the index is sorted, the most important first: literal key paths.
+///   - condition: The condition for a record to be in the index, as a closure literal; nil for all records.
+@freestanding(declaration)
+public macro Index<Record>(
+    _ properties: PartialKeyPath<Record>..., where condition: (@Sendable (Record) -> Bool)? = nil
+) = #externalMacro(module: "TroveMacros", type: "IndexMacro")

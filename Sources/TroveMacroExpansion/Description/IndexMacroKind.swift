@@ -1,0 +1,16 @@
+// The macros that declare indexes, a line each.
+
+/// A macro that declares an index of a kind.
+struct IndexMacroKind: Equatable {
+    /// The macro's name.
+    let macro: String
+    /// The function of `RecordIndex` that creates an index of the kind.
+    let function: String
+    /// Whether no two records have the same values, so that a rule for collisions must be given.
+    var isUnique = false
+
+    static let all = [
+        IndexMacroKind(macro: "Index", function: "index"),
+        IndexMacroKind(macro: "Unique", function: "unique", isUnique: true),
+    ]
+}
