@@ -90,7 +90,7 @@ import TroveTestSupport
     @Test func properties_areColumns() {
         let columns = DeclaredUser.indexes.map { $0.properties.map(\.column.label) }
         #expect(columns[0] == ["age"])
-        #expect(columns[1] == ["lastName", "firstName desc"])
+        #expect(columns[1] == ["last", "first desc"])
         #expect(columns[3] == ["born desc", "id"])
         #expect(DeclaredActorRecord.indexes[0].properties[0].column.label == "count desc")
     }

@@ -32,7 +32,7 @@ import TroveTestSupport
         Remark(id: 2, text: "", rank: nil, tags: [], parts: nil),
         Remark(id: 3, text: "not\u{0} here", rank: -1, tags: ["a"], parts: []),
         Remark(id: 4, text: "here", rank: nil, tags: [""], parts: [1]),
-        Remark(id: 5, text: String(repeating: "long ", count: 200), rank: 4, tags: ["a"], parts: nil),
+        Remark(id: 5, text: String(repeating: "long ", count: 105), rank: 4, tags: ["a"], parts: nil),
     ]
 
     static let text = IndexedProperty<Remark>("text", \.text) { $0.text }
@@ -64,18 +64,20 @@ import TroveTestSupport
         }.sorted()
     }
 
-    private func withStoredRecords(_ body: (RecordTable, EntryBatch) throws -> Void) throws {
+    /// Returns the entries that a closure derives from batches of stored records.
+    private func entries(
+        _ derive: (RecordTable, EntryBatch) throws -> [DerivedEntry]
+    ) throws -> [DerivedEntry] {
         let directory = try TemporaryDirectory()
         let store = try Store(path: directory.path("remarks.trove"), records: [Remark.self])
         try store.insert(contentsOf: remarks)
+        var found: [DerivedEntry] = []
         try store.read { context in
             let table = try #require(try context.table(for: Remark.schema))
-            guard var scan = try context.keyspace.scan(table.database, ScanRange()), let batch = try scan.next() else {
-                Issue.record("no records")
-                return
-            }
-            try body(table, batch)
+            guard var scan = try context.keyspace.scan(table.database, ScanRange()) else { return }
+            while let batch = try scan.next() { found += try derive(table, batch) }
         }
+        return found.sorted()
     }
 
     private func entriesOfBatch(
@@ -112,11 +114,10 @@ import TroveTestSupport
     @Test(arguments: DerivationTests.indexes.indices) func threeSources_deriveTheSameEntries(_ place: Int) throws {
         let index = Self.indexes[place]
         let expected = entriesOfRecords(index)
-        try withStoredRecords { table, batch in
-            let (built, checked) = try (entriesOfBatch(index, batch, table), entriesByLayout(index, batch))
-            #expect(built == expected)
-            #expect(checked == expected)
-        }
+        let built = try entries { table, batch in try entriesOfBatch(index, batch, table) }
+        let checked = try entries { _, batch in try entriesByLayout(index, batch) }
+        #expect(built == expected)
+        #expect(checked == expected)
     }
 
     @Test func nil_makesNoEntryInAUniqueIndex_whereverItsColumnIs() {
@@ -154,10 +155,8 @@ import TroveTestSupport
             return false
         }
         let index = RecordIndex.index([Self.rankDescending, Self.text], where: condition)
-        try withStoredRecords { table, batch in
-            let keys = try entriesOfBatch(index, batch, table).map(\.key)
-            #expect(Set(keys) == [KeyWriter.bytes(of: 4), KeyWriter.bytes(of: 5)])
-        }
+        let built = try entries { table, batch in try entriesOfBatch(index, batch, table) }
+        #expect(Set(built.map(\.key)) == [KeyWriter.bytes(of: 4), KeyWriter.bytes(of: 5)])
     }
 
     @Test func aCondition_thatNoFilterSays_isTestedOnRecords() throws {
@@ -166,11 +165,9 @@ import TroveTestSupport
             IndexCondition<Remark>("odd", filter: \.id == 1) { $0.id % 2 == 1 },
         ] {
             let index = RecordIndex.index([Self.text], where: condition)
-            try withStoredRecords { table, batch in
-                let built = try entriesOfBatch(index, batch, table)
-                #expect(built == entriesOfRecords(index))
-                #expect(built.count == 3)
-            }
+            let built = try entries { table, batch in try entriesOfBatch(index, batch, table) }
+            #expect(built == entriesOfRecords(index))
+            #expect(built.count == 3)
         }
     }
 }
