@@ -130,18 +130,20 @@ struct EntrySorter {
     /// How far ahead of an entry others are fetched.
     private static let reach = 16
 
-    /// Calls a closure with another that gives the bytes of each entry, in turn; nil at the end.
-    func withEach<Result>(_ body: (() -> UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result {
+    /// Calls a closure with a function that returns the bytes of each entry of a range, in turn; nil at the end.
+    func withEach<Result>(in range: Range<Int>, _ body: (() -> UnsafeRawBufferPointer?) throws -> Result) rethrows
+        -> Result
+    {
         try unsafe bytes.withUnsafeBytes { bytes in
-            var next = 0
+            var next = range.lowerBound
             return try unsafe body {
-                guard next < places.count else { return nil }
+                guard next < range.upperBound else { return nil }
                 // Sorted entries lie anywhere: without this, the CPU would wait for each.
                 if next + Self.reach < places.count, let base = bytes.baseAddress {
                     unsafe prefetch(base + places[next + Self.reach].start)
                 }
                 next += 1
-                return unsafe UnsafeRawBufferPointer(rebasing: bytes[range(of: places[next - 1])])
+                return unsafe UnsafeRawBufferPointer(rebasing: bytes[self.range(of: places[next - 1])])
             }
         }
     }

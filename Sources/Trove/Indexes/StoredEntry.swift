@@ -82,16 +82,16 @@ enum StoredEntry {
         }
     }
 
-    /// Stores the rows of many entries, which are in the order of their bytes.
-    static func put(_ entries: EntrySorter, into target: OpenIndex, _ keyspace: Keyspace) throws {
+    /// Stores a range of entries, which are in the order of their bytes.
+    static func put(_ entries: EntrySorter, _ range: Range<Int>, into target: OpenIndex, _ keyspace: Keyspace) throws {
         if entries.hasLongOnes {
-            for index in entries.indices {
+            for index in range {
                 try put(
                     entries.bytes(of: index), of: entries.recordKey(of: index), target, keyspace, mode: .replaceNext)
             }
             return
         }
-        try unsafe entries.withEach { try unsafe keyspace.putKeys(target.database, $0) }
+        try unsafe entries.withEach(in: range) { try unsafe keyspace.putKeys(target.database, $0) }
     }
 
     /// Removes the row of an entry.

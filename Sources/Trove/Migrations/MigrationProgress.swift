@@ -18,7 +18,8 @@ public struct MigrationProgress: Hashable, Sendable {
     public var type: String
     /// What is done with its records.
     public var phase: Phase
-    /// How many of them are done. It grows; a migration that is resumed begins where the last one has stopped.
+    /// The number of records done. It grows. A migration that is resumed begins where the last one has stopped, and may
+    /// do up to a chunk of records again where indexes are made.
     public var done: Int
     /// How many there were when the phase began.
     public var total: Int

@@ -8,23 +8,25 @@ import TroveTestSupport
 
 @Suite("Making indexes") struct BuildTests {
     private let prefix = Crew.prefix
-    /// So that each transaction takes up 124 records: the first batches of a scan are small ones.
-    private static let steps = BuildSize(bytes: 0, time: .zero, rests: false)
+    /// Chunks of 124 records, since the first batches of a scan are small, each written in one transaction.
+    private static let steps = BuildSize(bytes: 0, readTime: .zero, writeTime: .seconds(10), rests: false)
 
     private struct Stopped: Error {}
 
-    /// Makes what is to be made of a type, in so many transactions at most; whether all is.
+    /// Builds the indexes of a type, in so many steps at most. Returns whether all are ready.
     private func build<Record: IndexKeyRecord>(
         _ type: Record.Type, in store: Store, atMost count: Int = .max, _ take: (MigrationProgress) -> Void = { _ in }
     ) throws -> Bool {
-        var left = count
+        var steps = 0
         func next() throws -> Store {
-            left -= 1
-            guard left >= 0 else { throw Stopped() }
+            guard steps < count else { throw Stopped() }
             return store
         }
         do {
-            let reports = try Store.buildIndexes(of: AnyRecordType(type), in: next(), Self.steps, take)
+            let reports = try Store.buildIndexes(of: AnyRecordType(type), in: next(), Self.steps) { step in
+                steps += 1
+                take(step)
+            }
             #expect(reports == [])
             return true
         } catch is Stopped {
