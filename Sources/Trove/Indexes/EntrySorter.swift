@@ -104,17 +104,19 @@ struct EntrySorter {
     private static let reach = 16
 
     /// Calls a closure with a function that returns the bytes of each entry in turn; nil at the end.
-    func withEach<Result>(_ body: (() -> ByteView?) throws -> Result) rethrows -> Result {
-        try ByteView.with(bytes) { bytes in
-            var next = 0
-            return try body {
-                guard next < places.count else { return nil }
+    func withEach<Result>(in range: Range<Int>, _ body: (() -> UnsafeRawBufferPointer?) throws -> Result) rethrows
+        -> Result
+    {
+        try unsafe bytes.withUnsafeBytes { bytes in
+            var next = range.lowerBound
+            return try unsafe body {
+                guard next < range.upperBound else { return nil }
                 // Sorted entries lie anywhere: without the prefetch, the CPU would wait for each.
-                if next + Self.reach < places.count, let base = unsafe bytes.pointer.baseAddress {
+                if next + Self.reach < places.count, let base = bytes.baseAddress {
                     unsafe prefetch(base + places[next + Self.reach].start)
                 }
                 next += 1
-                return bytes[range(of: places[next - 1])]
+                return unsafe UnsafeRawBufferPointer(rebasing: bytes[self.range(of: places[next - 1])])
             }
         }
     }

@@ -85,15 +85,15 @@ enum StoredEntry {
     }
 
     /// Stores many entries, which are in the order of their bytes.
-    static func put(_ entries: EntrySorter, into target: OpenIndex, _ keyspace: Keyspace) throws {
+    static func put(_ entries: EntrySorter, _ range: Range<Int>, into target: OpenIndex, _ keyspace: Keyspace) throws {
         if entries.hasLongOnes {
-            for index in entries.indices {
+            for index in range {
                 try put(
                     entries.bytes(of: index), of: entries.recordKey(of: index), target, keyspace, mode: .replaceNext)
             }
             return
         }
-        try entries.withEach { next in try unsafe keyspace.putKeys(target.database) { unsafe next()?.pointer } }
+        try unsafe entries.withEach(in: range) { try unsafe keyspace.putKeys(target.database, $0) }
     }
 
     /// Removes an entry.

@@ -14,10 +14,12 @@ struct AnyRecordType: Sendable {
             _ key: RawSpan, _ fields: RawSpan, UInt32, MigrationMethod, RecordTable, inout EncodedRecord
         ) throws -> Void
 
-    /// Adds the entries of a range of records to some of the type's indexes.
-    typealias Build =
-        @Sendable (_ tables: [Int], RecordTable, ScanRange, BuildSize, TransactionContext, ReadContext) throws
-        -> BuildStep
+    /// Collects and sorts the entries of the next records for the indexes of a pass.
+    typealias Collect = @Sendable (BuildPass, BuildSize, RecordTable, ReadContext) throws -> BuildChunk
+    /// Writes the next entries of a chunk. Returns the position after the last one.
+    typealias WriteEntries =
+        @Sendable (BuildChunk, BuildChanges.Keys, RecordTable, BuildSize, TransactionContext) throws
+        -> BuildChunk.Position
     /// Returns the duplicate values in the type's unique indexes.
     typealias FindDuplicates = @Sendable (ReadContext) throws -> [UniquenessViolation]
     /// Compares the type's indexes with its records.
@@ -26,15 +28,17 @@ struct AnyRecordType: Sendable {
     let schema: RecordSchema
     let findMethod: FindMethod
     let rewrite: Rewrite
-    let build: Build
+    let collect: Collect
+    let writeEntries: WriteEntries
     let violations: FindDuplicates
     let check: Check
 
     init<Record: IndexKeyRecord>(_ type: Record.Type) {
         schema = type.schema
         findMethod = { key, fields, version, table in try type.method(key, fields, version, table) }
-        build = { tables, table, range, size, context, reader in
-            try type.buildEntries(tables, in: table, range, size, context, reader)
+        collect = { pass, size, table, context in try type.collectEntries(pass, size, of: table, context) }
+        writeEntries = { chunk, changed, table, size, context in
+            try type.writeEntries(of: chunk, changed, to: table, size, context)
         }
         violations = { context in try type.violations(context) }
         check = { context in try type.checkIndexes(context) }

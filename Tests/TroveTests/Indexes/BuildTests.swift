@@ -9,7 +9,7 @@ import TroveTestSupport
 @Suite("Building indexes") struct BuildTests {
     private let prefix = Crew.prefix
     /// Limits each transaction to 124 records, because the first batches of a scan are small.
-    private static let steps = BuildSize(bytes: 0, time: .zero, rests: false)
+    private static let steps = BuildSize(bytes: 0, readTime: .zero, writeTime: .seconds(10), rests: false)
 
     private struct Stopped: Error {}
 
@@ -17,14 +17,16 @@ import TroveTestSupport
     private func build<Record: IndexKeyRecord>(
         _ type: Record.Type, in store: Store, atMost count: Int = .max, _ take: (MigrationProgress) -> Void = { _ in }
     ) throws -> Bool {
-        var left = count
+        var steps = 0
         func next() throws -> Store {
-            left -= 1
-            guard left >= 0 else { throw Stopped() }
+            guard steps < count else { throw Stopped() }
             return store
         }
         do {
-            let reports = try Store.buildIndexes(of: AnyRecordType(type), in: next(), Self.steps, take)
+            let reports = try Store.buildIndexes(of: AnyRecordType(type), in: next(), Self.steps) { step in
+                steps += 1
+                take(step)
+            }
             #expect(reports == [])
             return true
         } catch is Stopped {

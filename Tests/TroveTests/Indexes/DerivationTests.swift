@@ -74,7 +74,7 @@ import TroveTestSupport
         var found: [DerivedEntry] = []
         try store.read { context in
             let table = try #require(try context.table(for: Remark.schema))
-            guard var scan = try context.keyspace.scan(table.database, ScanRange()) else { return }
+            guard var scan = try context.keyspace.scan(table.database, ScanRange(), mayWrite: false) else { return }
             while let batch = try scan.next() { found += try derive(table, batch) }
         }
         return found.sorted()

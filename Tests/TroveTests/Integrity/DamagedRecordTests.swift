@@ -104,7 +104,7 @@ import TroveTestSupport
         let file = try MigratedFile(of: Crew.plain(0..<600))
         let store = try file.open(Crew.Indexed.self, migrations: .lazily)
         for id in 0..<50 { try damage(id * 12, .overwritten, in: store) }
-        let steps = BuildSize(bytes: 0, time: .zero, rests: false)
+        let steps = BuildSize(bytes: 0, readTime: .zero, writeTime: .zero, rests: false)
         let reports = try Store.buildIndexes(of: AnyRecordType(Crew.Indexed.self), in: store, steps) { _ in }
         #expect(reports == (0..<10).map { mismatch($0 * 12) })
         #expect(try store.check() == damaged((0..<50).map { $0 * 12 }))

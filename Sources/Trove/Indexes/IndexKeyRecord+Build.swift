@@ -1,0 +1,116 @@
+// The part of an index build that depends on the record type: collecting the entries of a chunk, and writing them.
+
+import LMDB
+import TroveCoding
+
+extension IndexKeyRecord {
+    // MARK: Collecting
+
+    /// Collects and sorts the entries of the next records for the indexes of a pass.
+    static func collectEntries(
+        _ pass: BuildPass, _ size: BuildSize, of table: RecordTable, _ context: ReadContext
+    ) throws -> BuildChunk {
+        do {
+            return try collectEntries(pass, size, of: table, context, passesOverDamage: false)
+        } catch let error where !(error is LMDBError) {
+            // A record cannot be read. Where damage is not the reason, this throws again.
+            return try collectEntries(pass, size, of: table, context, passesOverDamage: true)
+        }
+    }
+
+    private static func collectEntries(
+        _ pass: BuildPass, _ size: BuildSize, of table: RecordTable, _ context: ReadContext, passesOverDamage: Bool
+    ) throws -> BuildChunk {
+        var chunk = BuildChunk(
+            pass, snapshot: try context.catalogStorage().number(.commitSequence),
+            total: try context.keyspace.count(table.database))
+        var collector = EntryCollector<Self>(pass.indices, of: table)
+        var isReserved = false
+        let deadline = ContinuousClock.now + size.readTime
+        var scan = try context.keyspace.scan(table.database, pass.range, mayWrite: false)
+        while chunk.last == nil, let batch = try scan?.next() {
+            if passesOverDamage {
+                chunk.damaged += try collector.addIntact(batch, of: table)
+            } else {
+                try collector.add(batch)
+            }
+            chunk.records += batch.count
+            if !isReserved, chunk.records > 1000 {
+                // Enough to tell how many entries there will be, and how large they are.
+                collector.reserve(times: min(size.bytes / (collector.memory + 1), chunk.total / chunk.records) + 1)
+                isReserved = true
+            }
+            let isFull = collector.memory > size.bytes || ContinuousClock.now > deadline
+            if isFull, chunk.records > EntryBatch.capacity {
+                chunk.last = batch[batch.count - 1].key.copy()
+            }
+        }
+        collector.sort()
+        chunk.lists = collector.lists
+        return chunk
+    }
+
+    // MARK: Writing
+
+    /// Writes entries of a chunk from its position on, for a limited time. Returns the position after the last one.
+    ///
+    /// - Parameter changed: The records that may have changed since the snapshot. Their entries are compared first.
+    static func writeEntries(
+        of chunk: BuildChunk, _ changed: BuildChanges.Keys, to table: RecordTable, _ size: BuildSize,
+        _ context: TransactionContext
+    ) throws -> BuildChunk.Position {
+        let deadline = ContinuousClock.now + size.writeTime
+        var position = chunk.position
+        while !chunk.isWritten(upTo: position) {
+            let (index, entries) = chunk.lists[position.list]
+            let end = min(position.entry + size.block, entries.indices.upperBound)
+            var start = position.entry
+            for entry in start..<end where changed.contains(entries.recordKey(of: entry)) {
+                if try context.hasEntry(entries, entry, of: Self.self, index, table) { continue }
+                try StoredEntry.put(entries, start..<entry, into: table.indexes[index], context.keyspace)
+                start = entry + 1
+            }
+            try StoredEntry.put(entries, start..<end, into: table.indexes[index], context.keyspace)
+            position.entry = end
+            if end == entries.indices.upperBound { position = BuildChunk.Position(list: position.list + 1) }
+            if ContinuousClock.now > deadline { break }
+        }
+        return position
+    }
+}
+
+extension TransactionContext {
+    /// Whether an entry is one of its record as the transaction shows it.
+    fileprivate func hasEntry<Record: IndexKeyRecord>(
+        _ entries: EntrySorter, _ entry: Int, of type: Record.Type, _ index: Int, _ table: RecordTable
+    ) throws -> Bool {
+        var list = IndexEntries()
+        let key = entries.recordKey(of: entry)
+        return try key.withRawSpan { key in
+            _ = try keyspace.withValue(table.database, key) { stored in
+                guard let record = try Record.decodeUnlessDamaged(key, stored, table) else { return }
+                Record.indexes[index].derive(record, key, as: index, into: &list)
+            }
+            return list.entries.indices.contains { list.bytes(of: $0) == entries.bytes(of: entry) }
+        }
+    }
+}
+
+extension EntryCollector {
+    /// Adds the entries of those records of a batch that are not damaged.
+    ///
+    /// - Returns: The errors of the others.
+    fileprivate mutating func addIntact(_ batch: EntryBatch, of table: RecordTable) throws -> [StoreError] {
+        var damaged: [StoreError] = []
+        var start = 0
+        for index in 0..<batch.count {
+            let entry = batch[index]
+            if table.isIntact(entry) { continue }
+            try add(batch.part(start..<index))
+            damaged.append(.checksumMismatch(type: table.schema.name, key: entry.key.copy()))
+            start = index + 1
+        }
+        try add(batch.part(start..<batch.count))
+        return damaged
+    }
+}

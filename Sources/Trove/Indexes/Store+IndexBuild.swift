@@ -1,0 +1,125 @@
+// Builds of indexes whose records are stored already, in chunks:
+//
+//     pass      a write transaction: declares the indexes where they are not, and finds those that are the least far
+//     collect   a read transaction: the entries of the next records, then sorted (BuildChunk.swift)
+//     write     write transactions of a bounded time; the last one moves the position of the indexes
+//
+// Into an empty index the entries go from its first key to its last, which fills its pages. In later chunks, neighbors
+// are written one after the other, so that each page is read and written once. Meanwhile every write maintains the
+// entries of the records that it touches. Duplicate unique values are looked for at the end (DuplicateValues.swift).
+
+import Foundation
+import LMDB
+
+extension Store {
+    /// The most damaged records of a type that are reported.
+    private static let mostReports = 10
+
+    /// Builds the indexes of a type that are not ready, chunk by chunk, and looks through those that may have duplicate
+    /// unique values.
+    ///
+    /// - Parameter store: Called before each transaction; what it throws ends the build.
+    /// - Returns: For each unique constraint that the records violate, an error with two of them; and for the first
+    ///   damaged records that were met, their errors.
+    static func buildIndexes(
+        of type: AnyRecordType, in store: @autoclosure () throws -> Store, _ size: BuildSize,
+        _ progress: (MigrationProgress) -> Void
+    ) throws -> [StoreError] {
+        var size = size
+        var reports: [StoreError] = []
+        while true {
+            do {
+                guard let pass = try store().nextPass(of: type) else { break }
+                guard var chunk = try store().collect(pass, of: type, size) else { continue }
+                while !chunk.isWritten {
+                    guard let time = try store().write(&chunk, of: type, size) else { break }
+                    progress(chunk.progress(of: type.schema))
+                    if size.rests { Thread.sleep(for: time) }
+                }
+                if chunk.isWritten { reports += chunk.damaged.prefix(mostReports - reports.count) }
+            } catch StoreError.mapFull where size.bytes > BuildSize.fewestBytes {
+                size.bytes /= 4
+            }
+        }
+        return try reports + store().reportDuplicates(of: type)
+    }
+
+    /// Declares the indexes of a type where they are not, and returns the next pass; nil when all indexes are ready.
+    private func nextPass(of type: AnyRecordType) throws -> BuildPass? {
+        let prefix = type.schema.keyPrefix
+        return try write { context in
+            try translatingErrors {
+                let catalog = try context.catalogStorage()
+                guard try catalog.type(prefix) != nil else { return nil }
+                let table = try context.tableForWriting(type.schema).table
+                guard let stored = try catalog.type(prefix) else { return nil }
+                let changes = BuildChanges(context.catalog.observers, ofType: prefix)
+                return BuildPass(table, stored, epoch: try catalog.number(.schemaEpoch), changes)
+            }
+        }
+    }
+
+    /// Collects the entries of the next records from a snapshot. Returns nil if the snapshot does not show the catalog of
+    /// the pass.
+    private func collect(_ pass: BuildPass, of type: AnyRecordType, _ size: BuildSize) throws -> BuildChunk? {
+        try read { context in
+            try translatingErrors {
+                guard try context.catalogStorage().number(.schemaEpoch) == pass.epoch,
+                    let table = try context.table(for: type.schema)
+                else { return nil }
+                return try type.collect(pass, size, table, context)
+            }
+        }
+    }
+
+    /// Writes the next entries of a chunk. Returns how long the transaction took, once it was this one's turn; nil if the
+    /// chunk was given up.
+    private func write(_ chunk: inout BuildChunk, of type: AnyRecordType, _ size: BuildSize) throws -> Duration? {
+        let prefix = type.schema.keyPrefix
+        var start = ContinuousClock.now
+        let position = try write { [chunk] context in
+            start = .now
+            return try translatingErrors {
+                let catalog = try context.catalogStorage()
+                guard let stored = try catalog.type(prefix),
+                    try chunk.pass.isCurrent(stored, epoch: catalog.number(.schemaEpoch))
+                else { return BuildChunk.Position?.none }
+                let table = try context.tableForWriting(type.schema).table
+                let changed = chunk.pass.changes.keys(
+                    since: chunk.snapshot, upTo: try catalog.number(.commitSequence))
+                let position = try type.writeEntries(chunk, changed, table, size, context)
+                if chunk.isWritten(upTo: position) { try context.note(chunk, prefix, stored) }
+                context.noteChange()
+                return position
+            }
+        }
+        guard let position else { return nil }
+        chunk.position = position
+        return ContinuousClock.now - start
+    }
+}
+
+extension TransactionContext {
+    /// Notes that the indexes of a chunk have its entries.
+    fileprivate func note(_ chunk: BuildChunk, _ prefix: UInt32, _ stored: CatalogType) throws {
+        var stored = stored
+        for number in chunk.pass.numbers {
+            guard var index = stored.indexes[number] else { continue }
+            if let end = chunk.end {
+                index.state = .building(done: chunk.pass.done + UInt64(chunk.records), position: end)
+                try catalogStorage().setIndex(prefix, number, index)
+            } else {
+                index.state = index.kind.readable(mayHaveDuplicates: true)
+            }
+            stored.indexes[number] = index
+        }
+        if chunk.end == nil { try set(stored, prefix) }
+    }
+
+    /// Empties an index, before it is built again.
+    func empty(_ number: UInt32, of stored: inout CatalogType, _ prefix: UInt32) throws {
+        let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
+        try keyspace.deleteAll(keyspace.createTable(named: name.text))
+        stored.indexes[number] = stored.indexes[number]?.emptied
+    }
+}
