@@ -1,11 +1,11 @@
 // A chunk of an index build: the entries of a range of records as a snapshot shows them, sorted.
 //
-// The entries are written in later transactions, a part in each. Meanwhile others may write. The build still puts no entry
-// that its record does not have, and misses none:
+// The entries are written in later transactions, a part in each. Meanwhile others may write. The build still puts no
+// entry that its record does not have, and misses none:
 //
 // 1. The indexes are in the catalog before the snapshot. So every write after the snapshot maintains them, as it does
-//    ready ones: it deletes the entries that a record had and no longer has, whether or not they are stored yet, and puts
-//    those that it has now and had not. It does not look at the position of the build.
+//    ready ones: it deletes the entries that a record had and no longer has, whether or not they are stored yet, and
+//    puts those that it has now and had not. It does not look at the position of the build.
 // 2. A transaction of the build puts the entry of a record only if no commit since the snapshot may have changed that
 //    record, or if the record as the transaction shows it still has the entry. So each entry that is put is an
 //    entry of its record at that moment, and by 1 it is deleted when it is no longer one. (A migration that rewrites
@@ -58,7 +58,8 @@ struct BuildChunk {
 
     func isWritten(upTo position: Position) -> Bool { position.list == lists.count }
 
-    /// The key of the last record whose entries the indexes have when the chunk is written; nil at the end of the table.
+    /// The key of the last record whose entries the indexes have when the chunk is written; nil at the end of the
+    /// table.
     var end: [UInt8]? { last ?? pass.end }
 
     /// Returns how far the build is. While the chunk is written, the share of its records that are done is that of its

@@ -1,5 +1,5 @@
-// The next pass of a build over the records of a type. Indexes that are equally far are built in one pass. An index that
-// is further waits until the others have come as far.
+// The next pass of a build over the records of a type. Indexes that are equally far are built in one pass. An index
+// that is further waits until the others have come as far.
 
 import LMDB
 

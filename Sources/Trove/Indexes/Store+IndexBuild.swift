@@ -59,8 +59,8 @@ extension Store {
         }
     }
 
-    /// Collects the entries of the next records from a snapshot. Returns nil if the snapshot does not show the catalog of
-    /// the pass.
+    /// Collects the entries of the next records from a snapshot. Returns nil if the snapshot does not show the catalog
+    /// of the pass.
     private func collect(_ pass: BuildPass, of type: AnyRecordType, _ size: BuildSize) throws -> BuildChunk? {
         try read { context in
             try translatingErrors {
@@ -72,8 +72,8 @@ extension Store {
         }
     }
 
-    /// Writes the next entries of a chunk. Returns how long the transaction took, once it was this one's turn; nil if the
-    /// chunk was given up.
+    /// Writes the next entries of a chunk. Returns how long the transaction took, once it was this one's turn; nil if
+    /// the chunk was given up.
     private func write(_ chunk: inout BuildChunk, of type: AnyRecordType, _ size: BuildSize) throws -> Duration? {
         let prefix = type.schema.keyPrefix
         var start = ContinuousClock.now
