@@ -8,12 +8,12 @@ import TroveCoding
 /// The loop over a batch is compiled into the code that runs the query; a call is needed for each batch alone.
 @usableFromInline
 struct TableScan: ~Copyable, BatchCursor {
-    private let keyspace: Keyspace
+    @usableFromInline let context: ReadContext
     private var cursor: OrderedCursor
     private var remaining: Int
     private let mayWrite: Bool
     /// Whether the transaction's pages are lent to the caller.
-    private var isLent = false
+    @usableFromInline var isLent = false
 
     /// Creates a scan.
     ///
@@ -22,25 +22,30 @@ struct TableScan: ~Copyable, BatchCursor {
     ///   use until the next batch is fetched.
     @usableFromInline
     init(_ context: ReadContext, _ table: RecordTable, _ plan: ScanPlan, mayWrite: Bool) throws {
-        keyspace = context.keyspace
+        self.context = context
         cursor = try translatingErrors { try OrderedCursor(table, context.keyspace, plan, mayWrite: mayWrite) }
         remaining = plan.limit ?? .max
         self.mayWrite = mayWrite
     }
 
-    deinit { if isLent { keyspace.closeValue() } }
+    // Inlinable, since the compiler otherwise fails to inline a query's loop into its caller.
+    @inlinable
+    deinit { if isLent { Self.returnPages(of: context) } }
+
+    @usableFromInline
+    static func returnPages(of context: ReadContext) { context.keyspace.closeValue() }
 
     /// Returns the next entries, which are valid until the next call; nil at the end.
     @usableFromInline
     mutating func next() throws -> EntryBatch? { try next(atMost: .max) }
 
     mutating func next(atMost limit: Int) throws -> EntryBatch? {
+        if isLent { Self.returnPages(of: context) }
+        isLent = false
         guard remaining > 0 else { return nil }
         do {
-            if isLent { keyspace.closeValue() }
-            isLent = false
             guard let batch = try cursor.next(atMost: min(limit, remaining)) else { return nil }
-            if !mayWrite, keyspace.lendPages() { isLent = true }
+            if !mayWrite, context.keyspace.lendPages() { isLent = true }
             remaining -= batch.count
             return batch
         } catch let error as LMDBError {
