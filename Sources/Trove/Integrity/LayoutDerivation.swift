@@ -1,11 +1,4 @@
-// Derives index entries from stored records by the index's definition, without the Swift type that declares the index.
-//
-//     definition = property { "," property } [ " where " condition ]
-//     property   = name ":" layout                  the bytes of a key component
-//                | name " desc:desc<" layout ">"    the same bytes, complemented
-//                | name ":equal<" layout ">"        the bytes of the field, escaped
-//
-// Names are not quoted. So a definition is matched against the text of each stored property.
+// Derives index entries from records read by their layout, without the Swift type that declares the index.
 
 import LMDB
 import TroveCoding
@@ -42,7 +35,7 @@ struct LayoutDerivation {
         entry = RecordLayout(key: columns.map(\.field) + layout.key, fields: [])
     }
 
-    /// The first byte of nil; nil if the type has no nil.
+    /// Adds the entries of a record. The condition is not evaluated.
     func derive(_ record: StoredFields, _ key: RawSpan, as index: Int, into list: inout IndexEntries) throws {
         let bytes = try columns.map { try $0.bytes(in: record) }
         list.add(to: index, key, split) { writer in
