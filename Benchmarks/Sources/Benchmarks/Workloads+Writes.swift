@@ -18,7 +18,7 @@ extension Workload {
         _ id: String, _ title: String, _ records: Int, _ inputs: Inputs,
         _ run: @escaping @Sendable (any PersonScanning) throws -> Checksum
     ) -> Workload {
-        func reading(_ peer: any IndexingPeer, inWrite: Bool) throws -> Checksum {
+        @Sendable func reading(_ peer: any IndexingPeer, inWrite: Bool) throws -> Checksum {
             guard let peer = peer as? TroveIndexingPeer else { throw BenchmarkError("only Trove scans in a write") }
             return try peer.scanning(inWrite: inWrite, run)
         }
