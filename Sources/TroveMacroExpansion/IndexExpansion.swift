@@ -1,10 +1,10 @@
-// `#Index` and `#Unique`: they are read by `@IndexKeyRecord`, and say themselves only where they cannot stand.
+// `#Index` and `#Unique`: `@IndexKeyRecord` reads them. They only report a wrong placement themselves.
 
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Declares an index of the record in whose body it stands. It adds no code.
+/// Declares an index of the enclosing record. It adds no code.
 open class IndexExpansion: DeclarationMacro {
     /// Expands the macro in this role.
     public static func expansion(

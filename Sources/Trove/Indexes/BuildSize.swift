@@ -20,6 +20,6 @@ struct BuildSize {
 
     /// For a caller that waits for the end.
     static let large = BuildSize(bytes: mostBytes, readTime: .seconds(2), writeTime: .seconds(2), rests: false)
-    /// For a build behind an open store: the same chunks, in small transactions.
+    /// For a background build: the same chunks, in small transactions.
     static let small = BuildSize(bytes: mostBytes, readTime: .seconds(2), writeTime: .milliseconds(5), rests: true)
 }

@@ -14,8 +14,8 @@ public struct CollisionRule<Record>: Sendable {
 
     /// Throws ``StoreError/notUnique(type:index:key:existing:)``; the transaction stays usable.
     ///
-    /// Where several records are saved by one call, what counts is how they stand at its end: two of them can swap
-    /// their values. The same holds for ``upsert``.
+    /// A call that saves several records compares their values at its end, so that two records can swap values. The
+    /// same holds for ``upsert``.
     public static var `throw`: CollisionRule { CollisionRule(kind: .throw) }
     /// Deletes the record that was there. Where it also had other unique values of the new one, these are free then.
     public static var upsert: CollisionRule { CollisionRule(kind: .upsert) }

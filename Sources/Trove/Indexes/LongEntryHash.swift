@@ -1,7 +1,7 @@
-// The 16 bytes that stand for the rest of a long entry: MurmurHash3_x64_128, by Austin Appleby, who placed it in the
-// public domain (https://github.com/aappleby/smhasher). Stored stores hold them: the function never changes.
+// The 16 bytes at the end of a long stored entry: MurmurHash3_x64_128, by Austin Appleby, who placed it in the public
+// domain (https://github.com/aappleby/smhasher). Stores contain such hashes, so the function never changes.
 
-/// A hash of 128 bits. It tells entries apart that begin alike; nobody's secrets depend on it.
+/// A hash of 128 bits, which distinguishes entries with the same head. It is not cryptographic.
 struct LongEntryHash {
     private var first: UInt64 = 0
     private var second: UInt64 = 0

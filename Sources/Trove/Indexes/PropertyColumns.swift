@@ -4,8 +4,7 @@
 import LMDB
 import TroveCoding
 
-/// The key bytes of some properties of the records of a run: those of the first property, one behind the other, then
-/// those of the next.
+/// The key bytes of some properties of the records of a run: the values of the first property, then those of the next.
 @usableFromInline
 struct PropertyColumns {
     /// Reads a property of each record of a run, and appends it as the next column.

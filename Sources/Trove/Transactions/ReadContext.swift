@@ -1,4 +1,4 @@
-// What the closure of a read receives: the snapshot, and everything that can be asked of it.
+// The context of a read transaction: a snapshot of the store.
 
 import LMDB
 import TroveCoding
@@ -11,7 +11,7 @@ import TroveCoding
     let catalog: Catalog
     let verifiesChecksums: Bool
     let core: TransactionCore
-    /// The use of `core` that this context stands for.
+    /// The lease of `core` that belongs to this context.
     private(set) var lease: UInt64
     /// The catalog as this transaction found it.
     private(set) var image: CatalogSnapshot
@@ -97,8 +97,8 @@ extension ReadContext {
 
     /// Ends the read, and leaves the context with the reader for the next one.
     ///
-    /// A context that somebody has kept is never used again: what is kept stays of no use. A weak reference keeps
-    /// nothing; it may find the context in use again, on its thread, by a later read.
+    /// A context with another strong reference is never used again, so a kept context stays unusable. A weak reference
+    /// may find the context in use by a later read of its thread.
     @usableFromInline
     static func end(_ context: consuming ReadContext) {
         var context = context

@@ -1,4 +1,4 @@
-// What can be asked of a context, and of a store as a read of its own.
+// The reads of records, by a context, or by a store as a read transaction of its own.
 
 import TroveCoding
 

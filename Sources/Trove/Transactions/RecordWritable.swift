@@ -79,10 +79,10 @@ extension RecordWritable {
         try delete(type) { key.encodeKey(into: &$0) }
     }
 
-    /// Removes the record of a key, even one that is too damaged to be read.
+    /// Removes the record of a key, even if the record is too damaged to be read.
     ///
-    /// What follows from such a record in the type's indexes, its bytes do not tell: all their rows are searched for
-    /// those that lead to it.
+    /// The index entries of a damaged record cannot be derived. All entries of the type's indexes are searched for the
+    /// entries that lead to the record.
     ///
     /// - Parameter ignoringDamage: False, to remove only a record that is intact where the type has indexes.
     /// - Returns: Whether it was there.

@@ -42,7 +42,7 @@ struct IndexSyntax {
 /// A literal key path of a record, such as `\.lastName.desc`.
 struct IndexedPath {
     let syntax: KeyPathExprSyntax
-    /// What comes behind the type.
+    /// The arguments after the type.
     private var components: ArraySlice<KeyPathComponentSyntax>
 
     /// Nil where the path begins at another type than that of the context.

@@ -1,5 +1,5 @@
-// Turns the `#Index` and `#Unique` of a record into descriptions, or says why they cannot be tables. A wrong one is
-// left out, so that its diagnostic stands alone.
+// Validates the `#Index` and `#Unique` of a record, and describes them. A declaration with an error is left out, so
+// that it has a single diagnostic.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -78,7 +78,7 @@ struct IndexValidator {
         let common = Array(zip(table.properties, key))
         guard table.condition == nil, common.allSatisfy({ $0.property == $1 }) else { return false }
         if common.allSatisfy({ !$0.0.isDescending }) { return true }
-        // Downwards, only the whole key will do: behind a part of it, the rest would still ascend.
+        // A descending index is redundant only for the whole key: after a part of the key, the rest would still ascend.
         return common.count == key.count && common.allSatisfy(\.0.isDescending)
     }
 
