@@ -49,18 +49,3 @@ extension ComparisonOperator where Value: PrefixKeyComponent {
     /// Returns the condition for values with a prefix, byte for byte.
     public static func hasPrefix(_ prefix: Value) -> Self { .prefix(KeyPrefix(prefix)) }
 }
-
-/// A prefix of a key component.
-public struct KeyPrefix<Value: KeyComponent>: Sendable, Hashable {
-    /// The value that is the prefix.
-    public let value: Value
-
-    /// The prefix of exactly the components of values with this prefix.
-    public let bytes: [UInt8]
-
-    /// Creates the prefix `value`.
-    public init(_ value: Value) where Value: PrefixKeyComponent {
-        self.value = value
-        bytes = KeyWriter.bytes { value.encodeKeyPrefix(into: &$0) }
-    }
-}

@@ -18,26 +18,6 @@ struct CatalogType: Hashable {
     var indexes: [UInt32: CatalogIndex] = [:]
 }
 
-/// A layout of a record type.
-struct CatalogLayout: Hashable {
-    /// The age of the layout: a greater ordinal is newer.
-    var ordinal: UInt32
-    var text: String
-}
-
-/// The state of a migration of a type's records to a new layout.
-struct CatalogMigration: Hashable {
-    /// The version of the new layout.
-    var version: UInt32
-    /// The generation of the table that receives the records. It differs from the type's generation if keys change.
-    var generation: UInt32
-    /// The number of records migrated, and the total.
-    var done: UInt64
-    var total: UInt64
-    /// The last migrated key.
-    var position: [UInt8]
-}
-
 extension CatalogType {
     /// Creates a type without records.
     init(_ schema: RecordSchema) {
@@ -127,22 +107,5 @@ extension CatalogType {
         let ordinal = try UInt32(decoding: &reader)
         guard ordinal < 1 << 30 else { throw CodingError(.malformed(expected: "an ordinal of a layout")) }
         return ordinal
-    }
-}
-
-extension CatalogLayout {
-    init(decoding reader: inout ValueReader) throws(CodingError) {
-        ordinal = try CatalogType.ordinal(decoding: &reader)
-        text = try String(decoding: &reader)
-    }
-}
-
-extension CatalogMigration {
-    init(decoding reader: inout ValueReader) throws(CodingError) {
-        version = try UInt32(decoding: &reader)
-        generation = try UInt32(decoding: &reader)
-        done = try CatalogStorage.count(decoding: &reader)
-        total = try CatalogStorage.count(decoding: &reader)
-        position = try [UInt8](decoding: &reader)
     }
 }

@@ -1,5 +1,5 @@
 // The kinds of indexes. A kind is a value of `IndexKind` in a file of its own in `Kinds/`, a line in `all` below, and a
-// number in PersistedNumbers.swift.
+// number in IndexKindNumber.swift.
 //
 // The columns of a record (IndexColumn.swift) come from one of three sources: the decoded record, a batch of stored
 // records that is read column by column, or a record that is read by its layout without the Swift type. Each source

@@ -5,21 +5,6 @@
 import LMDB
 import TroveCoding
 
-/// An index to compare.
-struct CheckedIndex {
-    /// The name, such as `index(age)`.
-    let name: String
-    let database: Database
-    let seed: CRC32C
-    /// Whether duplicate values are forbidden.
-    var forbidsDuplicates = false
-    /// Whether each record must have its entry: false if the index's condition is unknown.
-    var hasAllEntries = true
-    /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
-    /// this index.
-    let valueSize: (_ row: RawSpan) -> Int?
-}
-
 /// A comparison of some indexes of a type, in a single snapshot and in constant memory.
 struct IndexCheck {
     /// Returns the entries of an intact record; nil if they cannot be derived.

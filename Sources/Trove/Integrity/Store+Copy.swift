@@ -3,37 +3,6 @@
 import LMDB
 import TroveCoding
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The contents of a copy of a store.
-public struct CopyReport: Hashable, Sendable, Encodable {
-    /// A record type.
-    public struct RecordType: Hashable, Sendable, Encodable {
-        /// The name with its module.
-        public var name: String
-        /// The number of records, each verified.
-        public var records: Int
-    }
-
-    /// The canonical path of the copy.
-    public var path: String
-    /// The store's unique identifier, which the copy shares.
-    public var identifier: UUID
-    /// The number of transactions that had changed the store when it was copied.
-    public var commitSequence: UInt64
-    /// The size of the copy in bytes.
-    public var size: Int
-    /// The record types, by name.
-    public var types: [RecordType]
-
-    /// The number of records.
-    public var records: Int { types.reduce(0) { $0 + $1.records } }
-}
-
 extension Store {
     /// Copies the last commit into a new store while this store is in use, and verifies the checksum of every record in
     /// the copy.

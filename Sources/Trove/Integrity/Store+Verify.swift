@@ -3,67 +3,6 @@
 import LMDB
 import TroveCoding
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The result of verifying a store's file: its contents and the findings.
-public struct VerificationReport: Hashable, Sendable, Codable {
-    /// A record type.
-    public struct RecordType: Hashable, Sendable, Codable {
-        /// The name with its module; nil if the catalog does not have the table.
-        public var name: String?
-        /// The name of the type's table.
-        public var table: String
-        /// The number of records seen.
-        public var records: Int
-        /// The size of their keys and values in bytes.
-        public var bytes: Int
-        /// The number of records that fail their checksum.
-        public var damaged: Int
-    }
-
-    /// An index or a unique constraint.
-    public struct Index: Hashable, Sendable, Codable {
-        /// The record type's name with its module; nil if the catalog does not have it.
-        public var type: String?
-        /// The index's own name, such as `index(age)`; nil if the catalog does not have the table.
-        public var name: String?
-        /// The name of the index's table.
-        public var table: String
-        /// The number of entries seen.
-        public var entries: Int
-        /// The size of the entries in bytes.
-        public var bytes: Int
-        /// The number of damaged entries.
-        public var damaged: Int
-    }
-
-    /// The pages and trees, and all findings.
-    public var file: FileReport
-    /// Whether the file is a store, rather than another program's LMDB environment.
-    public var isStore: Bool
-    /// The store's unique identifier.
-    public var identifier: UUID?
-    /// The number of transactions ever committed to it.
-    public var commitSequence: UInt64?
-    /// The record types, in the order of their tables.
-    public var types: [RecordType]
-    /// The indexes and unique constraints, in the order of their tables.
-    public var indexes: [Index]
-
-    /// Whether nothing is damaged.
-    public var isSound: Bool { file.isSound }
-    /// The findings, at most 1,000; see ``LMDB/FileReport/omittedFindings``.
-    public var findings: [FileFinding] { file.findings }
-    /// The number of records seen.
-    public var records: Int { types.reduce(0) { $0 + $1.records } }
-    /// The size of all keys and values in bytes.
-    public var bytes: Int { types.reduce(0) { $0 + $1.bytes } }
-}
-
 extension Store {
     /// Verifies a store's file page by page, including the checksum of every record.
     ///
@@ -95,38 +34,5 @@ extension Store {
         let inspector = VerifyVisitor(path: path, progress: progress)
         let file = try translatingErrors { try FileVerification.run(path, visitor: inspector) }
         return VerificationReport(file, inspector)
-    }
-}
-
-extension VerificationReport {
-    fileprivate init(_ file: FileReport, _ inspector: VerifyVisitor) {
-        self.file = file
-        isStore = inspector.isStore
-        identifier = inspector.catalog.identifier
-        commitSequence = inspector.catalog.commitSequence
-        let catalog = inspector.catalog
-        types = inspector.tables.compactMap { table in
-            let name = TableName(table.name)
-            if name.map({ $0.table != .records }) == true || table.entries == 0 && inspector.isSpare(table) {
-                return nil
-            }
-            return RecordType(
-                name: name.flatMap { catalog.types[$0.keyPrefix]?.qualifiedName }, table: table.name,
-                records: table.entries, bytes: table.bytes, damaged: table.damaged)
-        }
-        indexes = inspector.tables.compactMap { table in
-            guard let name = TableName(table.name), name.table != .records, !inspector.isSpare(table) else {
-                return nil
-            }
-            return Index(
-                type: catalog.types[name.keyPrefix]?.qualifiedName, name: catalog.storedIndex(name)?.text,
-                table: table.name, entries: table.entries, bytes: table.bytes, damaged: table.damaged)
-        }
-        // Structures that are merely unusual in another program's environment never occur in a store.
-        guard isStore else { return }
-        for index in self.file.findings.indices where self.file.findings[index].kind == .foreign {
-            self.file.findings[index].isDamage = true
-            self.file.damages += 1
-        }
     }
 }

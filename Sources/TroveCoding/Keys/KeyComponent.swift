@@ -28,9 +28,3 @@ extension KeyComponent {
     @inlinable
     public static func skipKey(in reader: inout KeyReader) throws(CodingError) { _ = try Self(decodingKey: &reader) }
 }
-
-/// A key component whose values have prefixes: strings, bytes, and optionals of them.
-public protocol PrefixKeyComponent: KeyComponent {
-    /// Writes the prefix of exactly the components with this value as a prefix.
-    func encodeKeyPrefix(into writer: inout KeyWriter)
-}

@@ -1,11 +1,6 @@
 // The sorted parts of sets and dictionaries. A writer writes them in any order, sorts them by their bytes in place, and
 // checks that no two parts have the same bytes. A reader checks the order.
 
-/// A type whose values all have different bytes. Floating-point types do not conform: two NaNs can have the same bytes.
-/// Nor do types written by hand: their code is unknown.
-@usableFromInline
-protocol DistinctBytes: RecordValue {}
-
 extension RecordValue {
     /// Writes the value into temporary memory. A value that cannot be written must fail before a page is changed.
     @inlinable

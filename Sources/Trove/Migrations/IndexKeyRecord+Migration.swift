@@ -8,16 +8,6 @@
 import LMDB
 import TroveCoding
 
-/// The method for reading the records of a version.
-enum MigrationMethod: Sendable {
-    /// The type's `init(decoding:version:)`.
-    case initializer
-    /// The type's `migrate(_:from:)`.
-    case function(VersionMigration)
-    /// The automatic rules.
-    case rules(VersionMigration)
-}
-
 extension IndexKeyRecord {
     /// Decodes a record from the bytes of another version. The stored bytes are not changed: a read never writes.
     static func migrate(_ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable) throws -> Self {

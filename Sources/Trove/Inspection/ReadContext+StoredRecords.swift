@@ -1,0 +1,92 @@
+// Reads the types of a store, and its records as named values, without the Swift types that wrote them.
+
+import LMDB
+import TroveCoding
+
+extension ReadContext {
+    /// Returns the types in this snapshot, sorted by name.
+    ///
+    /// - Throws: ``StoreError``.
+    /// - Complexity: O(*t*) in the number of types.
+    public final func storedTypes() throws -> [StoredType] {
+        try translatingErrors {
+            let catalog = try catalogStorage()
+            let types = try image.recordTables.map { type, name, records in
+                let tree = try keyspace.statistics(of: records)
+                return StoredType(
+                    name: type.qualifiedName, keyPrefix: name.keyPrefix, keyLayout: type.keyLayout,
+                    layouts: type.layouts.mapValues(\.text), versions: type.versions,
+                    possibleVersions: type.possibleVersions,
+                    migration: try catalog.migration(name.keyPrefix).map { migration in
+                        StoredMigration(
+                            version: migration.version, done: Int(migration.done), total: Int(migration.total),
+                            changesKeys: migration.generation != type.generation)
+                    }, count: tree.entries,
+                    size: tree.size, indexes: try storedIndexes(of: type, name.keyPrefix),
+                    records: records, checksumSeed: name.checksumSeed)
+            }
+            return types.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }
+        }
+    }
+
+    /// Counts the records of a type by the version of their layout.
+    ///
+    /// The checksum of each record is verified.
+    ///
+    /// - Parameter type: An element of ``storedTypes()``.
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` for a damaged record.
+    /// - Complexity: O(*n*) in the number of records.
+    public final func storedVersions(of type: StoredType) throws -> [UInt32: Int] {
+        var counts: [UInt32: Int] = [:]
+        try forEachStoredValue(of: type) { _, _, version in
+            counts[version, default: 0] += 1
+            return true
+        }
+        return counts
+    }
+
+    /// Calls a closure with the records of a type as they are stored, in constant memory.
+    ///
+    /// Each record is read in its own layout, without a migration. The checksum of each record is verified.
+    ///
+    /// - Parameters:
+    ///   - type: An element of ``storedTypes()``.
+    ///   - range: The keys to read; nil for all, in ascending order.
+    ///   - body: Receives each record, and returns whether to continue.
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` for a
+    ///   damaged record; ``StoreError/unknownLayout(type:layout:)`` for a record with a field whose type writes its
+    ///   bytes by hand and describes them only by a name; or the closure's error.
+    /// - Complexity: O(log *n* + *m*) for *m* records read of *n*.
+    public final func forEachStoredRecord(
+        of type: StoredType, in range: StoredKeyRange? = nil, _ body: (StoredRecord) throws -> Bool
+    ) throws {
+        var layouts: [UInt32: RecordLayout] = [:]
+        try forEachStoredValue(of: type, in: range) { key, value, version in
+            let layout = try layouts[version] ?? type.layout(of: version)
+            layouts[version] = layout
+            let fields: StoredFields
+            do throws(CodingError) {
+                fields = try layout.read(key: key, fields: value.extracting(droppingFirst: StoredValue.headerSize))
+            } catch {
+                throw StoreError(reading: type.name, key: copiedBytes(key), error)
+            }
+            return try body(StoredRecord(fieldsVersion: version, key: copiedBytes(key), fields: fields))
+        }
+    }
+
+    /// Calls a closure with the bytes and the version of each record of a type, after verifying its checksum.
+    private final func forEachStoredValue(
+        of type: StoredType, in range: StoredKeyRange? = nil,
+        _ body: (_ key: RawSpan, _ value: RawSpan, _ version: UInt32) throws -> Bool
+    ) throws {
+        try translatingErrors {
+            try keyspace.scan(type.records, range?.range ?? ScanRange()) { key, value in
+                guard StoredValue.isIntact(value, key: key, seed: type.checksumSeed) else {
+                    throw StoreError.checksumMismatch(type: type.name, key: copiedBytes(key))
+                }
+                guard let version = StoredValue.version(of: value) else { return .continue }
+                return try body(key, value, version) ? .continue : .stop
+            }
+        }
+    }
+}

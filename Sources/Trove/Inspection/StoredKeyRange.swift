@@ -1,0 +1,57 @@
+// A range of keys, given as the texts of their components.
+
+import LMDB
+import TroveCoding
+
+/// A range of keys of stored records.
+public struct StoredKeyRange: Hashable, Sendable {
+    let range: ScanRange
+
+    /// Creates a range from the first components of its bounds; without arguments, the range of all keys.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the records.
+    ///   - lower: The first components of the lower bound, as text; empty to begin with the first key.
+    ///   - upper: The first components of the upper bound, which is not in the range; empty for no upper bound.
+    ///   - isDescending: Whether the records are read from the greatest key to the least.
+    /// - Throws: ``StoreError/wrongKeyComponents(type:given:key:)`` if there are more texts than components;
+    ///   ``StoreError/notAComponent(type:component:layout:text:)`` if a text is not a value of its component;
+    ///   ``StoreError/keyTooLarge(type:size:limit:)``.
+    public init(
+        of type: StoredType, from lower: [String] = [], upTo upper: [String] = [], isDescending: Bool = false
+    ) throws {
+        let layout = try type.layout(of: nil)
+        range = ScanRange(
+            from: try type.keyBytes(lower, layout), upTo: upper.isEmpty ? nil : try type.keyBytes(upper, layout),
+            isDescending: isDescending)
+    }
+}
+
+extension StoredType {
+    /// Returns the bytes of the first components of a key.
+    fileprivate func keyBytes(_ texts: [String], _ layout: RecordLayout) throws -> [UInt8] {
+        guard texts.count <= layout.key.count else {
+            throw StoreError.wrongKeyComponents(
+                type: name, given: texts.joined(separator: ","), key: keyLayout)
+        }
+        do {
+            let components = RecordLayout(key: Array(layout.key.prefix(texts.count)), fields: [])
+            var values = StoredFields()
+            for (component, text) in zip(components.key, texts) {
+                values.fields.append(StoredFields.Field(component.name, try value(of: component, text)))
+            }
+            return try components.writeKey(values)
+        } catch let error as CodingError {
+            throw StoreError(writing: name, error)
+        }
+    }
+
+    private func value(of component: LayoutField, _ text: String) throws -> FieldValue {
+        do {
+            return try FieldValue(text: text, as: component.type)
+        } catch {
+            throw StoreError.notAComponent(
+                type: name, component: component.name, layout: "\(component.type)", text: text)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// A record type of a store, without its Swift type.
+
+import LMDB
+import TroveCoding
+
+/// A record type, as the catalog describes it.
+public struct StoredType: Sendable {
+    /// The type's name with its module, as of the last write.
+    public let name: String
+    /// The identity of the type in this store.
+    public let keyPrefix: UInt32
+    /// The names and types of the key components.
+    public let keyLayout: String
+    /// Every layout of the type's records so far, by version.
+    public let layouts: [UInt32: String]
+    /// The versions in the order in which they became current. The last version is current.
+    public let versions: [UInt32]
+    /// The possible versions of records, in the same order. Versions whose records have all been migrated are left out.
+    public let possibleVersions: [UInt32]
+    /// The migration under way; nil if there is none.
+    public let migration: StoredMigration?
+    /// The number of records.
+    public let count: Int
+    /// The size of the record table's pages in bytes.
+    public let size: Int
+    /// The indexes and unique constraints, in the order of their creation.
+    public let indexes: [StoredIndex]
+    let records: Database
+    let checksumSeed: CRC32C
+}
+
+extension StoredType {
+    /// Returns the layout of a version; for nil, the layout of the key alone.
+    func layout(of version: UInt32?) throws -> RecordLayout {
+        guard let text = version.map({ layouts[$0] }) ?? keyLayout + "{}" else {
+            throw StoreError.unsupportedMigration(type: name, version: version ?? 0)
+        }
+        do {
+            return try RecordLayout(text)
+        } catch {
+            throw StoreError.corrupted(type: name, key: [], reason: error)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// Searches the unique indexes of a type for duplicate values.
+
+import LMDB
+
+extension IndexKeyRecord {
+    /// Searches the indexes that may hold duplicate values although their collision rule forbids them.
+    static func violations(_ context: ReadContext) throws -> [UniquenessViolation] {
+        guard let table = try context.table(for: schema) else { return [] }
+        return try zip(table.indexes, indexes).enumerated().compactMap { index, entry in
+            let (target, declared) = entry
+            guard target.state == .readableWithDuplicates, declared.descriptor.forbidsDuplicates else { return nil }
+            let rows = UniqueRows(
+                keyspace: context.keyspace, rows: target.database, seed: target.seed,
+                valueSize: declared.valueSize(in:)
+            ) { key in
+                try context.value(of: key, Self.self, index, table)
+            }
+            var error: StoreError?
+            try rows.forEachDuplicate { first, second in
+                error = .notUnique(
+                    type: schema.name, index: declared.descriptor.text, key: second, existing: first)
+                return .stop
+            }
+            return UniquenessViolation(number: target.number, error: error)
+        }
+    }
+}
+
+extension ReadContext {
+    /// Returns the value that an index derives from the record with a key; nil if there is none, or if the record is
+    /// damaged.
+    fileprivate func value<Record: IndexKeyRecord>(
+        of key: [UInt8], _ type: Record.Type, _ index: Int, _ table: RecordTable
+    ) throws -> [UInt8]? {
+        var list = IndexEntries()
+        _ = try keyspace.withEntry(table.database, key) { key, stored in
+            // Damaged bytes may decode to anything.
+            guard table.isIntact(key, stored) else { return }
+            let record = try Record.decode(key, stored, table)
+            Record.indexes[index].derive(record, key, as: index, into: &list)
+        }
+        return list.entries.isEmpty ? nil : Array(list.value(of: 0))
+    }
+}
+
+extension Store {
+    /// Searches the indexes of a type that may hold duplicate values although their collision rule forbids them. Clears
+    /// the mark of indexes without duplicates.
+    ///
+    /// - Returns: An error for each index with duplicates, naming two of the records.
+    func reportDuplicates(of type: AnyRecordType) throws -> [StoreError] {
+        try translatingErrors {
+            let (seen, found) = try read { context in
+                (try context.catalogStorage().number(.commitSequence), try type.violations(context))
+            }
+            guard found.contains(where: { $0.error == nil }) else { return found.compactMap(\.error) }
+            do {
+                return try note(found, of: type, ifStillAt: seen)
+            } catch StoreError.writerBusy {
+                // The mark can stay: the next process that opens the store searches again.
+                return found.compactMap(\.error)
+            }
+        }
+    }
+
+    /// Clears the mark of indexes without duplicates. Searches again if the store has changed in between.
+    ///
+    /// - Parameters:
+    ///   - found: The results of the search.
+    ///   - seen: The commit sequence of the searched snapshot.
+    private func note(
+        _ found: [UniquenessViolation], of type: AnyRecordType, ifStillAt seen: UInt64
+    ) throws -> [StoreError] {
+        try write { context in
+            let prefix = type.schema.keyPrefix
+            let isAsSeen = try context.catalogStorage().number(.commitSequence) == seen
+            let found = isAsSeen ? found : try type.violations(context)
+            guard var stored = try context.catalogStorage().type(prefix) else { return [] }
+            for table in found where table.error == nil { stored.indexes[table.number]?.state = .readable }
+            try context.set(stored, prefix)
+            return found.compactMap(\.error)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// The result of checking an index without its Swift type.
+
+/// The result of checking an index or a unique constraint without the Swift type that declares it.
+public struct StoredIndexCheck: Hashable, Sendable, Codable {
+    /// The extent of the comparison with the records.
+    public enum Extent: String, Hashable, Sendable, Codable {
+        /// Every entry and every record was compared.
+        case whole
+        /// Every entry was compared. The index has a condition, which only its program can evaluate, so missing entries
+        /// cannot be found.
+        case entries
+        /// Nothing was compared: the index is still being built.
+        case notReady
+        /// Nothing was compared: only its program can derive its entries from records.
+        case unknown
+    }
+
+    /// The record type's name, with its module.
+    public var type: String
+    /// The index's own name, such as `index(age)`.
+    public var index: String
+    /// The number of entries.
+    public var entries: Int
+    /// The extent of the comparison.
+    public var extent: Extent
+    /// The number of records skipped because of their older layout. Only the program converts these.
+    public var olderRecords: Int
+    /// The differences, at most 1,000 for all indexes of a type.
+    public var differences: [IndexDifference]
+}

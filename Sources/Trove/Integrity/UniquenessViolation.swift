@@ -1,0 +1,9 @@
+// The result of searching a unique index for duplicate values.
+
+/// The result of searching an index that forbids duplicate values.
+struct UniquenessViolation {
+    /// The number of the index.
+    let number: UInt32
+    /// The error for the first two records with equal values; nil if there are none.
+    let error: StoreError?
+}

@@ -1,0 +1,4 @@
+// A projection without the type of its property.
+
+/// A ``Projection`` of any type.
+public protocol PropertyProjection: Sendable {}

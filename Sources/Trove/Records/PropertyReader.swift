@@ -1,0 +1,83 @@
+// The reader of a property: its projection, prepared for the schema of the type.
+
+import LMDB
+import TroveCoding
+
+/// Moves the readers of a run past a property.
+@usableFromInline typealias PropertySkip = @Sendable (inout RecordRun) throws(CodingError) -> Void
+
+/// A projection prepared for a schema. It skips the properties before its property, and reads its property alone.
+@usableFromInline
+final class PropertyReader<Value: Sendable>: Sendable {
+    let property: StoredProperty
+    let encode: @Sendable (Value) throws(CodingError) -> [UInt8]
+    private let skips: [PropertySkip]
+    private let skip: PropertySkip
+    private let decode: @Sendable (inout RecordRun, inout [Value]) throws(CodingError) -> Void
+
+    init(_ projection: Projection<Value>, _ schema: RecordSchema) {
+        decode = projection.decode
+        encode = projection.encode
+        let name: String
+        switch projection.place {
+        case .key(let index):
+            skips = schema.key.prefix(index).map(\.skip)
+            (name, skip) = (schema.key[index].name, schema.key[index].skip)
+        case .field(let index):
+            skips = schema.fields.prefix(index).map(\.skip)
+            (name, skip) = (schema.fields[index].name, schema.fields[index].skip)
+        }
+        property = StoredProperty(name: name, place: projection.place)
+    }
+
+    /// Whether the property is a key component, so that its stored bytes sort as its values do.
+    @usableFromInline
+    var isInKey: Bool { if case .key = property.place { true } else { false } }
+
+    /// Appends the property of each record of a run.
+    @usableFromInline
+    func read(_ run: inout RecordRun, into values: inout [Value]) throws(CodingError) {
+        run.rewind()
+        for skip in skips { try skip(&run) }
+        try decode(&run, &values)
+    }
+
+    /// Returns the property of each record of a run.
+    @usableFromInline
+    func column(_ run: inout RecordRun) throws(CodingError) -> [Value] {
+        var values: [Value] = []
+        try read(&run, into: &values)
+        return values
+    }
+
+    /// Calls a closure with the position of each record in a run, and with the stored bytes of its property.
+    func forEachBytes(
+        _ run: inout RecordRun, _ body: (_ index: Int, _ bytes: ByteView) -> Void
+    ) throws(CodingError) {
+        run.rewind()
+        for skip in skips { try skip(&run) }
+        let starts = run.offsets
+        try skip(&run)
+        for (index, start) in starts.enumerated() {
+            let record = isInKey ? run.key(at: index) : run.fields(at: index)
+            body(index, record[start..<run.position(at: index)])
+        }
+    }
+}
+
+extension IndexKeyRecord {
+    /// Returns the reader of a property.
+    ///
+    /// - Throws: ``StoreError/notStored(type:property:)``.
+    @usableFromInline
+    static func reader<Value>(of property: KeyPath<Self, Value>) throws(StoreError) -> PropertyReader<Value> {
+        let schema = schema
+        if let known = schema.readers.reader(of: property) { return known }
+        guard let projection = projection(of: property) as? Projection<Value> else {
+            throw StoreError.notStored(type: schema.name, property: "\(property)")
+        }
+        let reader = PropertyReader(projection, schema)
+        schema.readers.add(reader, of: property)
+        return reader
+    }
+}
