@@ -30,13 +30,13 @@ struct AccessExpansionTests {
                 public static let schema = Trove.RecordSchema(
                     of: Self.self, name: "Airport", fileID: #fileID, keyPrefix: 7, fieldsVersion: 0xFF,
                     key: [
-                        Trove.KeyProperty("code", String.self)
+                        Trove.KeyProperty("code", \Self.code)
                     ],
                     fields: [
-                        Trove.FieldProperty("runways", Trove.fieldCoding(of: Int.self), default: {
+                        Trove.FieldProperty("runways", \Self.runways, Trove.fieldCoding(of: Int.self), default: {
                                 1
                             }),
-                        Trove.FieldProperty("name", Trove.fieldCoding(of: String.self), default: {
+                        Trove.FieldProperty("name", \Self.name, Trove.fieldCoding(of: String.self), default: {
                                 ""
                             })
                     ])
@@ -70,19 +70,6 @@ struct AccessExpansionTests {
                     self.code = try String(decodingKey: &reader.key)
                     self.runways = try Trove.fieldCoding(of: Int.self).decode(from: &reader.fields)
                     self.name = try Trove.fieldCoding(of: String.self).decode(from: &reader.fields)
-                }
-
-                public static func projection(of property: PartialKeyPath<Self>) -> (any Trove.PropertyProjection)? {
-                    switch property {
-                    case \Self.code:
-                        Trove.Projection.key(at: 0, String.self)
-                    case \Self.runways:
-                        Trove.Projection.field(at: 0, Trove.fieldCoding(of: Int.self))
-                    case \Self.name:
-                        Trove.Projection.field(at: 1, Trove.fieldCoding(of: String.self))
-                    default:
-                        nil
-                    }
                 }
 
                 public static func query(code: String) -> Trove.KeyQuery<Self> {

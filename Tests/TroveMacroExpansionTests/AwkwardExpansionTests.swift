@@ -28,8 +28,8 @@ struct AwkwardExpansionTests {
                 static let schema = Trove.RecordSchema(
                     of: Self.self, name: "Awkward", fileID: #fileID,
                     key: [
-                        Trove.KeyProperty("in", Int.self),
-                        Trove.KeyProperty("limit", Int.self)
+                        Trove.KeyProperty("in", \Self.`in`),
+                        Trove.KeyProperty("limit", \Self.limit)
                     ],
                     fields: [])
 
@@ -58,17 +58,6 @@ struct AwkwardExpansionTests {
                 init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
                     self.`in` = try Int(decodingKey: &reader.key)
                     self.limit = try Int(decodingKey: &reader.key)
-                }
-
-                static func projection(of property: PartialKeyPath<Self>) -> (any Trove.PropertyProjection)? {
-                    switch property {
-                    case \Self.`in`:
-                        Trove.Projection.key(at: 0, Int.self)
-                    case \Self.limit:
-                        Trove.Projection.key(at: 1, Int.self)
-                    default:
-                        nil
-                    }
                 }
 
                 static func query(in: Int) -> Trove.KeyQuery<Self> {

@@ -22,15 +22,15 @@ struct DefaultExpansionTests {
                 }
                 """,
             """
-            key: [ Trove.KeyProperty("id", Int.self) ],
+            key: [ Trove.KeyProperty("id", \\Self.id) ],
             fields: [
-                Trove.FieldProperty("score", Trove.fieldCoding(of: Double.self), default: { 1.0 }),
-                Trove.FieldProperty("tags", Trove.fieldCoding(of: Set<String>?.self), default: { nil }),
-                Trove.FieldProperty("born", Trove.fieldCoding(of: Date.self), default: { Date() }),
-                Trove.FieldProperty("kind", Trove.fieldCoding(of: Kind.self), default: { .standard }),
-                Trove.FieldProperty("level", Trove.fieldCoding(of: Int.self), default: { Self.low + 1 }),
-                Trove.FieldProperty("count", Trove.fieldCoding(of: Int.self), default: { ({ 2 }()) }),
-                Trove.FieldProperty("none", Trove.fieldCoding(of: Int?.self))
+                Trove.FieldProperty("score", \\Self.score, Trove.fieldCoding(of: Double.self), default: { 1.0 }),
+                Trove.FieldProperty("tags", \\Self.tags, Trove.fieldCoding(of: Set<String>?.self), default: { nil }),
+                Trove.FieldProperty("born", \\Self.born, Trove.fieldCoding(of: Date.self), default: { Date() }),
+                Trove.FieldProperty("kind", \\Self.kind, Trove.fieldCoding(of: Kind.self), default: { .standard }),
+                Trove.FieldProperty("level", \\Self.level, Trove.fieldCoding(of: Int.self), default: { Self.low + 1 }),
+                Trove.FieldProperty("count", \\Self.count, Trove.fieldCoding(of: Int.self), default: { ({ 2 }()) }),
+                Trove.FieldProperty("none", \\Self.none, Trove.fieldCoding(of: Int?.self))
             ])
             """)
     }

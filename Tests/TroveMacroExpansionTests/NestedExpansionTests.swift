@@ -44,12 +44,12 @@ struct NestedExpansionTests {
                 static let schema = Trove.RecordSchema(
                     of: Self.self, name: "Library.Rooms.Book", fileID: #fileID,
                     key: [
-                        Trove.KeyProperty("genre", PropertyTypes.genre.self)
+                        Trove.KeyProperty("genre", \Self.genre)
                     ],
                     fields: [
-                        Trove.FieldProperty("class", Trove.fieldCoding(of: PropertyTypes.`class`.self)),
-                        Trove.FieldProperty("shelf", Trove.fieldCoding(of: Shelf?.self)),
-                        Trove.FieldProperty("loan", Trove.fieldCoding(of: Library.Loan.self))
+                        Trove.FieldProperty("class", \Self.`class`, Trove.fieldCoding(of: PropertyTypes.`class`.self)),
+                        Trove.FieldProperty("shelf", \Self.shelf, Trove.fieldCoding(of: Shelf?.self)),
+                        Trove.FieldProperty("loan", \Self.loan, Trove.fieldCoding(of: Library.Loan.self))
                     ])
 
                 typealias IndexKey = PropertyTypes.genre
@@ -84,21 +84,6 @@ struct NestedExpansionTests {
                     self.`class` = try Trove.fieldCoding(of: PropertyTypes.`class`.self).decode(from: &reader.fields)
                     self.shelf = try Trove.fieldCoding(of: Shelf?.self).decode(from: &reader.fields)
                     self.loan = try Trove.fieldCoding(of: Library.Loan.self).decode(from: &reader.fields)
-                }
-
-                static func projection(of property: PartialKeyPath<Self>) -> (any Trove.PropertyProjection)? {
-                    switch property {
-                    case \Self.genre:
-                        Trove.Projection.key(at: 0, PropertyTypes.genre.self)
-                    case \Self.`class`:
-                        Trove.Projection.field(at: 0, Trove.fieldCoding(of: PropertyTypes.`class`.self))
-                    case \Self.shelf:
-                        Trove.Projection.field(at: 1, Trove.fieldCoding(of: Shelf?.self))
-                    case \Self.loan:
-                        Trove.Projection.field(at: 2, Trove.fieldCoding(of: Library.Loan.self))
-                    default:
-                        nil
-                    }
                 }
 
                 static func query(genre: PropertyTypes.genre) -> Trove.KeyQuery<Self> {

@@ -28,11 +28,11 @@ struct RecordExpansionTests {
                 static let schema = Trove.RecordSchema(
                     of: Self.self, name: "Person", fileID: #fileID,
                     key: [
-                        Trove.KeyProperty("lastName", String.self),
-                        Trove.KeyProperty("firstName", String.self)
+                        Trove.KeyProperty("lastName", \Self.lastName),
+                        Trove.KeyProperty("firstName", \Self.firstName)
                     ],
                     fields: [
-                        Trove.FieldProperty("age", Trove.fieldCoding(of: Int.self))
+                        Trove.FieldProperty("age", \Self.age, Trove.fieldCoding(of: Int.self))
                     ])
 
                 typealias IndexKey = Trove.Tuple<String, String>
@@ -62,19 +62,6 @@ struct RecordExpansionTests {
                     self.lastName = try String(decodingKey: &reader.key)
                     self.firstName = try String(decodingKey: &reader.key)
                     self.age = try Trove.fieldCoding(of: Int.self).decode(from: &reader.fields)
-                }
-
-                static func projection(of property: PartialKeyPath<Self>) -> (any Trove.PropertyProjection)? {
-                    switch property {
-                    case \Self.lastName:
-                        Trove.Projection.key(at: 0, String.self)
-                    case \Self.firstName:
-                        Trove.Projection.key(at: 1, String.self)
-                    case \Self.age:
-                        Trove.Projection.field(at: 0, Trove.fieldCoding(of: Int.self))
-                    default:
-                        nil
-                    }
                 }
 
                 static func query(lastName: String) -> Trove.KeyQuery<Self> {

@@ -24,17 +24,16 @@ struct StoredNameTests {
             of: source,
             ##"""
             key: [
-                Trove.KeyProperty(#"a "b""#, Int.self),
-                Trove.KeyProperty("class", String.self)
+                Trove.KeyProperty(#"a "b""#, \Self.number),
+                Trove.KeyProperty("class", \Self.`class`)
             ],
             fields: [
-                Trove.FieldProperty("name", Trove.fieldCoding(of: String.self)),
-                Trove.FieldProperty("age", Trove.fieldCoding(of: Int.self))
+                Trove.FieldProperty("name", \Self.fullName, Trove.fieldCoding(of: String.self)),
+                Trove.FieldProperty("age", \Self.age, Trove.fieldCoding(of: Int.self))
             ])
             """##)
         let text = expansion(of: source)
         #expect(text.contains("static func query(number: Int, class: String)"), "queries use property names")
-        #expect(text.contains("case \\Self.fullName:"), "projections use property names")
         #expect(text.contains("self.fullName = try"))
     }
 
@@ -51,11 +50,11 @@ struct StoredNameTests {
                 """,
             """
             key: [
-                Trove.KeyProperty("id", Int.self)
+                Trove.KeyProperty("id", \\Self.id)
             ],
             fields: [
-                Trove.FieldProperty("cache", Trove.fieldCoding(of: Int.self)),
-                Trove.FieldProperty("title", Trove.fieldCoding(of: String.self))
+                Trove.FieldProperty("cache", \\Self.cache, Trove.fieldCoding(of: Int.self)),
+                Trove.FieldProperty("title", \\Self.name, Trove.fieldCoding(of: String.self))
             ])
             """)
     }
@@ -84,7 +83,7 @@ struct StoredNameTests {
     func whatIsNoStringCodingKey_namesNothing(type: String) {
         expectProperties(
             of: "@IndexKeyRecord(\"id\") struct Person { let id: Int; \(type) }",
-            "key: [ Trove.KeyProperty(\"id\", Int.self) ], fields: [])")
+            "key: [ Trove.KeyProperty(\"id\", \\Self.id) ], fields: [])")
     }
 
     @Test func values_areNamedAlike() {
@@ -117,14 +116,14 @@ struct StoredNameTests {
             of: source,
             ##"""
             key: [
-                Trove.KeyProperty("id", Int.self, renamedFrom: "number")
+                Trove.KeyProperty("id", \Self.id, renamedFrom: "number")
             ],
             fields: [
                 Trove.FieldProperty(
-                    "title", Trove.fieldCoding(of: String.self), renamedFrom: #"full "name""#, default: {
+                    "title", \Self.name, Trove.fieldCoding(of: String.self), renamedFrom: #"full "name""#, default: {
                     "none"
                 }),
-                Trove.FieldProperty("age", Trove.fieldCoding(of: Int.self), renamedFrom: "years")
+                Trove.FieldProperty("age", \Self.age, Trove.fieldCoding(of: Int.self), renamedFrom: "years")
             ])
             """##)
         expectDiagnostics([], in: source)

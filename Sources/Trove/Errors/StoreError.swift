@@ -25,8 +25,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case checksumMismatch(type: String, key: [UInt8])
     /// An index entry is damaged, or its record is missing. `key` is the key of the entry.
     case indexDamaged(type: String, index: String, key: [UInt8])
-    /// The property is not stored, or is a part of a stored property; or a conformance written by hand omits it from
-    /// ``IndexKeyRecord/projection(of:)``.
+    /// The property is not stored, or is a part of a stored property; or the schema of a conformance written by hand
+    /// does not have its key path.
     case notStored(type: String, property: String)
     /// A query written by hand names components other than the components of the type's key.
     case wrongKeyComponents(type: String, given: String, key: String)

@@ -99,8 +99,8 @@ extension KeyQuery {
 
     /// Returns a query for the records in the order of some properties. Records that are equal in all of them are in
     /// key order.
-    public func sorted(by properties: KeyPath<SortProperties<Record>, SortKey<Record>>...) -> Query<Record> {
-        Query(self).sorted(by: properties.map { SortProperties()[keyPath: $0] })
+    public func sorted<each Value: KeyComponent>(by properties: repeat KeyPath<Record, each Value>) -> Query<Record> {
+        Query(self).sorted(by: sortKeys(repeat each properties))
     }
 
     /// Returns a query without the first `offset` records.

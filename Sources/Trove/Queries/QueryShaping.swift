@@ -29,8 +29,8 @@ extension QueryShaping {
     /// already has it. Otherwise the records are sorted in memory. With a ``limit(_:)``, at most twice that number of
     /// records (or 64) is kept.
     @inlinable
-    public func sorted(by properties: KeyPath<SortProperties<Record>, SortKey<Record>>...) -> Self {
-        sorted(by: properties.map { SortProperties()[keyPath: $0] })
+    public func sorted<each Value: KeyComponent>(by properties: repeat KeyPath<Record, each Value>) -> Self {
+        sorted(by: sortKeys(repeat each properties))
     }
 
     /// Returns the query with an order built from sort keys.

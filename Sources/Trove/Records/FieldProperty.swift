@@ -6,8 +6,12 @@ import TroveCoding
 public struct FieldProperty: Sendable {
     /// The stored name: the property's own name, unless the type's `CodingKeys` have another name.
     public let name: String
+    /// The key path by which queries name the property; nil if they cannot.
+    let path: (AnyKeyPath & Sendable)?
     /// The name and canonical type, as in the layout.
     let described: LayoutBuilder
+    /// A `PropertyCoding` of the property's type.
+    let coding: any Sendable
     let skip: PropertySkip
 
     /// The migration rule of the property.
@@ -17,25 +21,54 @@ public struct FieldProperty: Sendable {
     ///
     /// - Parameters:
     ///   - name: The stored name of the property.
+    ///   - path: The property.
     ///   - coding: The coding of the property, as `fieldCoding(of:)` returns it for its type.
     ///   - oldName: The name of the property in older records, if it is different.
+    ///   - makeDefault: The value for older records without this field.
+    @inlinable
+    public init<Record, Coding: FieldCoding>(
+        _ name: String, _ path: KeyPath<Record, Coding.Value> & Sendable, _ coding: Coding.Type,
+        renamedFrom oldName: String? = nil, default makeDefault: (@Sendable () -> Coding.Value)? = nil
+    ) {
+        self.init(name, path, coding, oldName, makeDefault)
+    }
+
+    /// Describes a field that is not a property of the record. Queries cannot name it by a key path.
+    ///
+    /// - Parameters:
+    ///   - name: The stored name of the field.
+    ///   - coding: The coding of the field, as `fieldCoding(of:)` returns it for its type.
+    ///   - oldName: The name of the field in older records, if it is different.
     ///   - makeDefault: The value for older records without this field.
     @inlinable
     public init<Coding: FieldCoding>(
         _ name: String, _ coding: Coding.Type, renamedFrom oldName: String? = nil,
         default makeDefault: (@Sendable () -> Coding.Value)? = nil
     ) {
+        self.init(name, nil, coding, oldName, makeDefault)
+    }
+
+    @inlinable
+    init<Coding: FieldCoding>(
+        _ name: String, _ path: (AnyKeyPath & Sendable)?, _ coding: Coding.Type, _ oldName: String?,
+        _ makeDefault: (@Sendable () -> Coding.Value)?
+    ) {
         var described = LayoutBuilder()
         described.field(name, coding, renamedFrom: oldName, default: makeDefault)
-        self.init(name, described) { (run) throws(CodingError) in
+        self.init(name, path, described, PropertyCoding(field: coding)) { (run) throws(CodingError) in
             try run.forEachFields(advancing: true) { (reader) throws(CodingError) in try Coding.skip(in: &reader) }
         }
     }
 
     @usableFromInline
-    init(_ name: String, _ described: LayoutBuilder, skip: @escaping PropertySkip) {
+    init(
+        _ name: String, _ path: (AnyKeyPath & Sendable)?, _ described: LayoutBuilder, _ coding: any Sendable,
+        skip: @escaping PropertySkip
+    ) {
         self.name = name
+        self.path = path
         self.described = described
+        self.coding = coding
         self.skip = skip
     }
 }

@@ -73,11 +73,6 @@ public protocol IndexKeyRecord: Sendable {
     ///
     /// Declare it as a `static let`: ``schema`` reads it once and relies on the order.
     static var indexes: [RecordIndex<Self>] { get }
-
-    /// Returns the projection that reads a single stored property; nil for a property that is not stored.
-    ///
-    /// Filters, orders and projections use it. A query cannot name a property that is left out here.
-    static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)?
 }
 
 extension IndexKeyRecord {
@@ -93,9 +88,6 @@ extension IndexKeyRecord {
 
     /// No indexes.
     public static var indexes: [RecordIndex<Self>] { [] }
-
-    /// Returns nil for every property.
-    public static func projection(of property: PartialKeyPath<Self>) -> (any PropertyProjection)? { nil }
 
     /// Returns the error for a version that no migration handles.
     public static func unsupportedMigration(from version: UInt32) -> StoreError {

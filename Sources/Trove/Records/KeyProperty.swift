@@ -6,9 +6,13 @@ import TroveCoding
 public struct KeyProperty: Sendable {
     /// The stored name: the property's own name, unless the type's `CodingKeys` have another name.
     public let name: String
+    /// The key path by which queries name the property; nil if they cannot.
+    let path: (AnyKeyPath & Sendable)?
     /// The name and canonical type, as in the layout.
     let described: LayoutBuilder
     let type: any KeyComponent.Type
+    /// A `PropertyCoding` of the type.
+    let coding: any Sendable
     let skip: PropertySkip
 
     /// The migration rule of the property.
@@ -18,24 +22,47 @@ public struct KeyProperty: Sendable {
     ///
     /// - Parameters:
     ///   - name: The stored name of the property.
-    ///   - type: The type of the property.
+    ///   - path: The property.
     ///   - oldName: The name of the property in older records, if it is different.
     @inlinable
+    public init<Record, Value: KeyComponent>(
+        _ name: String, _ path: KeyPath<Record, Value> & Sendable, renamedFrom oldName: String? = nil
+    ) {
+        self.init(name, path, Value.self, oldName)
+    }
+
+    /// Describes a component that is not a property of the record. Queries cannot name it by a key path.
+    ///
+    /// - Parameters:
+    ///   - name: The stored name of the component.
+    ///   - type: The type of the component.
+    ///   - oldName: The name of the component in older records, if it is different.
+    @inlinable
     public init<Value: KeyComponent>(_ name: String, _ type: Value.Type, renamedFrom oldName: String? = nil) {
+        self.init(name, nil, type, oldName)
+    }
+
+    @inlinable
+    init<Value: KeyComponent>(
+        _ name: String, _ path: (AnyKeyPath & Sendable)?, _ type: Value.Type, _ oldName: String?
+    ) {
         var described = LayoutBuilder()
         described.field(name, DirectField<Value>.self, renamedFrom: oldName)
-        self.init(name, type, described) { (run) throws(CodingError) in
+        self.init(name, path, type, described, PropertyCoding(key: type)) { (run) throws(CodingError) in
             try run.forEachKey(advancing: true) { (reader) throws(CodingError) in try Value.skipKey(in: &reader) }
         }
     }
 
     @usableFromInline
     init(
-        _ name: String, _ type: any KeyComponent.Type, _ described: LayoutBuilder, skip: @escaping PropertySkip
+        _ name: String, _ path: (AnyKeyPath & Sendable)?, _ type: any KeyComponent.Type, _ described: LayoutBuilder,
+        _ coding: any Sendable, skip: @escaping PropertySkip
     ) {
         self.name = name
+        self.path = path
         self.described = described
         self.type = type
+        self.coding = coding
         self.skip = skip
     }
 }

@@ -1,4 +1,4 @@
-// The reader of a property: its projection, prepared for the schema of the type.
+// The reader of a property: its coding, prepared for the schema of the type.
 
 import LMDB
 import TroveCoding
@@ -6,7 +6,7 @@ import TroveCoding
 /// Moves the readers of a run past a property.
 @usableFromInline typealias PropertySkip = @Sendable (inout RecordRun) throws(CodingError) -> Void
 
-/// A projection prepared for a schema. It skips the properties before its property, and reads its property alone.
+/// A property's coding and its place in a schema. It skips the properties before its property, and reads its property alone.
 @usableFromInline
 final class PropertyReader<Value: Sendable>: Sendable {
     let property: StoredProperty
@@ -15,11 +15,11 @@ final class PropertyReader<Value: Sendable>: Sendable {
     private let skip: PropertySkip
     private let decode: @Sendable (inout RecordRun, inout [Value]) throws(CodingError) -> Void
 
-    init(_ projection: Projection<Value>, _ schema: RecordSchema) {
-        decode = projection.decode
-        encode = projection.encode
+    init(_ coding: PropertyCoding<Value>, at place: PropertyLocation, in schema: RecordSchema) {
+        decode = coding.decode
+        encode = coding.encode
         let name: String
-        switch projection.place {
+        switch place {
         case .key(let index):
             skips = schema.key.prefix(index).map(\.skip)
             (name, skip) = (schema.key[index].name, schema.key[index].skip)
@@ -27,7 +27,7 @@ final class PropertyReader<Value: Sendable>: Sendable {
             skips = schema.fields.prefix(index).map(\.skip)
             (name, skip) = (schema.fields[index].name, schema.fields[index].skip)
         }
-        property = StoredProperty(name: name, place: projection.place)
+        property = StoredProperty(name: name, place: place)
     }
 
     /// Whether the property is a key component, so that its stored bytes sort as its values do.
@@ -70,14 +70,15 @@ extension IndexKeyRecord {
     ///
     /// - Throws: ``StoreError/notStored(type:property:)``.
     @usableFromInline
-    static func reader<Value>(of property: KeyPath<Self, Value>) throws(StoreError) -> PropertyReader<Value> {
+    static func reader<Value>(of path: KeyPath<Self, Value>) throws(StoreError) -> PropertyReader<Value> {
         let schema = schema
-        if let known = schema.readers.reader(of: property) { return known }
-        guard let projection = projection(of: property) as? Projection<Value> else {
-            throw StoreError.notStored(type: schema.name, property: "\(property)")
+        let reader = try schema.readers.value(of: path) { () throws(StoreError) in
+            guard let (place, coding) = schema.property(at: path), let coding = coding as? PropertyCoding<Value> else {
+                throw StoreError.notStored(type: schema.name, property: "\(path)")
+            }
+            return PropertyReader(coding, at: place, in: schema)
         }
-        let reader = PropertyReader(projection, schema)
-        schema.readers.add(reader, of: property)
-        return reader
+        // A key path has one type of values.
+        return unsafe unsafeDowncast(reader, to: PropertyReader<Value>.self)
     }
 }

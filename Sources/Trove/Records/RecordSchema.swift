@@ -39,8 +39,10 @@ public final class RecordSchema: Sendable {
     let dependencies: IndexDependencies
     /// The access paths of queries for records of the type.
     let candidates: [AccessPath]
-    /// The readers of properties that queries have named.
-    let readers = PropertyReaders()
+    /// The readers of properties that queries have named. Each is a `PropertyReader`.
+    let readers = KeyPathCache<AnyObject & Sendable>()
+    /// The properties that queries have sorted by.
+    let sortProperties = KeyPathCache<SortProperty>()
     /// The conversions of named values into records of the type.
     let valueConversions = ValueConversions()
 
@@ -96,6 +98,19 @@ public final class RecordSchema: Sendable {
         self.derivations = derivations
         self.dependencies = dependencies
         self.candidates = candidates
+    }
+
+    /// The key paths by which queries name properties.
+    var paths: [AnyKeyPath] { key.compactMap { $0.path } + fields.compactMap { $0.path } }
+
+    /// Returns the place and the `PropertyCoding` of the property at a key path; nil if it is not a stored property.
+    func property(at path: AnyKeyPath) -> (place: PropertyLocation, coding: any Sendable)? {
+        func isNamed(by other: AnyKeyPath?) -> Bool { other == path }
+        if let index = key.firstIndex(where: { isNamed(by: $0.path) }) { return (.key(index), key[index].coding) }
+        if let index = fields.firstIndex(where: { isNamed(by: $0.path) }) {
+            return (.field(index), fields[index].coding)
+        }
+        return nil
     }
 
     /// Returns the layout, with the migration rules of its fields.

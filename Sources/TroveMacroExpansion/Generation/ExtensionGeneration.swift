@@ -21,8 +21,7 @@ enum ExtensionGeneration {
         return try declaration(
             of: record.context, conformances: conformances,
             members: SchemaGeneration.members(of: record) + KeyGeneration.members(of: record)
-                + FieldsGeneration.members(of: record) + ProjectionGeneration.members(of: record)
-                + QueryGeneration.members(of: record))
+                + FieldsGeneration.members(of: record) + QueryGeneration.members(of: record))
     }
 
     static func declaration(of value: ValueDescription) throws -> ExtensionDeclSyntax {

@@ -6,8 +6,10 @@ enum SchemaGeneration {
         var arguments = ["of: Self.self", "name: \(SourceText.literal(record.context.lexicalPath))", "fileID: #fileID"]
         if let keyPrefix = record.keyPrefix { arguments.append("keyPrefix: \(keyPrefix)") }
         if let version = record.fieldsVersion { arguments.append("fieldsVersion: \(version)") }
-        let key = record.key.map { property($0, "Trove.KeyProperty", "\($0.type).self") }
-        let fields = record.fields.map { property($0, "Trove.FieldProperty", SourceText.coding($0.type)) }
+        let key = record.key.map { property($0, "Trove.KeyProperty", "\\Self.\($0.code)") }
+        let fields = record.fields.map {
+            property($0, "Trove.FieldProperty", "\\Self.\($0.code), \(SourceText.coding($0.type))")
+        }
         return [
             "\(record.context.access.memberPrefix)static let schema = Trove.RecordSchema(\n"
                 + SourceText.indented([

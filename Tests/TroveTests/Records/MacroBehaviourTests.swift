@@ -176,14 +176,14 @@ struct MacroBehaviourTests {
         #expect(!(PublicWithHiddenID(id: 1, text: "") as Any is any Identifiable))
     }
 
-    // MARK: Projections and queries
+    // MARK: Properties and queries
 
-    @Test func projections_findEveryStoredProperty() {
-        #expect(MacroPerson.projection(of: \.lastName) != nil)
-        #expect(MacroPerson.projection(of: \.age) != nil)
-        #expect(ManyMembers.projection(of: \.level) != nil)
-        #expect(ManyMembers.projection(of: \.total) == nil)
-        #expect(HandWrittenPerson.projection(of: \.age) == nil)
+    @Test func schemas_findEveryStoredProperty() {
+        #expect(MacroPerson.schema.property(at: \MacroPerson.lastName)?.place == .key(0))
+        #expect(MacroPerson.schema.property(at: \MacroPerson.age)?.place == .field(0))
+        #expect(ManyMembers.schema.property(at: \ManyMembers.level) != nil)
+        #expect(ManyMembers.schema.property(at: \ManyMembers.total) == nil)
+        #expect(HandWrittenPerson.schema.property(at: \HandWrittenPerson.age) == nil)
     }
 
     @Test func queries_existForEachPrefixOfTheKey() throws {

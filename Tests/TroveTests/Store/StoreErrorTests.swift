@@ -22,7 +22,7 @@ import TroveTestSupport
             .indexDamaged(type: "Person", index: "index(age)", key: [0xAB]),
             ["Person", "ab", "index(age)", "check", "rebuild"]
         ),
-        (.notStored(type: "Person", property: "age"), ["Person", "age", "projection(of:)"]),
+        (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
         (.indexOfJSON(type: "Person", index: "index(home)"), ["Person", "index(home)", "JSON", "@RecordValue"]),
         (
