@@ -6,6 +6,6 @@ import Dispatch
 package struct OldRead: Hashable, Sendable {
     /// The minimum time since the read began.
     package var age: Duration
-    /// The number of commits since then, whose pages cannot be reused.
+    /// The number of commits since its snapshot, whose pages cannot be reused.
     package var commitsBehind: Int
 }

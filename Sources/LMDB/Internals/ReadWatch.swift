@@ -12,7 +12,6 @@ final class ReadWatch: @unchecked Sendable {
     private struct Sighting {
         var lease: UInt64
         var first: ContinuousClock.Instant
-        var commit: Int
         var isTold = false
     }
 
@@ -60,11 +59,12 @@ final class ReadWatch: @unchecked Sendable {
                 let known = sightings[ObjectIdentifier(reader)]
                 var sighting =
                     known.flatMap { $0.lease == lease ? $0 : nil }
-                    ?? Sighting(lease: lease, first: now, commit: lastCommit)
+                    ?? Sighting(lease: lease, first: now)
                 let age = sighting.first.duration(to: now)
                 if age >= limit, !sighting.isTold {
                     sighting.isTold = true
-                    old.append((reader, lease, OldRead(age: age, commitsBehind: lastCommit - sighting.commit)))
+                    let commits = lastCommit - reader.snapshot.load(ordering: .relaxed)
+                    old.append((reader, lease, OldRead(age: age, commitsBehind: max(0, commits))))
                 }
                 next[ObjectIdentifier(reader)] = sighting
             }

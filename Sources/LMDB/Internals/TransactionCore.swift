@@ -28,6 +28,8 @@ import Synchronization
     private(set) var pointer: TransactionPointer?
     /// The transaction's own thread, if the user's thread did not begin the transaction.
     private var held: HeldTransaction?
+    /// The commit that a read transaction shows, for other threads.
+    let snapshot = Atomic<Int>(0)
     /// The lease of an expired use, ended from outside at the maximum age.
     private let expired = Atomic<UInt64>(0)
     /// The enclosing transaction of a nested transaction.
@@ -164,7 +166,10 @@ import Synchronization
             // The same number again: the lock file belongs to a different data file, and a retry cannot help.
             if identifier == overtaken { break }
         }
-        if code == 0 { belong(to: environment) }
+        if code == 0 {
+            if isReadOnly { snapshot.store(identifier, ordering: .relaxed) }
+            belong(to: environment)
+        }
         return code
     }
 
