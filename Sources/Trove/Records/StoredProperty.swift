@@ -15,7 +15,9 @@ struct StoredProperty: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
     /// A bit for the property. Several properties of a type may have the same.
-    var bit: UInt64 {
+    var bit: UInt64 { Self.bit(at: place) }
+
+    static func bit(at place: PropertyLocation) -> UInt64 {
         switch place {
         case .key(let index): 1 &<< UInt64(index % 16)
         case .field(let index): 1 &<< UInt64(16 + index % 48)

@@ -7,8 +7,8 @@ import TroveCoding
 struct IndexFetch: ~Copyable, BatchCursor {
     private let reader: IndexReader
     private let records: Database
-    private let plan: QueryPlan
-    private let hasKeyRanges: Bool
+    /// The ranges that must contain the record key; nil for any key.
+    private let keyRanges: [KeyRange]?
     private let readsRecords: Bool
     private var remaining: Int
     private var entries: OrderedCursor
@@ -27,8 +27,7 @@ struct IndexFetch: ~Copyable, BatchCursor {
     ) throws {
         self.reader = reader
         records = table.database
-        self.plan = plan
-        hasKeyRanges = !plan.keyRanges.isEverything
+        keyRanges = plan.keyRanges.isEverything ? nil : plan.keyRanges
         self.readsRecords = readsRecords
         remaining = limit ?? .max
         // Where a closure may write, the keys are collected first.
@@ -36,12 +35,12 @@ struct IndexFetch: ~Copyable, BatchCursor {
     }
 
     mutating func next(atMost limit: Int) throws -> EntryBatch? {
-        while remaining > 0, let batch = try entries.next(atMost: hasKeyRanges ? .max : min(limit, remaining)) {
+        while remaining > 0, let batch = try entries.next(atMost: keyRanges == nil ? min(limit, remaining) : .max) {
             var count = 0
             var head = ByteView()
             for index in 0..<batch.count where count < remaining {
                 let key = try reader.recordKey(of: batch[index], &head)
-                if hasKeyRanges, !KeyRange.contains(plan.keyRanges, key) { continue }
+                if let keyRanges, !KeyRange.contains(keyRanges, key) { continue }
                 let value = readsRecords ? try value(of: key, batch[index]) : ByteView()
                 found[count] = Entry(key, value)
                 count += 1

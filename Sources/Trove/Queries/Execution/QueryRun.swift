@@ -45,6 +45,10 @@ struct QueryRun<Record: IndexKeyRecord> {
     @usableFromInline
     var offset: Int { plan.offset }
 
+    /// The number of matches needed, with those that the offset skips; nil without a limit.
+    @usableFromInline
+    var wanted: Int? { plan.wanted }
+
     /// Returns a cursor over the matches.
     @usableFromInline
     func scan(
@@ -66,6 +70,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     ) throws -> [Element] {
         if sorts { return try collectSorted(context, make) }
         var elements: [Element] = []
+        elements.reserveCapacity(min(wanted ?? 0, EntryBatch.capacity))
         var scan = try scan(context, readsProperties: readsProperties)
         while var matches = try scan.next() {
             while let index = matches.popFirst() { elements.append(try make(matches, index, table)) }

@@ -26,7 +26,7 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
     private var batchSize = 4
 
     /// The number of entries from which a group is large.
-    private static let limit = 64
+    private static let limit = 16
 
     /// Creates a cursor.
     ///
@@ -64,7 +64,9 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
         while groups.count < wanted, let first = try peek(atMost: wanted + 1 - groups.count) {
             let prefix = try reader.prefix(of: first.key, components: components)
             group.removeAll()
-            while let entry = try peek(atMost: wanted + 1 - groups.count), entry.key.starts(with: prefix) {
+            // A group that goes on is fetched in growing parts.
+            while let entry = try peek(atMost: wanted + 1 - groups.count + group.count), entry.key.starts(with: prefix)
+            {
                 // The scan upwards sorts long entries.
                 if mayWrite || group.count == Self.limit || reader.isLong(entry.key) {
                     scanUpwards(prefix, after: nil)

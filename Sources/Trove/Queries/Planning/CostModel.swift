@@ -33,7 +33,7 @@ struct CostModel {
     }
 
     /// The maximum number of entries to count in a range.
-    private static let countLimit = 100
+    static let countLimit = 100
     /// The cost of a lookup from an index entry to its record. A step to the next record costs 1.
     private static let fetchCost = 4.0
     /// The cost of sorting a record.

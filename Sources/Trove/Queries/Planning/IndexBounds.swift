@@ -26,7 +26,8 @@ struct IndexBounds {
 
     init(_ filters: [FilterTree], _ table: AccessPath) {
         rest = Array(filters.indices)
-        var prefixes: [[UInt8]] = [[]]
+        // The bytes of the components so far; nil before the first.
+        var prefixes: [[UInt8]]?
         for component in table.components {
             var found: ByteRanges?
             var places: [Int] = []
@@ -35,21 +36,22 @@ struct IndexBounds {
                 found = found?.intersection(bounds) ?? bounds
                 places.append(place)
             }
-            guard var admitted = found,
-                prefixes.count * admitted.parts.count <= Self.rangeLimit || prefixes.count == 1
-            else { break }
+            let count = prefixes?.count ?? 1
+            guard var admitted = found, count * admitted.parts.count <= Self.rangeLimit || count == 1 else { break }
             if component.isDescending { admitted = admitted.descending() }
             for place in places { used.append(filters[place]) }
             rest.removeAll(where: places.contains)
             guard let values = admitted.values else {
-                ranges = prefixes.flatMap { prefix in admitted.parts.map { $0.range.behind(prefix) } }
+                let last = admitted.parts.map(\.range)
+                ranges = prefixes.map { $0.flatMap { prefix in last.map { $0.behind(prefix) } } } ?? last
                 share *= 0.1
                 return
             }
-            prefixes = prefixes.flatMap { prefix in values.map { prefix + $0 } }
-            ranges = prefixes.map(KeyRange.init(prefix:))
+            let longer = prefixes.map { $0.flatMap { prefix in values.map { prefix + $0 } } } ?? values
+            prefixes = longer
+            ranges = longer.map(KeyRange.init(prefix:))
             share *= min(1, 0.01 * Double(values.count))
-            if prefixes.count <= 1 { fixedCount += 1 }
+            if longer.count <= 1 { fixedCount += 1 }
         }
         if used.isEmpty { uniteBranches(filters, table) }
     }

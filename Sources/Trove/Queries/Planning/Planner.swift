@@ -24,38 +24,56 @@ struct Planner {
         propertyBits = order.reduce(filter.propertyBits) { $0 | $1.property.bit }
     }
 
+    /// Whether the filter may name the first component of the key.
+    var filtersKey: Bool { filter.propertyBits & StoredProperty.bit(at: .key(0)) != 0 }
+
     /// Returns the plan to run the query over an access path; nil for an index that does not help.
-    func plan(over table: AccessPath, in type: String) -> QueryPlan? {
+    func plan(over path: AccessPath, in type: String) -> QueryPlan? {
+        path.kind == .records ? plan(overRecords: path, in: type) : plan(overIndex: path, in: type)
+    }
+
+    /// Returns the plan to run the query over the records' own table.
+    func plan(overRecords records: AccessPath, in type: String) -> QueryPlan {
+        let access = IndexBounds(filters, records)
+        return plan(
+            over: records, access, KeyRange.common(access.ranges, keyRanges), keyRanges: .everything,
+            scanOrder(over: records), in: type)
+    }
+
+    private func plan(overIndex index: AccessPath, in type: String) -> QueryPlan? {
         // An index gives neither ranges nor an order unless its first component is in the filter or in the order.
-        if table.kind != .records, table.condition == nil {
-            guard let first = table.components[0].property, first.bit & propertyBits != 0 else { return nil }
+        if index.condition == nil {
+            guard let first = index.components[0].property, first.bit & propertyBits != 0 else { return nil }
         }
-        var access = IndexBounds(filters, table)
-        let condition = table.condition?.filters
-        if table.kind != .records, access.used.isEmpty, order.isEmpty, condition == nil { return nil }
-        let scanOrder = scanOrder(over: table)
+        var access = IndexBounds(filters, index)
+        let condition = index.condition?.filters
+        if access.used.isEmpty, order.isEmpty, condition == nil { return nil }
+        let scanOrder = scanOrder(over: index)
+        guard hasAll(index, condition) else { return nil }
         var ranges = access.ranges
-        if table.kind != .records {
-            guard hasAll(table, condition) else { return nil }
-            if ranges.contains(where: \.isBeyondHeads) {
-                ranges = KeyRange.united(ranges.map(\.overHeads))
-                access.rest = Array(filters.indices)
-            }
-            // An index with a condition may be small.
-            let isOfUse = !access.used.isEmpty || condition != nil || !order.isEmpty && scanOrder != nil
-            guard isOfUse, scanOrder != nil || !order.isEmpty else { return nil }
-            if let condition, table.condition?.isExact == true {
-                access.rest.removeAll { Self.implies(condition, filters[$0]) }
-            }
+        if ranges.contains(where: \.isBeyondHeads) {
+            ranges = KeyRange.united(ranges.map(\.overHeads))
+            access.rest = Array(filters.indices)
         }
-        let known = table.isUnique ? table.propertyCount : table.components.count
-        let isRecords = table.kind == .records
+        // An index with a condition may be small.
+        let isOfUse = !access.used.isEmpty || condition != nil || !order.isEmpty && scanOrder != nil
+        guard isOfUse, scanOrder != nil || !order.isEmpty else { return nil }
+        if let condition, index.condition?.isExact == true {
+            access.rest.removeAll { Self.implies(condition, filters[$0]) }
+        }
+        return plan(over: index, access, ranges, keyRanges: keyRanges, scanOrder, in: type)
+    }
+
+    private func plan(
+        over path: AccessPath, _ access: IndexBounds, _ ranges: [KeyRange], keyRanges: [KeyRange],
+        _ scanOrder: ScanOrder?, in type: String
+    ) -> QueryPlan {
+        let known = path.isUnique ? path.propertyCount : path.components.count
         return QueryPlan(
-            type: type, table: table, ranges: isRecords ? KeyRange.common(ranges, keyRanges) : ranges,
-            keyRanges: isRecords ? .everything : keyRanges, usedFilters: access.used,
+            type: type, table: path, ranges: ranges, keyRanges: keyRanges, usedFilters: access.used,
             filter: filter.parts(access.rest), rest: access.rest, scanOrder: scanOrder ?? .ascending, order: order,
             sorts: scanOrder == nil && !order.isEmpty, limit: limit, offset: offset, share: access.share,
-            isSingle: ranges.count <= 1 && access.fixedCount >= known)
+            isSingle: access.ranges.count <= 1 && access.fixedCount >= known)
     }
 
     /// Returns whether an index has an entry for each matching record. A unique index has none for a nil property, and

@@ -23,13 +23,20 @@ extension Query {
     func plan(
         _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
     ) throws -> QueryPlan {
+        let (type, candidates) = (Record.schema.name, Record.schema.candidates)
+        guard let table, !table.indexes.isEmpty else { return planner.plan(overRecords: candidates[0], in: type) }
         var plans: [QueryPlan] = []
-        for candidate in Record.schema.candidates where table?.isUsable(candidate) ?? (candidate.kind == .records) {
-            guard let plan = planner.plan(over: candidate, in: Record.schema.name) else { continue }
-            if plan.isSingle { return plan }
+        if planner.filtersKey {
+            plans.append(planner.plan(overRecords: candidates[0], in: type))
+            if plans[0].isSingle { return plans[0] }
+        }
+        for candidate in candidates.dropFirst() where table.isUsable(candidate) {
+            guard let plan = planner.plan(over: candidate, in: type) else { continue }
+            if plan.isSingle || plan.isShort { return plan }
             plans.append(plan)
         }
-        guard let table, !table.indexes.isEmpty, plans.count > 1 || planner.hasBranches else { return plans[0] }
+        if !planner.filtersKey { plans.insert(planner.plan(overRecords: candidates[0], in: type), at: 0) }
+        guard plans.count > 1 || planner.hasBranches else { return plans[0] }
         return try choice(planner, table, context, need).best(of: plans)
     }
 

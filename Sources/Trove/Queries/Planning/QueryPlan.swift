@@ -66,6 +66,14 @@ struct QueryPlan: Sendable {
     /// Whether every entry in the ranges belongs to the result.
     var isRangesAlone: Bool { isExact && keyRanges.isEverything && merged == nil }
 
+    /// Whether the plan reads a sorted result in its order, and no more records than the cost model counts: then a
+    /// choice among plans would cost as much as the query.
+    var isShort: Bool {
+        guard !order.isEmpty, !sorts, isRangesAlone, let wanted, wanted <= CostModel.countLimit else { return false }
+        if case .ties = scanOrder { return false }
+        return true
+    }
+
     /// Whether the plan scans an index, so that a change to a record can move entries of the scan.
     var scansIndexes: Bool { table.kind != .records || merged != nil }
 }
