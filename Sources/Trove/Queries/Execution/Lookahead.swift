@@ -22,6 +22,12 @@ struct Lookahead<Source: BatchCursor & ~Copyable>: ~Copyable {
         }
     }
 
+    /// Returns an entry after the position, if it is fetched already.
+    func fetched(ahead count: Int) -> Entry? {
+        guard let batch, position + count < batch.count else { return nil }
+        return batch[position + count]
+    }
+
     /// Moves to the next entry.
     mutating func advance() { position += 1 }
 

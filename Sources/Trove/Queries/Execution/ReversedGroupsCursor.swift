@@ -23,7 +23,7 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
     /// Small groups, reversed.
     private let groups = EntryBuffer()
     /// The number of entries to buffer at a time. It starts small, since many queries need only a few entries.
-    private var batchSize = 4
+    private var batchSize = limit
 
     /// The number of entries from which a group is large.
     private static let limit = 16
@@ -63,12 +63,15 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
         // The entry after the last group shows that the group has ended.
         while groups.count < wanted, let first = try peek(atMost: wanted + 1 - groups.count) {
             let prefix = try reader.prefix(of: first.key, components: components)
+            let isLarge = down?.fetched(ahead: Self.limit)?.key.starts(with: prefix) == true
+            // The scan upwards sorts long entries.
+            if mayWrite || isLarge || reader.isLong(first.key) {
+                scanUpwards(prefix, after: nil)
+                return true
+            }
             group.removeAll()
-            // A group that goes on is fetched in growing parts.
-            while let entry = try peek(atMost: wanted + 1 - groups.count + group.count), entry.key.starts(with: prefix)
-            {
-                // The scan upwards sorts long entries.
-                if mayWrite || group.count == Self.limit || reader.isLong(entry.key) {
+            while let entry = try peek(atMost: wanted + 1 - groups.count), entry.key.starts(with: prefix) {
+                if group.count == Self.limit || reader.isLong(entry.key) {
                     scanUpwards(prefix, after: nil)
                     return true
                 }
