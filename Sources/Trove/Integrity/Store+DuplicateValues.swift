@@ -48,7 +48,7 @@ extension Store {
     /// the mark of indexes without duplicates.
     ///
     /// - Returns: An error for each index with duplicates, naming two of the records.
-    func reportDuplicates(of type: AnyRecordType) throws -> [StoreError] {
+    func reportDuplicates(of type: any IndexKeyRecord.Type) throws -> [StoreError] {
         try translatingErrors {
             let (seen, found) = try read { context in
                 (try context.catalogStorage().number(.commitSequence), try type.violations(context))
@@ -69,7 +69,7 @@ extension Store {
     ///   - found: The results of the search.
     ///   - seen: The commit sequence of the searched snapshot.
     private func note(
-        _ found: [UniquenessViolation], of type: AnyRecordType, ifStillAt seen: UInt64
+        _ found: [UniquenessViolation], of type: any IndexKeyRecord.Type, ifStillAt seen: UInt64
     ) throws -> [StoreError] {
         try write { context in
             let prefix = type.schema.keyPrefix

@@ -41,10 +41,10 @@ extension TypeMigration {
         if let known = last.method, last.version == version {
             method = known
         } else {
-            method = try type.findMethod(key, fields, version, source)
+            method = try type.method(key, fields, version, source)
             last = LastMethod(version: version, method: method)
         }
-        try type.rewrite(key, fields, version, method, source, &new)
+        try type.rewrite(key, fields, version, method, source, into: &new)
         return true
     }
 

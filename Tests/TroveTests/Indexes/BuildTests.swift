@@ -23,7 +23,7 @@ import TroveTestSupport
             return store
         }
         do {
-            let reports = try Store.buildIndexes(of: AnyRecordType(type), in: next(), Self.steps) { step in
+            let reports = try Store.buildIndexes(of: type, in: next(), Self.steps) { step in
                 steps += 1
                 take(step)
             }
@@ -312,7 +312,7 @@ import TroveTestSupport
             Crew.Plain(id: 10, name: "", age: 0, email: long), Crew.Plain(id: 290, name: "", age: 0, email: long),
         ])
         let store = try file.open()
-        let reports = try Store.buildIndexes(of: AnyRecordType(Crew.Indexed.self), in: store, Self.steps) {
+        let reports = try Store.buildIndexes(of: Crew.Indexed.self, in: store, Self.steps) {
             _ in
         }
         #expect(

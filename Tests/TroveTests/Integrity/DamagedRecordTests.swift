@@ -105,7 +105,7 @@ import TroveTestSupport
         let store = try file.open(Crew.Indexed.self, migrations: .lazily)
         for id in 0..<50 { try damage(id * 12, .overwritten, in: store) }
         let steps = BuildSize(bytes: 0, readTime: .zero, writeTime: .zero, rests: false)
-        let reports = try Store.buildIndexes(of: AnyRecordType(Crew.Indexed.self), in: store, steps) { _ in }
+        let reports = try Store.buildIndexes(of: Crew.Indexed.self, in: store, steps) { _ in }
         #expect(reports == (0..<10).map { mismatch($0 * 12) })
         #expect(try store.check() == damaged((0..<50).map { $0 * 12 }))
     }
@@ -115,7 +115,7 @@ import TroveTestSupport
         try file.write([Crew.Plain(id: 301, name: "", age: 0, email: "crew100@ship")])
         try damage(200, .cut, in: file.open())
         let store = try file.open()
-        let reports = try Store.buildIndexes(of: AnyRecordType(Crew.Indexed.self), in: store, .large) { _ in }
+        let reports = try Store.buildIndexes(of: Crew.Indexed.self, in: store, .large) { _ in }
         #expect(
             reports == [
                 mismatch(200),
