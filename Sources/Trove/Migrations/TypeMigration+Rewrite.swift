@@ -166,7 +166,7 @@ extension TypeMigration {
     ) throws {
         var new = EncodedRecord()
         var last = LastMethod()
-        try keyspace.scan(source.database, Self.range(after: position)) { key, value in
+        try keyspace.scan(source.database, ScanRange(after: position)) { key, value in
             if try rewrite(key, value, &last, into: &new) {
                 if changesKeys {
                     new.key.withRawSpan { chunk.append($0, new.fields) }

@@ -70,7 +70,7 @@ extension TypeMigration {
                 let deadline = ContinuousClock.now + .milliseconds(50)
                 var (walked, last): (Int, [UInt8]?) = (0, nil)
                 try translatingErrors {
-                    try context.keyspace.scan(table.database, range(after: start)) { key, value in
+                    try context.keyspace.scan(table.database, ScanRange(after: start)) { key, value in
                         guard try body(key, value) == .continue else { return .stop }
                         walked += 1
                         guard walked % 64 == 0, ContinuousClock.now > deadline else { return .continue }
@@ -82,10 +82,5 @@ extension TypeMigration {
             }
             try afterEachRead()
         }
-    }
-
-    /// Returns the range of the keys after a position.
-    static func range(after position: [UInt8]) -> ScanRange {
-        position.isEmpty ? ScanRange() : ScanRange(from: KeyRange.all.after(position).lower)
     }
 }

@@ -58,7 +58,7 @@ extension TransactionContext {
         let position = try catalogStorage().type(Record.schema.keyPrefix)?.indexes[number]?.state.position ?? []
         var found: [UInt8]?
         var list = IndexEntries()
-        try keyspace.scan(table.database, TypeMigration.range(after: position)) { recordKey, stored in
+        try keyspace.scan(table.database, ScanRange(after: position)) { recordKey, stored in
             list.removeAll()
             guard let record = try Record.decodeUnlessDamaged(recordKey, stored, table) else { return .continue }
             Record.indexes[index].derive(record, recordKey, as: index, into: &list)
