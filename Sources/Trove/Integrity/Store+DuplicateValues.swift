@@ -9,14 +9,14 @@ extension IndexKeyRecord {
         return try zip(table.indexes, indexes).enumerated().compactMap { index, entry in
             let (target, declared) = entry
             guard target.state == .readableWithDuplicates, declared.descriptor.forbidsDuplicates else { return nil }
-            let rows = UniqueRows(
-                keyspace: context.keyspace, rows: target.database, seed: target.seed,
+            let duplicates = DuplicateValues(
+                keyspace: context.keyspace, entries: target.database, seed: target.seed,
                 valueSize: declared.valueSize(in:)
             ) { key in
                 try context.value(of: key, Self.self, index, table)
             }
             var error: StoreError?
-            try rows.forEachDuplicate { first, second in
+            try duplicates.forEachDuplicate { first, second in
                 error = .notUnique(
                     type: schema.name, index: declared.descriptor.text, key: second, existing: first)
                 return .stop

@@ -213,7 +213,7 @@ extension Store {
         try read { context in
             try translatingErrors {
                 let schema = type.schema
-                guard let (stored, _, records) = context.image.recordTable(schema.keyPrefix),
+                guard let (stored, _, records) = context.catalogSnapshot.recordTable(schema.keyPrefix),
                     stored.undeclaredIndexes(by: schema).isEmpty
                 else { return UnfinishedTables() }
                 var unfinished = UnfinishedTables(records: try context.keyspace.count(records))
@@ -247,7 +247,7 @@ extension Store {
 
     private func declareTypes() throws {
         try read { context in
-            for type in declaredTypes { try catalog.declare(type.schema, in: context.image) }
+            for type in declaredTypes { try catalog.declare(type.schema, in: context.catalogSnapshot) }
         }
     }
 

@@ -68,12 +68,12 @@ extension TypeMigration {
         while let start = position {
             position = try store().read { context in
                 let deadline = ContinuousClock.now + .milliseconds(50)
-                var (walked, last): (Int, [UInt8]?) = (0, nil)
+                var (scanned, last): (Int, [UInt8]?) = (0, nil)
                 try translatingErrors {
                     try context.keyspace.scan(table.database, ScanRange(after: start)) { key, value in
                         guard try body(key, value) == .continue else { return .stop }
-                        walked += 1
-                        guard walked % 64 == 0, ContinuousClock.now > deadline else { return .continue }
+                        scanned += 1
+                        guard scanned % 64 == 0, ContinuousClock.now > deadline else { return .continue }
                         last = copiedBytes(key)
                         return .stop
                     }

@@ -123,10 +123,11 @@ extension ReadContext {
     ) throws -> (source: RecordTable, name: TableName, count: Int)? {
         try translatingErrors {
             let schema = type.schema
-            guard let (stored, name, records) = image.recordTable(schema.keyPrefix) else { return nil }
-            try catalog.checkIdentity(schema, against: stored, in: image)
+            guard let (stored, name, records) = catalogSnapshot.recordTable(schema.keyPrefix) else { return nil }
+            try catalog.checkIdentity(schema, against: stored, in: catalogSnapshot)
             let source = RecordTable(
-                schema, records, name, stored, image.indexes(schema.keyPrefix), catalog, verifiesChecksums: true
+                schema, records, name, stored, catalogSnapshot.indexes(schema.keyPrefix), catalog,
+                verifiesChecksums: true
             )
             if source.keepsKeys, stored.newestVersion == schema.fieldsVersion, stored.isMigrated { return nil }
             let count = try keyspace.count(records)
