@@ -3,7 +3,7 @@
 /// The initial database of a new file.
 package struct InitialTable: Hashable, Sendable {
     /// A key and its value.
-    package struct Row: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         package var key: [UInt8]
         package var value: [UInt8]
 
@@ -14,10 +14,10 @@ package struct InitialTable: Hashable, Sendable {
     }
 
     package var name: String
-    package var rows: [Row]
+    package var entries: [Entry]
 
-    package init(name: String, rows: [Row]) {
+    package init(name: String, entries: [Entry]) {
         self.name = name
-        self.rows = rows
+        self.entries = entries
     }
 }

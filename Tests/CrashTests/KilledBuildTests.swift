@@ -21,7 +21,7 @@ import TroveTestSupport
         let began = ContinuousClock.now
         let memory = try run.undisturbed()
         let longest = Int((ContinuousClock.now - began) / .microseconds(2))
-        let expected = try run.rows(run.undisturbedPath)
+        let expected = try run.entries(run.undisturbedPath)
         #expect(expected.count == 3)
 
         var (underWay, ends) = (0, 0)
@@ -39,12 +39,12 @@ import TroveTestSupport
                 if kill % 5 == 0 { #expect(try run.damage() == [], comment) }
             } else {
                 ends += 1
-                #expect(try run.rows(run.path) == expected, comment)
+                #expect(try run.entries(run.path) == expected, comment)
                 try run.restart()
             }
         }
         try run.finish()
-        #expect(try run.differences() == [] && run.rows(run.path) == expected, comment)
+        #expect(try run.differences() == [] && run.entries(run.path) == expected, comment)
         #expect(try run.damage() == [], comment)
         // The changes of a single transaction are stored completely or not at all.
         #expect(underWay > 0 || policy == "onOpen", comment)
@@ -122,22 +122,22 @@ private struct BuildRun {
     func damage() throws -> [String] { try Store.verify(path: path).findings.filter(\.isDamage).map { "\($0)" } }
 
     /// Returns a digest of the entries of each index.
-    func rows(_ path: String) throws -> [String: UInt64] {
+    func entries(_ path: String) throws -> [String: UInt64] {
         let environment = try Environment(path: path)
-        var rows: [String: UInt64] = [:]
+        var entries: [String: UInt64] = [:]
         for name in try environment.databaseNames() where name != "trove" && !name.hasSuffix(".0.0") {
             let table = try environment.openDatabase(name)
             try environment.read { transaction in
                 var digest = UInt64(try transaction.count(of: table))
                 try transaction.scan(table) { key, value in
-                    let row =
+                    let entry =
                         unsafe key.withUnsafeBytes { unsafe Array($0) } + value.withUnsafeBytes { unsafe Array($0) }
-                    for byte in row { digest = (digest ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+                    for byte in entry { digest = (digest ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
                     return .continue
                 }
-                rows[name] = digest
+                entries[name] = digest
             }
         }
-        return rows
+        return entries
     }
 }

@@ -36,10 +36,10 @@ struct EnvironmentCommands {
     func write() throws {
         let (first, count, size) = (number(3), number(4), number(5))
         let table = try environment.createDatabase(arguments[2])
-        for row in first..<(first + count) {
+        for number in first..<(first + count) {
             try environment.write { transaction in
-                let value = [UInt8](repeating: UInt8(truncatingIfNeeded: row), count: size)
-                try transaction.put(value, for: key(row), in: table)
+                let value = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size)
+                try transaction.put(value, for: key(number), in: table)
             }
         }
         say("done")
@@ -51,14 +51,14 @@ struct EnvironmentCommands {
         var seen = 0
         while seen < number(3) {
             let now = try environment.read { transaction in
-                var rows = 0
+                var pairs = 0
                 try transaction.scan(table) { _, _ in
-                    rows += 1
+                    pairs += 1
                     return .continue
                 }
-                return rows
+                return pairs
             }
-            guard now >= seen else { throw WorkerError(message: "\(seen) rows became \(now)") }
+            guard now >= seen else { throw WorkerError(message: "\(seen) pairs became \(now)") }
             seen = now
         }
         say("done")
@@ -73,19 +73,19 @@ struct EnvironmentCommands {
     func starve() throws {
         let table = try environment.createDatabase(arguments[2])
         try environment.write { try $0.put([1], for: [0xFF], in: table) }
-        func tellRows() throws { say("\(try environment.read { try $0.count(of: table) }) rows") }
-        try tellRows()
+        func sayCount() throws { say("\(try environment.read { try $0.count(of: table) }) pairs") }
+        try sayCount()
         _ = readLine()
         let limit = try AddressSpaceLimit(megabytesMore: 32)
         for _ in 0..<2 {
             do {
-                try tellRows()
+                try sayCount()
             } catch let error as LMDBError {
                 say("code \(error.code.rawValue)")
             }
         }
         limit.lift()
-        try tellRows()
+        try sayCount()
         try environment.write { try $0.put([2], for: [0xFE], in: table) }
         say("written")
     }

@@ -38,8 +38,8 @@ struct ForkCommand {
                 codes["nested"] = code { try transaction.nested { _ in } }
             }
         }
-        let rows = try environment.read { try ($0.get([2], from: table), $0.get([3], from: table)) }
-        guard rows == ([2], nil) else { throw WorkerError(message: "the parent holds \(rows)") }
+        let values = try environment.read { try ($0.get([2], from: table), $0.get([3], from: table)) }
+        guard values == ([2], nil) else { throw WorkerError(message: "the parent holds \(values)") }
         say("unharmed")
     }
 

@@ -37,9 +37,9 @@ import TroveTestSupport
             try test.environment.copy(to: path, compacting: isCompacting)
             let copy = try Environment(path: path)
             let tables = try [copy.openDatabase("left"), copy.openDatabase("right")]
-            let rows = try copy.read { try [$0.rows(of: tables[0]), $0.rows(of: tables[1])] }
-            #expect(rows[0] == rows[1])
-            #expect(!rows[0].isEmpty)
+            let pairs = try copy.read { try [$0.pairs(of: tables[0]), $0.pairs(of: tables[1])] }
+            #expect(pairs[0] == pairs[1])
+            #expect(!pairs[0].isEmpty)
         }
         isOver.set(1)
         for writer in writers { try writer.value() }

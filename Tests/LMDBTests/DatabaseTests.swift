@@ -24,7 +24,7 @@ import TroveTestSupport
         }
         #expect(try environment.openDatabase("table") === table)
         #expect(try environment.createDatabase("table") === table)
-        #expect(try test.rows(of: table).count == 1)
+        #expect(try test.pairs(of: table).count == 1)
         #expect(try environment.databaseNames() == ["table"])
     }
 
@@ -56,8 +56,8 @@ import TroveTestSupport
                 #expect(transaction.failure { try $0.put([1], for: [1], in: handle) }?.code == .databaseNotUsable)
                 #expect(transaction.failure { try $0.removeAll(from: handle) }?.code == .databaseNotUsable)
             }
-            #expect(failure { _ = try test.rows(of: handle) }?.code == .databaseNotUsable)
-            #expect(try test.rows(of: next).isEmpty)
+            #expect(failure { _ = try test.pairs(of: handle) }?.code == .databaseNotUsable)
+            #expect(try test.pairs(of: next).isEmpty)
         }
         #expect(try environment.databaseNames() == ["next false", "next true"])
     }
@@ -68,7 +68,7 @@ import TroveTestSupport
             try transaction.put([1], for: [1], in: table)
             return table
         }
-        #expect(try test.rows(of: table).count == 1)
+        #expect(try test.pairs(of: table).count == 1)
     }
 
     @Test func olderSnapshot_seesAnEmptyTable() throws {
@@ -79,7 +79,7 @@ import TroveTestSupport
                 return table
             }
             #expect(try reader.get([1], from: table) == nil)
-            #expect(try reader.rows(of: table).isEmpty)
+            #expect(try reader.pairs(of: table).isEmpty)
             #expect(try reader.count(of: table) == 0)
             #expect(try reader.statistics(of: table) == reader.statistics(of: table))
             #expect(try reader.database("later") == nil)
@@ -91,14 +91,14 @@ import TroveTestSupport
     @Test func uncommitted_isOfNoUseToReaders() throws {
         try environment.write { transaction in
             let table = try transaction.createDatabase("table")
-            #expect(failure { _ = try test.rows(of: table) }?.code == .databaseNotUsable)
+            #expect(failure { _ = try test.pairs(of: table) }?.code == .databaseNotUsable)
         }
     }
 
     @Test func ofAnotherEnvironment_isRefused() throws {
         let other = try TestEnvironment()
         let table = try other.environment.createDatabase("table")
-        #expect(failure { _ = try test.rows(of: table) }?.code == .databaseNotUsable)
+        #expect(failure { _ = try test.pairs(of: table) }?.code == .databaseNotUsable)
     }
 
     @Test func createdByAnotherProcess_isFound() throws {
@@ -112,7 +112,7 @@ import TroveTestSupport
             let table = try #require(try transaction.database("theirs"))
             #expect(try transaction.count(of: table) == 3)
         }
-        #expect(try test.rows(of: environment.openDatabase("theirs")).count == 3)
+        #expect(try test.pairs(of: environment.openDatabase("theirs")).count == 3)
         #expect(try environment.databaseNames() == ["theirs"])
     }
 
@@ -169,7 +169,7 @@ import TroveTestSupport
         try environment.write { try $0.put([1], for: [1], in: old) }
         let keeper = try environment.createDatabase("keeper")
         try environment.write { try $0.put([2], for: [2], in: keeper) }
-        #expect(try test.rows(of: old).count == 1)  // leaves a pooled cursor on the table
+        #expect(try test.pairs(of: old).count == 1)  // leaves a pooled cursor on the table
 
         #expect(try environment.dropDatabase("table"))
         #expect(try !environment.dropDatabase("table"))
@@ -180,14 +180,14 @@ import TroveTestSupport
                 try environment.write { try $0.put([3], for: [3], in: table) }
                 return table
             }
-            #expect(try reader.rows(of: successor).isEmpty)
-            #expect(reader.failure { _ = try $0.rows(of: old) }?.code == .databaseNotUsable)
-            #expect(try reader.rows(of: keeper).count == 1)
+            #expect(try reader.pairs(of: successor).isEmpty)
+            #expect(reader.failure { _ = try $0.pairs(of: old) }?.code == .databaseNotUsable)
+            #expect(try reader.pairs(of: keeper).count == 1)
         }
-        #expect(failure { _ = try test.rows(of: old) }?.code == .databaseNotUsable)
+        #expect(failure { _ = try test.pairs(of: old) }?.code == .databaseNotUsable)
         let again = try environment.createDatabase("table")
-        #expect(try test.rows(of: again).isEmpty)
-        #expect(try test.rows(of: environment.openDatabase("successor")).map(\.key) == [[3]])
+        #expect(try test.pairs(of: again).isEmpty)
+        #expect(try test.pairs(of: environment.openDatabase("successor")).map(\.key) == [[3]])
     }
 
     @Test func dropping_waitsForNobodyForever() throws {
@@ -209,8 +209,8 @@ import TroveTestSupport
         #expect(child.readLine() == "done")
         #expect(try test.environment.dropDatabase("table"))
         #expect(try test.environment.databaseNames() == ["other"])
-        #expect(failure { _ = try test.rows(of: table) }?.code == .databaseNotUsable)
-        #expect(try test.rows(of: other).count == 3000)
+        #expect(failure { _ = try test.pairs(of: table) }?.code == .databaseNotUsable)
+        #expect(try test.pairs(of: other).count == 3000)
     }
 
     @Test func droppedByAnotherProcess_isEmptyOrRefused_andNeverAnotherTable() throws {
@@ -223,7 +223,7 @@ import TroveTestSupport
         let child = try ChildProcess(["drop", test.path, "table"])
         #expect(child.readLine() == "done")
         #expect(try environment.databaseNames() == ["keeper"])
-        #expect(try test.rows(of: table).isEmpty)
+        #expect(try test.pairs(of: table).isEmpty)
         // liblmdb crashes at a put with such a handle.
         for _ in 0..<2 {
             let error = failure { try environment.write { try $0.put([3], for: [3], in: table) } }
@@ -233,17 +233,17 @@ import TroveTestSupport
         try environment.write { transaction in
             #expect(try transaction.get([1], from: table) == nil)
             #expect(try transaction.delete([1], from: table) == false)
-            #expect(try transaction.rows(of: table).isEmpty)
+            #expect(try transaction.pairs(of: table).isEmpty)
             #expect(transaction.failure { try $0.append([3], for: [3], in: table) }?.code == .databaseNotFound)
             try transaction.put([2], for: [2], in: keeper)
         }
         #expect(try environment.databaseNames() == ["keeper"])
-        #expect(try test.rows(of: keeper) == [Row(key: [2], value: [2])])
+        #expect(try test.pairs(of: keeper) == [Pair(key: [2], value: [2])])
         // After another process creates a table of the same name, the handle leads to the new table.
         let writer = try ChildProcess(["write", test.path, "table", "0", "3", "10"])
         #expect(writer.readLine() == "done")
-        #expect(try test.rows(of: table).count == 3)
-        #expect(try test.rows(of: keeper) == [Row(key: [2], value: [2])])
+        #expect(try test.pairs(of: table).count == 3)
+        #expect(try test.pairs(of: keeper) == [Pair(key: [2], value: [2])])
     }
 
     @Test func droppedTablesPages_areUsedAgain_twoTransactionsLater() throws {
@@ -267,7 +267,7 @@ import TroveTestSupport
         let table = try environment.createDatabase("table")
         try environment.write { try $0.put([1], for: [1], in: table) }
         try environment.read { _ in #expect(failure { try environment.dropDatabase("table") }?.code == .busy) }
-        #expect(try test.rows(of: table).count == 1)
+        #expect(try test.pairs(of: table).count == 1)
         #expect(try environment.openDatabase("table") === table)
     }
 
@@ -288,7 +288,7 @@ import TroveTestSupport
         }
         for turn in turns { try turn.value() }
         #expect(environment.writers.count == 0)
-        #expect(try test.rows(of: environment.openDatabase("theirs")).count == 3)
+        #expect(try test.pairs(of: environment.openDatabase("theirs")).count == 3)
     }
 
     @Test func removeAll_emptiesOnly() throws {
@@ -300,6 +300,6 @@ import TroveTestSupport
             try transaction.append([1], for: [0], in: table)
             try transaction.put([2], for: [1], in: table)
         }
-        #expect(try test.rows(of: table).map(\.key) == [[0], [1]])
+        #expect(try test.pairs(of: table).map(\.key) == [[0], [1]])
     }
 }

@@ -103,11 +103,11 @@ import TroveTestSupport
     /// the new roots there. That file was rejected as damaged, although its last commit was intact.
     @Test func olderMetaPage_withRootsBeyondItsLastPage_isNoDamage() throws {
         for field in [Field.freePagesRoot, .mainRoot] { try set(field, 1 << 40, inPages: [1 - newestPage()]) }
-        for rows in [1000, 1001] {
+        for count in [1000, 1001] {
             let environment = try Environment(path: path)
             let table = try environment.openDatabase("table")
-            #expect(try environment.read { try $0.count(of: table) } == rows)
-            try environment.write { try $0.put([1], for: key(rows), in: table) }
+            #expect(try environment.read { try $0.count(of: table) } == count)
+            try environment.write { try $0.put([1], for: key(count), in: table) }
         }
     }
 

@@ -65,7 +65,7 @@ import TroveTestSupport
         try environment.write { try $0.put([1], for: [1], in: ours) }
         // The bytes of the key, as a name. No table can have this name, since it contains a NUL.
         #expect(failure { _ = try environment.openDatabase("\u{7}\0\0\0\0\0\0\0") }?.code == .badDatabaseName)
-        #expect(try environment.read { try $0.rows(of: ours) } == [Row(key: [1], value: [1])])
+        #expect(try environment.read { try $0.pairs(of: ours) } == [Pair(key: [1], value: [1])])
     }
 
     @Test func plainTable_staysPlain_whateverAnotherProgramAsksOfIt() throws {

@@ -13,14 +13,14 @@ import TroveTestSupport
             EnvironmentOptions(mapSize: 4 << 20, durability: .noSync, busyTimeout: .seconds(60)))
         let environment = test.environment
         let (left, right) = (try environment.createDatabase("left"), try environment.createDatabase("right"))
-        let rows = 1000
+        let pairs = 1000
         let tables = 60
         let created = Mutexed(0)
         let isOver = Mutexed(false)
 
         let writer = RunningThread {
             let value = [UInt8](repeating: 1, count: 4000)
-            for number in 0..<rows {
+            for number in 0..<pairs {
                 try environment.write { transaction in
                     try transaction.put(value, for: key(number), in: left)
                     try transaction.put([1], for: key(number), in: right)
@@ -52,8 +52,8 @@ import TroveTestSupport
                         let count = try transaction.count(of: left)
                         try Difference.refuse(count != transaction.count(of: right), "unequal tables")
                         if reads % 8 == reader {
-                            let walked = try transaction.rows(of: right).count
-                            try Difference.refuse(count != walked, "\(count) rows, \(walked) walked")
+                            let scanned = try transaction.pairs(of: right).count
+                            try Difference.refuse(count != scanned, "\(count) pairs, \(scanned) scanned")
                             // A nested reader, which sees as much or more.
                             let inner = try environment.read { try $0.count(of: left) }
                             try Difference.refuse(inner < count, "\(inner) after \(count)")
@@ -76,8 +76,8 @@ import TroveTestSupport
         let outcomes = changes.map { thread in Result { try thread.value() } }
         isOver.set(true)
         for outcome in outcomes { try outcome.get() }
-        for reader in readers { #expect(try reader.value() <= rows) }
-        #expect(try environment.read { try $0.count(of: left) } == rows)
+        for reader in readers { #expect(try reader.value() <= pairs) }
+        #expect(try environment.read { try $0.count(of: left) } == pairs)
         #expect(try environment.databaseNames().count == 2 + tables / 2)
         #expect(try environment.info.mapSize >= 8 << 20)
     }
@@ -111,7 +111,7 @@ import TroveTestSupport
         isOver.set(true)
         try outcome.get()
         for reader in readers { try reader.value() }
-        #expect(try test.rows(of: table).count == written)
+        #expect(try test.pairs(of: table).count == written)
     }
 
     /// More concurrent readers than slots for idle readers: no reader is lost, and no reader has two threads.

@@ -33,7 +33,7 @@ import TroveTestSupport
             model[key(6000)] = [2]
             let expected = model.sorted { $0.key.lexicographicallyPrecedes($1.key) }
             #expect(
-                try test.rows(of: table) == expected.map { Row(key: $0.key, value: $0.value) },
+                try test.pairs(of: table) == expected.map { Pair(key: $0.key, value: $0.value) },
                 "TROVE_TEST_SEED=\(seed)")
         }
     }
@@ -56,7 +56,7 @@ import TroveTestSupport
             try transaction.put([[0], [4]], in: table)
             try transaction.put([], for: [5], in: table)
         }
-        #expect(try test.rows(of: table).map(\.key) == [[0], [1], [2], [4], [5]])
+        #expect(try test.pairs(of: table).map(\.key) == [[0], [1], [2], [4], [5]])
     }
 }
 

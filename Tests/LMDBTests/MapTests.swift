@@ -36,24 +36,24 @@ import TroveTestSupport
                 options: EnvironmentOptions(mapSize: size, growsMap: false, durability: .noSync))
             return (environment, try environment.createDatabase("table"))
         }
-        var rows = 0
+        var pairs = 0
         do {
             let (environment, table) = try open(Self.smallest)
             let error = failure {
                 while true {
-                    try environment.write { try $0.put([UInt8](repeating: 1, count: 1000), for: key(rows), in: table) }
-                    rows += 1
+                    try environment.write { try $0.put([UInt8](repeating: 1, count: 1000), for: key(pairs), in: table) }
+                    pairs += 1
                 }
             }
             #expect(error?.code == .mapFull)
             #expect(error?.limit == Self.smallest)
             #expect(try environment.info.mapSize == Self.smallest)
-            #expect(try environment.read { try $0.count(of: table) } == rows)
-            #expect(rows > 500)
+            #expect(try environment.read { try $0.count(of: table) } == pairs)
+            #expect(pairs > 500)
         }
         let (environment, table) = try open(2 * Self.smallest)
-        try environment.write { try $0.put([1], for: key(rows), in: table) }
-        #expect(try environment.read { try $0.count(of: table) } == rows + 1)
+        try environment.write { try $0.put([1], for: key(pairs), in: table) }
+        #expect(try environment.read { try $0.count(of: table) } == pairs + 1)
     }
 
     @Test func reopenedSmaller_keepsHeadRoom() throws {
@@ -68,18 +68,18 @@ import TroveTestSupport
 
     @Test func map_growsWhileThreadsAndProcessesReadAndWrite() throws {
         let (test, table) = try smallEnvironment()
-        let rows = 1500
-        let writer = try ChildProcess(["write", test.path, "table", "\(10 * rows)", "\(rows)", "1000"])
-        let reader = try ChildProcess(["read-until", test.path, "table", "\(3 * rows)"])
+        let pairs = 1500
+        let writer = try ChildProcess(["write", test.path, "table", "\(10 * pairs)", "\(pairs)", "1000"])
+        let reader = try ChildProcess(["read-until", test.path, "table", "\(3 * pairs)"])
         let writers = (0..<2).map { number in
-            RunningThread { try fill(test, table, from: number * rows, count: rows) }
+            RunningThread { try fill(test, table, from: number * pairs, count: pairs) }
         }
         let readers = (0..<2).map { _ in
             RunningThread {
                 var seen = 0
-                while seen < 3 * rows {
-                    let now = try test.rows(of: table).count
-                    guard now >= seen else { throw Difference(what: "\(seen) rows became \(now)") }
+                while seen < 3 * pairs {
+                    let now = try test.pairs(of: table).count
+                    guard now >= seen else { throw Difference(what: "\(seen) pairs became \(now)") }
                     seen = now
                 }
             }
@@ -88,7 +88,7 @@ import TroveTestSupport
         #expect(writer.readLine() == "done")
         for thread in readers { try thread.value() }
         #expect(reader.readLine() == "done")
-        #expect(try test.rows(of: table).count == 3 * rows)
+        #expect(try test.pairs(of: table).count == 3 * pairs)
         #expect(try test.environment.info.mapSize >= 4 << 20)
     }
 
@@ -105,7 +105,7 @@ import TroveTestSupport
         isOpen.wait()
         let child = try ChildProcess(["write", test.path, "table", "0", "3000", "1000"])
         #expect(child.readLine() == "done")
-        let waiters = (0..<3).map { _ in RunningThread { try test.rows(of: table).count } }
+        let waiters = (0..<3).map { _ in RunningThread { try test.pairs(of: table).count } }
         mayEnd.signal()
         try holder.value()
         for waiter in waiters { #expect(try waiter.value() == 3000) }
@@ -123,7 +123,7 @@ import TroveTestSupport
             #expect(other == .mapResizedElsewhere)
             #expect(try reader.count(of: table) == 0)
         }
-        #expect(try test.rows(of: table).count == 3000)
+        #expect(try test.pairs(of: table).count == 3000)
     }
 
     @Test func transactionLargerThanTheMap_isTyped_dead_andHarmless() throws {
@@ -145,9 +145,9 @@ import TroveTestSupport
         #expect(seen?.limit == Self.smallest)
         #expect(seen?.path?.hasSuffix("test.mdb") == true)
         #expect(seen?.database == "table")
-        #expect(try test.rows(of: table).count == 1)
+        #expect(try test.pairs(of: table).count == 1)
         try fill(test, table, from: 1, count: 10)
-        #expect(try test.rows(of: table).count == 11)
+        #expect(try test.pairs(of: table).count == 11)
     }
 
     @Test func fullMapInANestedTransaction_leavesItsParentUsable() throws {
@@ -162,7 +162,7 @@ import TroveTestSupport
             #expect(error?.code == .mapFull)
             try transaction.put([3], for: key(3), in: table)
         }
-        #expect(try test.rows(of: table).map(\.key) == [key(1), key(3)])
+        #expect(try test.pairs(of: table).map(\.key) == [key(1), key(3)])
     }
 
     @Test func longReader_delaysGrowth_notWriters() throws {

@@ -25,10 +25,10 @@ import TroveTestSupport
                 }
                 try test.environment.read { transaction in
                     try work.compareScans(in: transaction)
-                    #expect(try transaction.count(of: table) == work.model.rows.count)
+                    #expect(try transaction.count(of: table) == work.model.pairs.count)
                 }
             }
-            #expect(try test.rows(of: table) == work.model.rows)
+            #expect(try test.pairs(of: table) == work.model.pairs)
         }
     }
 
@@ -102,7 +102,7 @@ struct RandomWork {
         for _ in 0..<steps {
             switch Int.random(in: 0..<20, using: &generator) {
             case 0: try nested(in: transaction, depth: depth)
-            case 1: try walkAndWrite(in: transaction)
+            case 1: try scanAndWrite(in: transaction)
             case 2: try deleteRange(in: transaction)
             case 3: try deleteGreatest(in: transaction)
             case 4, 5: try moveCursor(&cursor)
@@ -126,7 +126,7 @@ struct RandomWork {
             try require(try transaction.putIfAbsent(value, for: key, in: table) == isNew, "keep \(key.prefix(4))")
             if isNew { model.put(value, for: key) }
         case 3:
-            let sortsLast = model.rows.last.map { $0.key.lexicographicallyPrecedes(key) } ?? true
+            let sortsLast = model.pairs.last.map { $0.key.lexicographicallyPrecedes(key) } ?? true
             let error = transaction.failure { try $0.append(value, for: key, in: table) }
             try require(error?.code == (sortsLast ? nil : .notAscending), "append \(key.prefix(4))")
             if sortsLast { model.put(value, for: key) }
@@ -146,7 +146,7 @@ struct RandomWork {
     }
 
     private mutating func deleteGreatest(in transaction: borrowing WriteTransaction) throws {
-        guard let last = model.rows.last else { return }
+        guard let last = model.pairs.last else { return }
         try require(try transaction.delete(last.key, from: table), "delete the greatest")
         _ = model.delete(last.key)
     }
@@ -154,13 +154,13 @@ struct RandomWork {
     private mutating func deleteRange(in transaction: borrowing WriteTransaction) throws {
         var range = randomRange()
         // Most ranges are short, so that enough entries remain.
-        if !chance(4), let first = model.row(after: nil, in: range) {
+        if !chance(4), let first = model.pair(after: nil, in: range) {
             range = ScanRange(from: first.key, upTo: first.key + [5], isDescending: range.isDescending)
         }
         let expected = model.delete(range)
         let count = try transaction.delete(range, from: table)
         try require(count == expected, "deleted \(count) of \(expected)")
-        try require(try transaction.count(of: table) == model.rows.count, "count after a range delete")
+        try require(try transaction.count(of: table) == model.pairs.count, "count after a range delete")
     }
 
     private mutating func nested(in transaction: borrowing WriteTransaction, depth: Int) throws {
@@ -176,45 +176,45 @@ struct RandomWork {
         }
     }
 
-    private mutating func walkAndWrite(in transaction: borrowing WriteTransaction) throws {
+    private mutating func scanAndWrite(in transaction: borrowing WriteTransaction) throws {
         let range = randomRange()
         var last: [UInt8]?
         var isStopped = false
         try transaction.scan(table, range) { key, value in
-            let row = Row(key: copiedBytes(key), value: copiedBytes(value))
-            let expected = model.row(after: last, in: range)
-            try require(row == expected, "the walk shows \(row.key.prefix(4)) after \(last?.prefix(4) ?? [])")
-            last = row.key
+            let pair = Pair(key: copiedBytes(key), value: copiedBytes(value))
+            let expected = model.pair(after: last, in: range)
+            try require(pair == expected, "the scan shows \(pair.key.prefix(4)) after \(last?.prefix(4) ?? [])")
+            last = pair.key
             switch Int.random(in: 0..<8, using: &generator) {
             case 0:
-                try transaction.delete(row.key, from: table)
-                _ = model.delete(row.key)
+                try transaction.delete(pair.key, from: table)
+                _ = model.delete(pair.key)
             case 1: try writeOne(in: transaction)
             case 2:
-                guard let next = model.row(after: row.key, in: range) else { break }
+                guard let next = model.pair(after: pair.key, in: range) else { break }
                 try transaction.delete(next.key, from: table)
                 _ = model.delete(next.key)
             case 3 where chance(3): try nested(in: transaction, depth: 2)
             case 4: isStopped = chance(10)
             default: break
             }
-            try require(copiedBytes(key) == row.key && copiedBytes(value) == row.value, "a lent span changed")
+            try require(copiedBytes(key) == pair.key && copiedBytes(value) == pair.value, "a lent span changed")
             return isStopped ? .stop : .continue
         }
-        if !isStopped { try require(model.row(after: last, in: range) == nil, "the walk ends early") }
+        if !isStopped { try require(model.pair(after: last, in: range) == nil, "the scan ends early") }
     }
 
     private mutating func moveCursor(_ cursor: inout Cursor) throws {
         let isForward = chance(2)
         for _ in 0..<3 {
-            let expected: Row?
+            let expected: Pair?
             let found: Bool
             if chance(4) {
                 let bound = randomBound()
-                expected = model.row(after: nil, in: ScanRange(from: bound))
+                expected = model.pair(after: nil, in: ScanRange(from: bound))
                 found = try cursor.seek(bound)
             } else {
-                expected = model.row(after: cursor.key, in: ScanRange(isDescending: !isForward))
+                expected = model.pair(after: cursor.key, in: ScanRange(isDescending: !isForward))
                 found = try isForward ? cursor.moveToNext() : cursor.moveToPrevious()
             }
             try require(found == (expected != nil) && cursor.key == expected?.key, "the cursor moved elsewhere")
@@ -225,9 +225,9 @@ struct RandomWork {
     mutating func compareScans<T: Transaction & ~Copyable>(in transaction: borrowing T) throws {
         for _ in 0..<4 {
             let range = randomRange()
-            let rows = model.rows(of: range)
-            try require(try transaction.rows(of: table, range) == rows, "a scan of \(range)")
-            try require(try transaction.count(of: table, in: range) == rows.count, "a count of \(range)")
+            let pairs = model.pairs(of: range)
+            try require(try transaction.pairs(of: table, range) == pairs, "a scan of \(range)")
+            try require(try transaction.count(of: table, in: range) == pairs.count, "a count of \(range)")
         }
     }
 }

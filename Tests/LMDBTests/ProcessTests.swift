@@ -16,7 +16,7 @@ import TroveTestSupport
             child.kill()
             try waiting.value()
         }
-        #expect(try test.rows(of: table).count == 3)
+        #expect(try test.pairs(of: table).count == 3)
         #expect(try test.environment.databaseNames() == ["table"])
     }
 
@@ -55,7 +55,7 @@ import TroveTestSupport
         let test = try TestEnvironment(EnvironmentOptions(mapSize: 256 << 20, durability: .noSync))
         let table = try test.environment.createDatabase("table")
         let child = try ChildProcess(["starve", test.path, "table"])
-        #expect(child.readLine() == "1 rows")
+        #expect(child.readLine() == "1 pairs")
         try test.environment.write { transaction in
             for number in 0..<100 {
                 try transaction.put([UInt8](repeating: 1, count: 1 << 20), for: key(number), in: table)
@@ -64,7 +64,7 @@ import TroveTestSupport
         try child.writeLine("starve")
         #expect(child.readLine() == "code 12")
         #expect(child.readLine() == "code 12")
-        #expect(child.readLine() == "101 rows")
+        #expect(child.readLine() == "101 pairs")
         #expect(child.readLine() == "written")
         #expect(child.wait() == 0)
         #expect(try test.environment.read { try $0.count(of: table) } == 102)

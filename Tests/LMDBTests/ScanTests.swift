@@ -14,7 +14,7 @@ import TroveTestSupport
     }
 
     private func keys(_ range: ScanRange) throws -> [[UInt8]] {
-        try test.environment.read { try $0.rows(of: table, range).map(\.key) }
+        try test.environment.read { try $0.pairs(of: table, range).map(\.key) }
     }
 
     @Test func boundsLongerThanAnyKey_separateAsTheirBytesDo() throws {
@@ -39,7 +39,7 @@ import TroveTestSupport
                 for isDescending in [false, true] {
                     var range = range
                     range.isDescending = isDescending
-                    #expect(try transaction.rows(of: table, range).isEmpty)
+                    #expect(try transaction.pairs(of: table, range).isEmpty)
                     #expect(try transaction.count(of: table, in: range) == 0)
                     #expect(try transaction.delete(range, from: table) == 0)
                 }
@@ -60,13 +60,13 @@ import TroveTestSupport
         try test.environment.write { transaction in
             try transaction.put([1], for: [1], in: table)
             #expect(throws: Rollback.self) { try transaction.scan(table) { _, _ in throw Rollback() } }
-            #expect(try transaction.rows(of: table).count == 1)
+            #expect(try transaction.pairs(of: table).count == 1)
         }
-        let rows = try test.environment.read { transaction in
+        let pairs = try test.environment.read { transaction in
             #expect(throws: Rollback.self) { try transaction.scan(table) { _, _ in throw Rollback() } }
-            return try transaction.rows(of: table)
+            return try transaction.pairs(of: table)
         }
-        #expect(rows.count == 1)
+        #expect(pairs.count == 1)
     }
 
     @Test func scansInScans_doNotDisturbEachOther() throws {
@@ -103,7 +103,7 @@ import TroveTestSupport
         #expect(shuffled.entries == count)
         #expect(Double(ascending.leafPages) < 0.8 * Double(shuffled.leafPages))
         // An entry takes 8 + 62 bytes and a node header of 8 and its slot of 2; a page has a header of 16.
-        let rowsOfAFullPage = (4096 - 16) / 80
-        #expect(ascending.leafPages <= count / rowsOfAFullPage + 1)
+        let pairsOfAFullPage = (4096 - 16) / 80
+        #expect(ascending.leafPages <= count / pairsOfAFullPage + 1)
     }
 }

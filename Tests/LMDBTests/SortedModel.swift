@@ -3,58 +3,58 @@
 import LMDB
 
 struct SortedModel: Equatable {
-    private(set) var rows: [Row] = []
+    private(set) var pairs: [Pair] = []
 
     /// Returns the index of the first key at or above `key`.
     func index(of key: [UInt8]) -> Int {
-        var (low, high) = (0, rows.count)
+        var (low, high) = (0, pairs.count)
         while low < high {
             let middle = (low + high) / 2
-            if rows[middle].key.lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
+            if pairs[middle].key.lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
         }
         return low
     }
 
     func value(for key: [UInt8]) -> [UInt8]? {
         let index = index(of: key)
-        return index < rows.count && rows[index].key == key ? rows[index].value : nil
+        return index < pairs.count && pairs[index].key == key ? pairs[index].value : nil
     }
 
     mutating func put(_ value: [UInt8], for key: [UInt8]) {
         let index = index(of: key)
-        if index < rows.count, rows[index].key == key {
-            rows[index].value = value
+        if index < pairs.count, pairs[index].key == key {
+            pairs[index].value = value
         } else {
-            rows.insert(Row(key: key, value: value), at: index)
+            pairs.insert(Pair(key: key, value: value), at: index)
         }
     }
 
     mutating func delete(_ key: [UInt8]) -> Bool {
         guard value(for: key) != nil else { return false }
-        rows.remove(at: index(of: key))
+        pairs.remove(at: index(of: key))
         return true
     }
 
     mutating func delete(_ range: ScanRange) -> Int {
         let indices = indices(of: range)
-        rows.removeSubrange(indices)
+        pairs.removeSubrange(indices)
         return indices.count
     }
 
-    mutating func deleteAll() { rows = [] }
+    mutating func deleteAll() { pairs = [] }
 
     func indices(of range: ScanRange) -> Range<Int> {
         let lower = index(of: range.lower)
-        return lower..<max(lower, range.upper.map { index(of: $0) } ?? rows.count)
+        return lower..<max(lower, range.upper.map { index(of: $0) } ?? pairs.count)
     }
 
-    func rows(of range: ScanRange) -> [Row] {
-        let rows = rows[indices(of: range)]
-        return range.isDescending ? rows.reversed() : Array(rows)
+    func pairs(of range: ScanRange) -> [Pair] {
+        let pairs = pairs[indices(of: range)]
+        return range.isDescending ? pairs.reversed() : Array(pairs)
     }
 
     /// Returns the next entry of a scan after a key, or the first entry.
-    func row(after key: [UInt8]?, in range: ScanRange) -> Row? {
+    func pair(after key: [UInt8]?, in range: ScanRange) -> Pair? {
         var range = range
         if let key, range.isDescending {
             range.upper = key
@@ -63,6 +63,6 @@ struct SortedModel: Equatable {
         }
         let indices = indices(of: range)
         guard !indices.isEmpty else { return nil }
-        return rows[range.isDescending ? indices.upperBound - 1 : indices.lowerBound]
+        return pairs[range.isDescending ? indices.upperBound - 1 : indices.lowerBound]
     }
 }

@@ -18,12 +18,12 @@ final class TestEnvironment: Sendable {
     var path: String { directory.path("test.mdb") }
 
     /// Returns all entries of a database, in a new read transaction.
-    func rows(of database: Database) throws -> [Row] {
-        try environment.read { try $0.rows(of: database) }
+    func pairs(of database: Database) throws -> [Pair] {
+        try environment.read { try $0.pairs(of: database) }
     }
 }
 
-struct Row: Hashable, Sendable {
+struct Pair: Hashable, Sendable {
     var key: [UInt8]
     var value: [UInt8]
 }
@@ -39,13 +39,13 @@ extension Transaction where Self: ~Copyable {
         }
     }
 
-    func rows(of database: Database, _ range: ScanRange = ScanRange()) throws -> [Row] {
-        var rows: [Row] = []
+    func pairs(of database: Database, _ range: ScanRange = ScanRange()) throws -> [Pair] {
+        var pairs: [Pair] = []
         try scan(database, range) { key, value in
-            rows.append(Row(key: copiedBytes(key), value: copiedBytes(value)))
+            pairs.append(Pair(key: copiedBytes(key), value: copiedBytes(value)))
             return .continue
         }
-        return rows
+        return pairs
     }
 }
 

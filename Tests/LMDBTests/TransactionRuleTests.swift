@@ -29,13 +29,13 @@ import TroveTestSupport
                 throw Rollback()
             }
         }
-        #expect(try test.rows(of: table).count == 1)
+        #expect(try test.pairs(of: table).count == 1)
         let result = try environment.write { transaction in
             try transaction.put([1], for: [1], in: table)
             return "kept"
         }
         #expect(result == "kept")
-        #expect(try test.rows(of: table).count == 2)
+        #expect(try test.pairs(of: table).count == 2)
     }
 
     @Test func readInsideAWrite_seesTheLastCommit() throws {
@@ -112,12 +112,12 @@ import TroveTestSupport
             cursor = try transaction.cursor(on: table)
             #expect(try cursor?.moveToFirst() == true)
         }
-        let rows = try environment.read { transaction in
+        let pairs = try environment.read { transaction in
             #expect(failure { _ = try cursor?.moveToNext() }?.code == .transactionEnded)
             cursor = nil
-            return try transaction.rows(of: table)
+            return try transaction.pairs(of: table)
         }
-        #expect(rows.count == 1)
+        #expect(pairs.count == 1)
     }
 
     @Test func cursorThatOutlivesItsWriter_isRefused_andClosedOnce() throws {
@@ -133,7 +133,7 @@ import TroveTestSupport
             #expect(failure { _ = try cursor?.moveToFirst() }?.code == .transactionEnded)
             cursor = nil
         }
-        #expect(try test.rows(of: table).count == 1)
+        #expect(try test.pairs(of: table).count == 1)
     }
 
     @Test func anotherThread_isRefused() throws {
@@ -188,7 +188,7 @@ import TroveTestSupport
             }
             try parent.nested { try $0.put([4], for: [4], in: table) }
         }
-        #expect(try test.rows(of: table).map(\.key) == [[0], [1], [4]])
+        #expect(try test.pairs(of: table).map(\.key) == [[0], [1], [4]])
     }
 
     @Test func valueBeingWritten_bars_theTransaction() throws {
@@ -228,7 +228,7 @@ import TroveTestSupport
         #expect(error?.code == .badTransaction)
         #expect(error?.cause == "Rollback()")
         #expect(error?.description.contains("Rollback()") == true)
-        #expect(try test.rows(of: table).count == 1)
+        #expect(try test.pairs(of: table).count == 1)
     }
 
     @Test func throwingFill_whoseErrorIsLMDBs_isThatErrorFromThenOn() throws {
@@ -252,7 +252,7 @@ import TroveTestSupport
             }
             try transaction.put([1], for: [1], in: table)
         }
-        #expect(try test.rows(of: table).map(\.key) == [[0], [1]])
+        #expect(try test.pairs(of: table).map(\.key) == [[0], [1]])
     }
 
     @Test func poison_isThrownAgainByEveryUse_andByCommit() throws {
@@ -279,13 +279,13 @@ import TroveTestSupport
         let codes = [LMDBError.Code](repeating: .badDatabaseName, count: 3) + [.badKeySize, .badKeySize, .notAscending]
         #expect(errors.map { $0?.code } == codes)
         #expect(errors[4]?.limit == 511)
-        #expect(try test.rows(of: table).count == 2)
+        #expect(try test.pairs(of: table).count == 2)
     }
 
     @Test func putIfAbsent_keepsWhatIsThere() throws {
         #expect(try environment.write { try $0.putIfAbsent([1], for: [0], in: table) } == false)
         #expect(try environment.write { try $0.putIfAbsent([1], for: [1], in: table) } == true)
-        #expect(try test.rows(of: table).map(\.value) == [[0], [1]])
+        #expect(try test.pairs(of: table).map(\.value) == [[0], [1]])
     }
 
     @Test func keysThatCannotExist_areNotFound() throws {

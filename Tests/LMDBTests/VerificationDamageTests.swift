@@ -272,7 +272,7 @@ import TroveTestSupport
         let collector = Collector()
         let report = try FileVerification.run(path, visitor: collector)
         #expect(!report.isSound)
-        let shown = collector.rows["big"]?.reduce(0) { $0 + $1.value.count } ?? 0
+        let shown = collector.pairs["big"]?.reduce(0) { $0 + $1.value.count } ?? 0
         #expect(shown > 0 && shown <= 2 * file.bytes.count)
     }
 
@@ -363,16 +363,16 @@ import TroveTestSupport
     // MARK: Any damage
 
     private final class Collector: FileVisitor {
-        var rows: [String: [Row]] = [:]
+        var pairs: [String: [Pair]] = [:]
 
-        func begin() { rows = [:] }
+        func begin() { pairs = [:] }
 
-        func beginTable(_ name: String) { rows[name] = [] }
+        func beginTable(_ name: String) { pairs[name] = [] }
 
         func visit(_ entry: FileEntry) -> FileFinding? {
             var value: [UInt8] = []
             _ = entry.value.forEachPiece { value += copiedBytes($0) }
-            rows[entry.table ?? "", default: []].append(Row(key: entry.key, value: value))
+            pairs[entry.table ?? "", default: []].append(Pair(key: entry.key, value: value))
             return nil
         }
     }
@@ -398,7 +398,7 @@ import TroveTestSupport
             let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
             for name in try environment.databaseNames() {
                 let table = try environment.openDatabase(name)
-                #expect(try environment.read { try $0.rows(of: table) } == collector.rows[name], comment)
+                #expect(try environment.read { try $0.pairs(of: table) } == collector.pairs[name], comment)
             }
         }
         #expect(found > 100 && harmless > 20, "TROVE_TEST_SEED=\(seed)")

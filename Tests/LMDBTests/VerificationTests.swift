@@ -250,7 +250,7 @@ import TroveTestSupport
 
     @Test func entries_areShownInOrder_withTheirValues() throws {
         final class Collector: FileVisitor {
-            var rows: [String: [Row]] = [:]
+            var pairs: [String: [Pair]] = [:]
             var lastProgress: (UInt64, UInt64) = (0, 0)
 
             func advance(to pages: UInt64, of total: UInt64) { lastProgress = (pages, total) }
@@ -259,7 +259,7 @@ import TroveTestSupport
                 var value: [UInt8] = []
                 let isRead = entry.value.forEachPiece { value += copiedBytes($0) }
                 #expect(isRead && value.count == entry.value.size)
-                rows[entry.table ?? "", default: []].append(Row(key: entry.key, value: value))
+                pairs[entry.table ?? "", default: []].append(Pair(key: entry.key, value: value))
                 return nil
             }
         }
@@ -279,7 +279,7 @@ import TroveTestSupport
         let report = try FileVerification.run(environment.path, visitor: collector)
         for name in ["a", "b"] {
             let table = try environment.openDatabase(name)
-            #expect(try environment.read { try $0.rows(of: table) } == collector.rows[name])
+            #expect(try environment.read { try $0.pairs(of: table) } == collector.pairs[name])
         }
         #expect(collector.lastProgress == (report.usedPages, report.usedPages))
     }

@@ -20,12 +20,12 @@ import TroveTestSupport
             #expect(error?.path == test.path)
         }
         // Readers never wait for a writer.
-        #expect(try test.rows(of: table).isEmpty)
+        #expect(try test.pairs(of: table).isEmpty)
         try child.writeLine("end")
         #expect(child.readLine() == "done")
         // The abandoned thread releases the lock as soon as it gets it.
         try writePatiently(test.environment) { try $0.put([1], for: [1], in: table) }
-        #expect(try test.rows(of: table).count == 1)
+        #expect(try test.pairs(of: table).count == 1)
     }
 
     @Test func timeoutOfNothing_takesAFreeLock() throws {
@@ -115,13 +115,13 @@ import TroveTestSupport
         let threads = (0..<4).map { thread in
             RunningThread {
                 for number in 0..<50 {
-                    let row = key(50 * thread + number)
+                    let ownKey = key(50 * thread + number)
                     try test.environment.write { transaction in
-                        try transaction.put([UInt8](repeating: 1, count: 3000), for: row, in: table)
+                        try transaction.put([UInt8](repeating: 1, count: 3000), for: ownKey, in: table)
                     }
                     do {
                         try test.environment.write { transaction in
-                            _ = try transaction.nested { try $0.delete(row, from: table) }
+                            _ = try transaction.nested { try $0.delete(ownKey, from: table) }
                             throw Difference(what: "rolled back")
                         }
                     } catch is Difference {}
@@ -129,7 +129,7 @@ import TroveTestSupport
             }
         }
         for thread in threads { try thread.value() }
-        #expect(try test.rows(of: table).count == 200)
+        #expect(try test.pairs(of: table).count == 200)
         #expect(try test.environment.info.lastTransaction == 201)
     }
 
@@ -183,7 +183,7 @@ import TroveTestSupport
             }
         }
         #expect(error?.code == .readExpired)
-        #expect(try test.rows(of: table).count == 1000)
+        #expect(try test.pairs(of: table).count == 1000)
         // Its pages can be reused.
         #expect(try test.environment.readers().allSatisfy { $0.transaction == nil })
     }

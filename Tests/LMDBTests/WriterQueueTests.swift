@@ -189,7 +189,7 @@ import TroveTestSupport
         let handles = try threads.map { try $0.value() }
         #expect(Set(handles).count == 1)
         for name in try environment.databaseNames() {
-            #expect(try test.rows(of: environment.openDatabase(name)).count == 4)
+            #expect(try test.pairs(of: environment.openDatabase(name)).count == 4)
         }
     }
 }

@@ -12,7 +12,7 @@ enum OutsiderCommand {
         for isReadOnly in [true, false] {
             do {
                 let store = try Store(path: path, options: StoreOptions(isReadOnly: isReadOnly))
-                TroveStoreWorker.say("rows \(try Line.query().count(in: store))")
+                TroveStoreWorker.say("records \(try Line.query().count(in: store))")
             } catch StoreError.noPermission(let path, _) {
                 TroveStoreWorker.say("no permission \(path)")
             } catch {

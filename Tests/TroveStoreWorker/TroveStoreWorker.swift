@@ -96,7 +96,7 @@ private struct StoreCommands {
         var seen = 0
         while seen < count {
             let now = try Line.query(writer: name).count(in: store)
-            guard now >= seen else { throw Unknown(arguments: ["\(seen) rows became \(now)"]) }
+            guard now >= seen else { throw Unknown(arguments: ["\(seen) records became \(now)"]) }
             seen = now
         }
     }
@@ -142,11 +142,11 @@ private struct StoreCommands {
             try (Line.query(writer: writer).order(.descending).first(in: context)?.number ?? -1) + 1
         }
         while true {
-            let row = Line(writer: writer, number: number, text: Line.text(of: number))
+            let line = Line(writer: writer, number: number, text: Line.text(of: number))
             try await store.write { context in
-                try context.insert(row)
+                try context.insert(line)
                 // Old lines are deleted, to free their pages for reuse.
-                if row.number >= 50 { try context.delete(Line.self, key: Tuple(writer, row.number - 50)) }
+                if line.number >= 50 { try context.delete(Line.self, key: Tuple(writer, line.number - 50)) }
             }
             TroveStoreWorker.say("\(task) \(number)")
             number += 1

@@ -62,10 +62,10 @@ enum NewFile {
         try run("mdb_dbi_open", dataFile) {
             unsafe Calls.openDatabase(transaction, table.name, create: true, &handle)
         }
-        for row in table.rows {
+        for entry in table.entries {
             try run("mdb_put", dataFile) {
-                unsafe row.key.withUnsafeBytes { key in
-                    unsafe row.value.withUnsafeBytes { value in
+                unsafe entry.key.withUnsafeBytes { key in
+                    unsafe entry.value.withUnsafeBytes { value in
                         var (key, value) = unsafe (MDB_val(key), MDB_val(value))
                         return unsafe Calls.put(transaction, handle, &key, &value, 0)
                     }

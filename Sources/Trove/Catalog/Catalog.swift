@@ -16,7 +16,7 @@ import Foundation
 final class Catalog: Sendable {
     /// A catalog snapshot, and the last transaction that can use it for certain.
     struct View {
-        var image = CatalogSnapshot()
+        var snapshot = CatalogSnapshot()
         var transaction = -1
     }
 
@@ -49,14 +49,14 @@ final class Catalog: Sendable {
         at transaction: Int, known: View, _ keyspace: @autoclosure () -> Keyspace, _ environment: SharedEnvironment
     ) throws -> View {
         if known.transaction == transaction { return known }
-        return try load(at: transaction, known.image, keyspace(), environment)
+        return try load(at: transaction, known.snapshot, keyspace(), environment)
     }
 
     private func load(
         at transaction: Int, _ known: CatalogSnapshot, _ keyspace: Keyspace, _ environment: SharedEnvironment
     ) throws -> View {
-        let image = try CatalogSnapshot.stored(in: keyspace, environment, unlessStill: known)
-        let view = View(image: image, transaction: transaction)
+        let snapshot = try CatalogSnapshot.stored(in: keyspace, environment, unlessStill: known)
+        let view = View(snapshot: snapshot, transaction: transaction)
         note(view)
         return view
     }
@@ -69,14 +69,14 @@ final class Catalog: Sendable {
     }
 
     /// Throws for a second type of this process with the same prefix, and for a type with invalid indexes.
-    func declare(_ schema: RecordSchema, in image: CatalogSnapshot) throws {
+    func declare(_ schema: RecordSchema, in snapshot: CatalogSnapshot) throws {
         if let table = schema.repeatedTable {
             throw StoreError.indexDeclaredTwice(type: schema.name, index: table)
         }
         if let table = schema.indexOfJSON { throw StoreError.indexOfJSON(type: schema.name, index: table) }
         // A type that contradicts the stored type does not claim the prefix.
-        if let stored = image.recordTable(schema.keyPrefix)?.type {
-            try checkIdentity(schema, against: stored, in: image)
+        if let stored = snapshot.recordTable(schema.keyPrefix)?.type {
+            try checkIdentity(schema, against: stored, in: snapshot)
         }
         let first = state.withLock { state in
             let first = state.declared[schema.keyPrefix] ?? schema
@@ -84,13 +84,13 @@ final class Catalog: Sendable {
             return first
         }
         guard first.isSameDeclaration(as: schema) else {
-            throw prefixTaken(schema, by: first.qualifiedName, in: image)
+            throw prefixTaken(schema, by: first.qualifiedName, in: snapshot)
         }
     }
 
     /// Throws for a type that contradicts the type stored under its prefix.
-    func check(_ schema: RecordSchema, against type: CatalogType, in image: CatalogSnapshot) throws {
-        try checkIdentity(schema, against: type, in: image)
+    func check(_ schema: RecordSchema, against type: CatalogType, in snapshot: CatalogSnapshot) throws {
+        try checkIdentity(schema, against: type, in: snapshot)
         guard schema.hasKey(of: type.keyLayout) else {
             if type.isNewer(than: schema) { throw newer(type, than: schema) }
             throw StoreError.keyLayoutChanged(
@@ -99,9 +99,9 @@ final class Catalog: Sendable {
     }
 
     /// Throws for a type whose name or version is taken.
-    func checkIdentity(_ schema: RecordSchema, against type: CatalogType, in image: CatalogSnapshot) throws {
+    func checkIdentity(_ schema: RecordSchema, against type: CatalogType, in snapshot: CatalogSnapshot) throws {
         if schema.hasAutomaticPrefix, type.qualifiedName != schema.qualifiedName {
-            throw prefixTaken(schema, by: type.qualifiedName, in: image)
+            throw prefixTaken(schema, by: type.qualifiedName, in: snapshot)
         }
         if let stored = type.layouts[schema.fieldsVersion]?.text, stored != schema.layout {
             throw StoreError.layoutChanged(
@@ -118,10 +118,10 @@ final class Catalog: Sendable {
     }
 
     /// Returns the error for a type whose prefix is taken, with the next free prefix.
-    private func prefixTaken(_ schema: RecordSchema, by other: String, in image: CatalogSnapshot) -> StoreError {
+    private func prefixTaken(_ schema: RecordSchema, by other: String, in snapshot: CatalogSnapshot) -> StoreError {
         let declared = state.withLock { $0.declared }
         var free = schema.keyPrefix &+ 1
-        while image.hasType(free) || declared[free] != nil { free &+= 1 }
+        while snapshot.hasType(free) || declared[free] != nil { free &+= 1 }
         return .prefixTaken(
             path: path, prefix: schema.keyPrefix, type: schema.qualifiedName, by: other, free: free)
     }

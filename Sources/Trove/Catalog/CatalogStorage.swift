@@ -42,9 +42,9 @@ struct CatalogStorage {
     static func initial() throws -> InitialTable {
         InitialTable(
             name: name,
-            rows: [
-                try row(Key(.store), FormatVersion.current, UUID()), try row(Key(.schemaEpoch), UInt64(0)),
-                try row(Key(.commitSequence), UInt64(0)),
+            entries: [
+                try entry(Key(.store), FormatVersion.current, UUID()), try entry(Key(.schemaEpoch), UInt64(0)),
+                try entry(Key(.commitSequence), UInt64(0)),
             ])
     }
 
@@ -184,11 +184,13 @@ extension CatalogStorage {
     private static let checksumSize = 4
 
     private func put<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws {
-        let row = try Self.row(key, repeat each parts)
-        try keyspace.put(table, row.key, row.value)
+        let entry = try Self.entry(key, repeat each parts)
+        try keyspace.put(table, entry.key, entry.value)
     }
 
-    private static func row<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws -> InitialTable.Row {
+    private static func entry<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws
+        -> InitialTable.Entry
+    {
         var size = checksumSize
         for part in repeat each parts { size += try part.encodedSize }
         var bytes = [UInt8](repeating: 0, count: size)
@@ -200,7 +202,7 @@ extension CatalogStorage {
             let checksum = checksum(key.bytes, value.bytes)
             value.storeBytes(of: checksum.littleEndian, toByteOffset: 0, as: UInt32.self)
         }
-        return InitialTable.Row(key.bytes, bytes)
+        return InitialTable.Entry(key.bytes, bytes)
     }
 
     private func content<R>(

@@ -42,8 +42,8 @@ public struct RecordIndex<Record: IndexKeyRecord>: Sendable {
 }
 
 extension RecordIndex {
-    /// How many bytes of a row that is a whole entry come before the record's key; nil where it is no row of this
-    /// table.
+    /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
+    /// this index.
     func valueSize(in entry: RawSpan) -> Int? {
         do throws(CodingError) {
             return try KeyReader.read(entry) { (reader) throws(CodingError) in

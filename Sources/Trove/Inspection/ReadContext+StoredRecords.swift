@@ -11,7 +11,7 @@ extension ReadContext {
     public final func storedTypes() throws -> [StoredType] {
         try translatingErrors {
             let catalog = try catalogStorage()
-            let types = try image.recordTables.map { type, name, records in
+            let types = try catalogSnapshot.recordTables.map { type, name, records in
                 let tree = try keyspace.statistics(of: records)
                 return StoredType(
                     name: type.qualifiedName, keyPrefix: name.keyPrefix, keyLayout: type.keyLayout,

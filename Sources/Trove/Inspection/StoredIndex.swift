@@ -19,21 +19,21 @@ public struct StoredIndex: Sendable {
     public let size: Int
     let table: CatalogIndex
     let number: UInt32
-    let rows: Database
+    let database: Database
     let checksumSeed: CRC32C
 }
 
 extension ReadContext {
     /// Returns the indexes of a type, in the order of their creation.
     func storedIndexes(of type: CatalogType, _ keyPrefix: UInt32) throws -> [StoredIndex] {
-        let databases = image.indexes(keyPrefix)
+        let databases = catalogSnapshot.indexes(keyPrefix)
         return try type.indexes.sorted { $0.key < $1.key }.compactMap { number, table in
-            guard let rows = databases[number] else { return nil }
-            let tree = try keyspace.statistics(of: rows)
+            guard let database = databases[number] else { return nil }
+            let tree = try keyspace.statistics(of: database)
             let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
             return StoredIndex(
                 name: table.text, definition: table.definition, count: tree.entries, size: tree.size, table: table,
-                number: number, rows: rows, checksumSeed: name.checksumSeed)
+                number: number, database: database, checksumSeed: name.checksumSeed)
         }
     }
 }

@@ -15,5 +15,5 @@ struct CheckedIndex {
     var hasAllEntries = true
     /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
     /// this index.
-    let valueSize: (_ row: RawSpan) -> Int?
+    let valueSize: (_ entry: RawSpan) -> Int?
 }

@@ -62,7 +62,7 @@ struct IndexCheck {
         }
         for (index, table) in tables.enumerated() {
             guard let table, !isFull else { continue }
-            if try keyspace.count(table.database) != found[index] { try compareRows(of: table, index) }
+            if try keyspace.count(table.database) != found[index] { try compareEntries(of: table, index) }
             if table.forbidsDuplicates, !isFull { try compareValues(of: table, index) }
         }
     }
@@ -83,15 +83,16 @@ struct IndexCheck {
     ) throws {
         let index = entries.entries[place].table
         let entry = entries.bytes(of: place)
-        let row = StoredEntry.key(of: entry)
+        let storedKey = StoredEntry.key(of: entry)
         let expected =
-            StoredEntry.isLong(entry) ? StoredEntry.value(key: row, recordKey: recordKey[...], seed: table.seed) : []
+            StoredEntry.isLong(entry)
+            ? StoredEntry.value(key: storedKey, recordKey: recordKey[...], seed: table.seed) : []
         var stored: [UInt8]?
-        _ = try keyspace.withEntry(table.database, row) { stored = copiedBytes($1) }
+        _ = try keyspace.withEntry(table.database, storedKey) { stored = copiedBytes($1) }
         if let stored {
             found[index] += 1
             if stored != expected {
-                damaged[index].insert(row)
+                damaged[index].insert(storedKey)
                 note(.damaged, table, recordKey)
             }
         } else if table.hasAllEntries {
@@ -107,10 +108,10 @@ struct IndexCheck {
     // MARK: From entry to entry
 
     private mutating func compareValues(of table: CheckedIndex, _ index: Int) throws {
-        let rows = UniqueRows(
-            keyspace: keyspace, rows: table.database, seed: table.seed, valueSize: table.valueSize
+        let duplicates = DuplicateValues(
+            keyspace: keyspace, entries: table.database, seed: table.seed, valueSize: table.valueSize
         ) { [self] key in try value(of: key, index) }
-        try rows.forEachDuplicate { first, second in
+        try duplicates.forEachDuplicate { first, second in
             note(.notUnique, table, second, other: first)
             return isFull ? .stop : .continue
         }
@@ -128,11 +129,11 @@ struct IndexCheck {
 
     // MARK: From entries to records
 
-    private mutating func compareRows(of table: CheckedIndex, _ index: Int) throws {
-        try keyspace.scan(table.database, ScanRange()) { row, stored in
-            let rowKey = copiedBytes(row)
-            if !damaged[index].contains(rowKey), try !follows(rowKey, row, stored, table, index) {
-                note(.orphaned, table, rowKey)
+    private mutating func compareEntries(of table: CheckedIndex, _ index: Int) throws {
+        try keyspace.scan(table.database, ScanRange()) { entry, stored in
+            let storedKey = copiedBytes(entry)
+            if !damaged[index].contains(storedKey), try !follows(storedKey, entry, stored, table, index) {
+                note(.orphaned, table, storedKey)
             }
             return isFull ? .stop : .continue
         }
@@ -140,12 +141,12 @@ struct IndexCheck {
 
     /// Returns whether a record derives the entry. Returns true if that cannot be decided.
     private func follows(
-        _ rowKey: [UInt8], _ row: RawSpan, _ stored: RawSpan, _ table: CheckedIndex, _ index: Int
+        _ storedKey: [UInt8], _ entry: RawSpan, _ stored: RawSpan, _ table: CheckedIndex, _ index: Int
     ) throws -> Bool {
         let found =
             stored.byteCount > 0
-            ? StoredEntry.recordKey(in: stored, key: row, seed: table.seed)
-            : table.valueSize(row).map { copiedBytes(row.extracting(droppingFirst: $0)) }
+            ? StoredEntry.recordKey(in: stored, key: entry, seed: table.seed)
+            : table.valueSize(entry).map { copiedBytes(entry.extracting(droppingFirst: $0)) }
         guard let found else { return false }
         var follows = false
         _ = try keyspace.withEntry(records, found) { key, value in
@@ -154,7 +155,7 @@ struct IndexCheck {
                 return
             }
             follows = entries.entries.indices.contains { place in
-                entries.entries[place].table == index && StoredEntry.key(of: entries.bytes(of: place)) == rowKey
+                entries.entries[place].table == index && StoredEntry.key(of: entries.bytes(of: place)) == storedKey
             }
         }
         return follows

@@ -21,7 +21,7 @@ extension ReadContext {
             let tables = zip(type.indexes, derivations).map { table, derivation in
                 derivation.map { derivation in
                     CheckedIndex(
-                        name: table.name, database: table.rows, seed: table.checksumSeed,
+                        name: table.name, database: table.database, seed: table.checksumSeed,
                         hasAllEntries: !derivation.isPartial, valueSize: derivation.valueSize(in:))
                 }
             }

@@ -22,7 +22,7 @@ extension Store {
         try read { context in
             var differences: [IndexDifference] = []
             for type in declaredTypes where differences.count < IndexCheck.limit {
-                differences += try type.check(context)
+                differences += try type.checkIndexes(context)
             }
             return Array(differences.prefix(IndexCheck.limit))
         }

@@ -37,7 +37,7 @@ extension Store {
         environmentOptions.isLockless = true
         let copy = try Store(path: path, options: options, environmentOptions)
         return try copy.read { context in
-            try translatingErrors { try context.image.verify(context.keyspace) }
+            try translatingErrors { try context.catalogSnapshot.verify(context.keyspace) }
             let catalog = try context.catalogStorage()
             return CopyReport(
                 path: path, identifier: try catalog.storeEntry().identifier,
@@ -64,9 +64,9 @@ extension CatalogSnapshot {
                 }
                 return .continue
             }
-            for (number, rows) in indexes(name.keyPrefix) {
+            for (number, database) in indexes(name.keyPrefix) {
                 let seed = TableName(keyPrefix: name.keyPrefix, table: TableNumber(rawValue: number)).checksumSeed
-                try keyspace.scan(rows, ScanRange()) { key, value in
+                try keyspace.scan(database, ScanRange()) { key, value in
                     guard StoredEntry.isIntact(value, key: key, seed: seed) else {
                         throw StoreError.indexDamaged(
                             type: type.qualifiedName, index: type.indexes[number]?.text ?? "\(number)",

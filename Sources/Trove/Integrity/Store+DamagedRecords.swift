@@ -21,7 +21,7 @@ extension TransactionContext {
                     let table = try context.tableForWriting(Record.schema).table
                     guard try key.withRawSpan({ try context.remove(table, $0) }) else { return false }
                     for (target, declared) in zip(table.indexes, Record.indexes) {
-                        try context.removeRows(leadingTo: key, from: target, declared.valueSize(in:))
+                        try context.removeEntries(leadingTo: key, from: target, declared.valueSize(in:))
                     }
                     return true
                 }
@@ -29,21 +29,21 @@ extension TransactionContext {
         }
     }
 
-    private func removeRows(
+    private func removeEntries(
         leadingTo recordKey: [UInt8], from target: OpenIndex, _ valueSize: (RawSpan) -> Int?
     ) throws {
-        var rows: [[UInt8]] = []
-        try keyspace.scan(target.database, ScanRange()) { row, stored in
+        var entries: [[UInt8]] = []
+        try keyspace.scan(target.database, ScanRange()) { entry, stored in
             let leadsThere =
                 if stored.byteCount > 0 {
-                    StoredEntry.recordKey(in: stored, key: row, seed: target.seed) == recordKey
+                    StoredEntry.recordKey(in: stored, key: entry, seed: target.seed) == recordKey
                 } else {
-                    ByteView.with(row) { $0.ends(with: recordKey) }
-                        && valueSize(row) == row.byteCount - recordKey.count
+                    ByteView.with(entry) { $0.ends(with: recordKey) }
+                        && valueSize(entry) == entry.byteCount - recordKey.count
                 }
-            if leadsThere { rows.append(copiedBytes(row)) }
+            if leadsThere { entries.append(copiedBytes(entry)) }
             return .continue
         }
-        for row in rows { try keyspace.delete(target.database, row) }
+        for entry in entries { try keyspace.delete(target.database, entry) }
     }
 }

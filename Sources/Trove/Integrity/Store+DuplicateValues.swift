@@ -9,14 +9,14 @@ extension IndexKeyRecord {
         return try zip(table.indexes, indexes).enumerated().compactMap { index, entry in
             let (target, declared) = entry
             guard target.state == .readableWithDuplicates, declared.descriptor.forbidsDuplicates else { return nil }
-            let rows = UniqueRows(
-                keyspace: context.keyspace, rows: target.database, seed: target.seed,
+            let duplicates = DuplicateValues(
+                keyspace: context.keyspace, entries: target.database, seed: target.seed,
                 valueSize: declared.valueSize(in:)
             ) { key in
                 try context.value(of: key, Self.self, index, table)
             }
             var error: StoreError?
-            try rows.forEachDuplicate { first, second in
+            try duplicates.forEachDuplicate { first, second in
                 error = .notUnique(
                     type: schema.name, index: declared.descriptor.text, key: second, existing: first)
                 return .stop
@@ -48,7 +48,7 @@ extension Store {
     /// the mark of indexes without duplicates.
     ///
     /// - Returns: An error for each index with duplicates, naming two of the records.
-    func reportDuplicates(of type: AnyRecordType) throws -> [StoreError] {
+    func reportDuplicates(of type: any IndexKeyRecord.Type) throws -> [StoreError] {
         try translatingErrors {
             let (seen, found) = try read { context in
                 (try context.catalogStorage().number(.commitSequence), try type.violations(context))
@@ -69,7 +69,7 @@ extension Store {
     ///   - found: The results of the search.
     ///   - seen: The commit sequence of the searched snapshot.
     private func note(
-        _ found: [UniquenessViolation], of type: AnyRecordType, ifStillAt seen: UInt64
+        _ found: [UniquenessViolation], of type: any IndexKeyRecord.Type, ifStillAt seen: UInt64
     ) throws -> [StoreError] {
         try write { context in
             let prefix = type.schema.keyPrefix

@@ -29,7 +29,7 @@ extension Store {
             throw StoreError.noSuchIndex(
                 type: type.schema.name, index: index, indexes: type.schema.indexes.map(\.text))
         }
-        let reports = try rebuild(AnyRecordType(type), index) { progress?($0) }
+        let reports = try rebuild(type, index) { progress?($0) }
         if let first = reports.first { throw first }
     }
 
@@ -46,7 +46,7 @@ extension Store {
 
     /// - Returns: The errors of records: duplicate values and damaged records.
     private func rebuild(
-        _ type: AnyRecordType, _ index: String?, _ progress: (MigrationProgress) -> Void
+        _ type: any IndexKeyRecord.Type, _ index: String?, _ progress: (MigrationProgress) -> Void
     ) throws -> [StoreError] {
         let prefix = type.schema.keyPrefix
         try write { context in

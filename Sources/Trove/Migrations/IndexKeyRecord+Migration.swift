@@ -143,3 +143,20 @@ extension IndexKeyRecord {
         }
     }
 }
+
+extension VersionMigration {
+    /// - Throws: ``StoreError/unsupportedMigration(type:version:)`` if the version's layout is not known.
+    fileprivate convenience init(of table: RecordTable, from version: UInt32) throws {
+        let isNewer = table.type.isNewer(version, than: table.schema)
+        try self.init(
+            of: table.schema, from: version, table.type.layouts[version]?.text, keepsKeys: table.keepsKeys,
+            newer: isNewer ? table.outdated : nil)
+    }
+}
+
+extension CatalogType {
+    /// Returns whether a version's layout was the newest layout after a schema's layout was.
+    fileprivate func isNewer(_ version: UInt32, than schema: RecordSchema) -> Bool {
+        layouts[version]?.ordinal ?? 0 > layouts[schema.fieldsVersion]?.ordinal ?? .max
+    }
+}

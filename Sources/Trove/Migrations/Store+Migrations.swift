@@ -21,7 +21,6 @@ extension Store {
     public func migrationPlan(
         for types: [any IndexKeyRecord.Type], validating: Bool = false
     ) throws -> MigrationPlan {
-        let types = types.map { AnyRecordType($0) }
         let migrations = try self.migrations(of: types, countingVersions: true)
         var plan = try plan(of: types, migrations)
         guard validating else { return plan }
@@ -39,7 +38,7 @@ extension Store {
         return plan
     }
 
-    private func plan(of types: [AnyRecordType], _ migrations: [TypeMigration]) throws -> MigrationPlan {
+    private func plan(of types: [any IndexKeyRecord.Type], _ migrations: [TypeMigration]) throws -> MigrationPlan {
         let plans = try types.compactMap { type -> MigrationPlan.RecordType? in
             let name = type.schema.qualifiedName
             let migration = migrations.first { $0.typeName == name && !$0.isTrivial }
@@ -170,7 +169,7 @@ extension Store {
                 guard let self else { throw CancellationError() }
                 return self
             }
-            func carryOut(_ type: AnyRecordType, _ body: () throws -> Void) throws(CancellationError) {
+            func carryOut(_ type: any IndexKeyRecord.Type, _ body: () throws -> Void) throws(CancellationError) {
                 do {
                     try body()
                 } catch let error as CancellationError {
@@ -199,22 +198,22 @@ extension Store {
     }
 
     /// The declared types with indexes to build, or to check for duplicate values.
-    private var typesWithUnfinishedTables: [AnyRecordType] {
+    private var typesWithUnfinishedTables: [any IndexKeyRecord.Type] {
         get throws { try declaredTypes.filter { try hasUnfinishedTables($0) } }
     }
 
-    private func hasUnfinishedTables(_ type: AnyRecordType) throws -> Bool {
+    private func hasUnfinishedTables(_ type: any IndexKeyRecord.Type) throws -> Bool {
         let unfinished = try unfinishedTables(of: type)
         return unfinished.mayHaveDuplicates || !unfinished.unready.isEmpty
     }
 
     /// Returns the pending work on the indexes of a type. There is none while the store has indexes that the type does
     /// not declare, because then the type may not be written.
-    private func unfinishedTables(of type: AnyRecordType) throws -> UnfinishedTables {
+    private func unfinishedTables(of type: any IndexKeyRecord.Type) throws -> UnfinishedTables {
         try read { context in
             try translatingErrors {
                 let schema = type.schema
-                guard let (stored, _, records) = context.image.recordTable(schema.keyPrefix),
+                guard let (stored, _, records) = context.catalogSnapshot.recordTable(schema.keyPrefix),
                     stored.undeclaredIndexes(by: schema).isEmpty
                 else { return UnfinishedTables() }
                 var unfinished = UnfinishedTables(records: try context.keyspace.count(records))
@@ -248,11 +247,11 @@ extension Store {
 
     private func declareTypes() throws {
         try read { context in
-            for type in declaredTypes { try catalog.declare(type.schema, in: context.image) }
+            for type in declaredTypes { try catalog.declare(type.schema, in: context.catalogSnapshot) }
         }
     }
 
-    private func migrations(of types: [AnyRecordType], countingVersions: Bool) throws -> [TypeMigration] {
+    private func migrations(of types: [any IndexKeyRecord.Type], countingVersions: Bool) throws -> [TypeMigration] {
         try types.compactMap { try TypeMigration.find($0, in: self, countsVersions: countingVersions) }
     }
 

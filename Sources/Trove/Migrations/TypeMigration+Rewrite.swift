@@ -120,7 +120,7 @@ extension TypeMigration {
             var chunk = RewrittenChunk(records: size.records, bytes: min(1 << 20, size.bytes))
             try fill(&chunk, context.keyspace, after: migration.position, until: start + size.time)
             try write(chunk, to: target, context)
-            migration.done += UInt64(chunk.walked)
+            migration.done += UInt64(chunk.scanned)
             if let last = chunk.last { migration.position = last }
             isOver = chunk.isLast
         } while !isOver && context.core.writtenBytes < size.bytes && ContinuousClock.now - start < size.time
@@ -166,7 +166,7 @@ extension TypeMigration {
     ) throws {
         var new = EncodedRecord()
         var last = LastMethod()
-        try keyspace.scan(source.database, Self.range(after: position)) { key, value in
+        try keyspace.scan(source.database, ScanRange(after: position)) { key, value in
             if try rewrite(key, value, &last, into: &new) {
                 if changesKeys {
                     new.key.withRawSpan { chunk.append($0, new.fields) }
@@ -174,8 +174,8 @@ extension TypeMigration {
                     chunk.append(key, new.fields)
                 }
             }
-            chunk.walked += 1
-            let isLate = chunk.walked % 32 == 0 && ContinuousClock.now > deadline
+            chunk.scanned += 1
+            let isLate = chunk.scanned % 32 == 0 && ContinuousClock.now > deadline
             guard chunk.isFull || isLate else { return .continue }
             chunk.last = copiedBytes(key)
             return .stop
@@ -234,7 +234,7 @@ private struct RewrittenChunk {
     /// The end of each record's key and of its fields.
     private var ends: [(key: Int, fields: Int)] = []
     /// The number of records read.
-    var walked = 0
+    var scanned = 0
     /// The key of the last record; nil at the end of the table.
     var last: [UInt8]?
     var isLast = false
@@ -244,7 +244,7 @@ private struct RewrittenChunk {
         mostBytes = bytes
     }
 
-    var isFull: Bool { walked >= mostRecords || bytes.count >= mostBytes }
+    var isFull: Bool { scanned >= mostRecords || bytes.count >= mostBytes }
 
     mutating func append(_ key: RawSpan, _ fields: [UInt8]) {
         appendBytes(key, to: &bytes)

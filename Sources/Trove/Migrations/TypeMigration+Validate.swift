@@ -41,10 +41,10 @@ extension TypeMigration {
         if let known = last.method, last.version == version {
             method = known
         } else {
-            method = try type.findMethod(key, fields, version, source)
+            method = try type.method(key, fields, version, source)
             last = LastMethod(version: version, method: method)
         }
-        try type.rewrite(key, fields, version, method, source, &new)
+        try type.rewrite(key, fields, version, method, source, into: &new)
         return true
     }
 
@@ -68,12 +68,12 @@ extension TypeMigration {
         while let start = position {
             position = try store().read { context in
                 let deadline = ContinuousClock.now + .milliseconds(50)
-                var (walked, last): (Int, [UInt8]?) = (0, nil)
+                var (scanned, last): (Int, [UInt8]?) = (0, nil)
                 try translatingErrors {
-                    try context.keyspace.scan(table.database, range(after: start)) { key, value in
+                    try context.keyspace.scan(table.database, ScanRange(after: start)) { key, value in
                         guard try body(key, value) == .continue else { return .stop }
-                        walked += 1
-                        guard walked % 64 == 0, ContinuousClock.now > deadline else { return .continue }
+                        scanned += 1
+                        guard scanned % 64 == 0, ContinuousClock.now > deadline else { return .continue }
                         last = copiedBytes(key)
                         return .stop
                     }
@@ -82,10 +82,5 @@ extension TypeMigration {
             }
             try afterEachRead()
         }
-    }
-
-    /// Returns the range of the keys after a position.
-    static func range(after position: [UInt8]) -> ScanRange {
-        position.isEmpty ? ScanRange() : ScanRange(from: KeyRange.all.after(position).lower)
     }
 }

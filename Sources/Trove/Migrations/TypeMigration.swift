@@ -14,7 +14,7 @@ final class TypeMigration: Sendable {
         let method: Result<MigrationMethod, any Error>
     }
 
-    let type: AnyRecordType
+    let type: any IndexKeyRecord.Type
     /// The table with the records.
     let source: RecordTable
     let name: TableName
@@ -23,7 +23,7 @@ final class TypeMigration: Sendable {
     /// The older versions with records, the oldest first.
     let versions: [Version]
 
-    init(_ type: AnyRecordType, _ source: RecordTable, _ name: TableName, count: Int, _ versions: [Version]) {
+    init(_ type: any IndexKeyRecord.Type, _ source: RecordTable, _ name: TableName, count: Int, _ versions: [Version]) {
         self.type = type
         self.source = source
         self.name = name
@@ -80,7 +80,7 @@ extension TypeMigration {
     /// - Parameter countsVersions: Whether every record is read, to count the records of each version. Otherwise, the
     ///   scan stops after every possible version has been found.
     /// - Throws: ``StoreError`` if the type contradicts the stored type.
-    static func find(_ type: AnyRecordType, in store: Store, countsVersions: Bool) throws -> TypeMigration? {
+    static func find(_ type: any IndexKeyRecord.Type, in store: Store, countsVersions: Bool) throws -> TypeMigration? {
         guard let found = try store.read({ try $0.recordsToMigrate(of: type) }) else { return nil }
         let (source, name, count) = found
         let versions = try versions(in: source, of: type, store, areCounted: countsVersions)
@@ -89,7 +89,7 @@ extension TypeMigration {
 
     /// The older versions with records, the oldest first.
     private static func versions(
-        in table: RecordTable, of type: AnyRecordType, _ store: Store, areCounted: Bool
+        in table: RecordTable, of type: any IndexKeyRecord.Type, _ store: Store, areCounted: Bool
     ) throws -> [Version] {
         let present = table.schema.fieldsVersion
         var unseen = Set(table.type.possibleVersions).subtracting([present])
@@ -104,7 +104,7 @@ extension TypeMigration {
             try table.verify(key, value)
             let fields = value.extracting(droppingFirst: StoredValue.headerSize)
             let method = Result {
-                let method = try type.findMethod(key, fields, version, table)
+                let method = try type.method(key, fields, version, table)
                 if case .rules(let migration) = method { _ = try migration.conversion }
                 return method
             }
@@ -119,14 +119,15 @@ extension TypeMigration {
 extension ReadContext {
     /// Returns the table and the number of a type's records; nil if all of them have its current layout.
     fileprivate final func recordsToMigrate(
-        of type: AnyRecordType
+        of type: any IndexKeyRecord.Type
     ) throws -> (source: RecordTable, name: TableName, count: Int)? {
         try translatingErrors {
             let schema = type.schema
-            guard let (stored, name, records) = image.recordTable(schema.keyPrefix) else { return nil }
-            try catalog.checkIdentity(schema, against: stored, in: image)
+            guard let (stored, name, records) = catalogSnapshot.recordTable(schema.keyPrefix) else { return nil }
+            try catalog.checkIdentity(schema, against: stored, in: catalogSnapshot)
             let source = RecordTable(
-                schema, records, name, stored, image.indexes(schema.keyPrefix), catalog, verifiesChecksums: true
+                schema, records, name, stored, catalogSnapshot.indexes(schema.keyPrefix), catalog,
+                verifiesChecksums: true
             )
             if source.keepsKeys, stored.newestVersion == schema.fieldsVersion, stored.isMigrated { return nil }
             let count = try keyspace.count(records)

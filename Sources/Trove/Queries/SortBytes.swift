@@ -5,19 +5,19 @@ import TroveCoding
 
 /// The sort bytes of the records of a run: each property in turn, then the record key. So ties are in key order.
 struct SortBytes {
-    private(set) var rows: [[UInt8]] = Array(repeating: [], count: EntryBatch.capacity)
+    private(set) var values: [[UInt8]] = Array(repeating: [], count: EntryBatch.capacity)
     var isComplemented = false
 
     mutating func removeAll() {
-        for index in rows.indices { rows[index].removeAll(keepingCapacity: true) }
+        for index in values.indices { values[index].removeAll(keepingCapacity: true) }
     }
 
     /// Appends bytes to the sort bytes of a record. They are complemented if greater values come first.
     mutating func append(_ bytes: ByteView, to index: Int) {
-        let start = rows[index].count
-        bytes.append(to: &rows[index])
+        let start = values[index].count
+        bytes.append(to: &values[index])
         guard isComplemented else { return }
-        for place in start..<rows[index].count { rows[index][place] = ~rows[index][place] }
+        for place in start..<values[index].count { values[index][place] = ~values[index][place] }
     }
 
     /// Reads the sort bytes of each record of a run whose bit is set.

@@ -16,16 +16,6 @@ import TroveCoding
     /// The record being read.
     @usableFromInline var current = 0
 
-    /// Creates a run from the records of the current layout at the beginning of a part of a batch. The run may be
-    /// empty.
-    @usableFromInline
-    init(_ batch: EntryBatch, from start: Int, _ table: RecordTable) throws {
-        let count = try Self.currentCount(batch, from: start, table)
-        unsafe entries = batch.entries + start
-        self.count = count
-        unsafe positions = .allocate(capacity: count)
-    }
-
     /// Creates a run of records of the current layout, known to be intact.
     @usableFromInline
     @unsafe init(_ entries: UnsafePointer<Entry>, count: Int) {
@@ -37,16 +27,6 @@ import TroveCoding
     /// Creates a run of all records of a batch. They must have the current layout and be intact.
     @usableFromInline
     init(_ batch: EntryBatch) { unsafe self.init(batch.entries, count: batch.count) }
-
-    /// Returns the number of records from `start` on that have the current layout. If checksums are verified, these
-    /// records are intact.
-    private static func currentCount(_ batch: EntryBatch, from start: Int, _ table: RecordTable) throws -> Int {
-        for index in start..<batch.count {
-            guard StoredValue.version(of: batch[index].value) == table.fieldsVersion else { return index - start }
-            if table.verifiesChecksums { try table.verify(batch[index]) }
-        }
-        return batch.count - start
-    }
 
     @inlinable
     deinit { unsafe positions.deallocate() }
@@ -107,11 +87,5 @@ import TroveCoding
             try body(&reader)
             if advancing { unsafe positions[index] = reader.offset }
         }
-    }
-
-    /// Returns the error for the current record, which failed to decode.
-    @usableFromInline
-    func corrupted(_ table: RecordTable, _ reason: CodingError) -> StoreError {
-        table.corrupted(key(at: current), reason)
     }
 }

@@ -145,7 +145,7 @@ extension Store {
             return context
         }
         let latest = catalog.latest
-        let known = latest.image.publications <= core.publications ? latest : Catalog.View()
+        let known = latest.snapshot.publications <= core.publications ? latest : Catalog.View()
         return ReadContext(
             catalog, verifiesChecksums: verifiesChecksums, core, try view(of: core, known: known))
     }

@@ -27,7 +27,7 @@ public final class Store: Sendable {
     let verifiesChecksums: Bool
     let isReadOnly: Bool
     /// The types whose records are migrated.
-    let declaredTypes: [AnyRecordType]
+    let declaredTypes: [any IndexKeyRecord.Type]
     let allowsOlderLayout: Bool
 
     /// Opens the store at a path, and creates it if there is none.
@@ -64,7 +64,7 @@ public final class Store: Sendable {
         records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
         _ progress: (@Sendable (MigrationProgress) -> Void)? = nil
     ) throws {
-        declaredTypes = records.map { AnyRecordType($0) }
+        declaredTypes = records
         allowsOlderLayout = migrations.allowsOlderLayout
         environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
         let path = environment.path

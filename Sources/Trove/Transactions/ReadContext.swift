@@ -14,9 +14,9 @@ import TroveCoding
     /// The lease of `core` that belongs to this context.
     private(set) var lease: UInt64
     /// The catalog as this transaction found it.
-    private(set) var image: CatalogSnapshot
-    /// The number of the commit for which the image was found to hold.
-    private var snapshot: Int
+    private(set) var catalogSnapshot: CatalogSnapshot
+    /// The number of the commit for which the catalog snapshot is known to be valid.
+    private var transaction: Int
     /// The table used last, which the catalog's snapshot keeps, or the transaction that created it.
     private var lastTable: HeldTable?
 
@@ -24,8 +24,8 @@ import TroveCoding
         self.catalog = catalog
         self.verifiesChecksums = verifiesChecksums
         self.core = core
-        image = view.image
-        snapshot = view.transaction
+        catalogSnapshot = view.snapshot
+        transaction = view.transaction
         lease = core.currentLease
     }
 
@@ -34,8 +34,8 @@ import TroveCoding
         catalog = parent.catalog
         verifiesChecksums = parent.verifiesChecksums
         self.core = core
-        image = parent.image
-        snapshot = parent.snapshot
+        catalogSnapshot = parent.catalogSnapshot
+        transaction = parent.transaction
         lease = core.currentLease
     }
 
@@ -66,7 +66,7 @@ import TroveCoding
     }
 
     func findTable(for schema: RecordSchema) throws -> RecordTable? {
-        try image.table(for: schema, catalog, verifiesChecksums: verifiesChecksums)
+        try catalogSnapshot.table(for: schema, catalog, verifiesChecksums: verifiesChecksums)
     }
 
     final func forgetTable() { lastTable = nil }
@@ -88,11 +88,11 @@ extension ReadContext {
     /// - Parameter view: Returns the catalog of the transaction, from the catalog of the last one.
     final func renew(_ view: (Catalog.View) throws -> Catalog.View) throws {
         lease = core.currentLease
-        guard snapshot != core.identifier else { return }
-        let current = try view(Catalog.View(image: image, transaction: snapshot))
-        if current.image !== image { forgetTable() }
-        image = current.image
-        snapshot = current.transaction
+        guard transaction != core.identifier else { return }
+        let current = try view(Catalog.View(snapshot: catalogSnapshot, transaction: transaction))
+        if current.snapshot !== catalogSnapshot { forgetTable() }
+        catalogSnapshot = current.snapshot
+        transaction = current.transaction
     }
 
     /// Ends the read, and leaves the context with the reader for the next one.

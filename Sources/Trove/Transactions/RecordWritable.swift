@@ -86,7 +86,8 @@ extension RecordWritable {
     ///
     /// - Parameter ignoringDamage: False, to remove only a record that is intact where the type has indexes.
     /// - Returns: Whether it was there.
-    /// - Complexity: O(*n*) in the number of rows for a damaged record of a type with indexes, else as any other.
+    /// - Complexity: O(*n*) in the number of index entries for a damaged record of a type with indexes, else as any
+    ///   other.
     @inlinable
     @discardableResult
     public func delete<Record: IndexKeyRecord>(

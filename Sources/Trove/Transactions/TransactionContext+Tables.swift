@@ -38,7 +38,7 @@ extension TransactionContext {
     /// Writes a type, or its new layout or name, into the catalog, and creates its table.
     private func registerType(_ schema: RecordSchema) throws -> RecordTable {
         let stored = try catalogStorage().type(schema.keyPrefix)
-        if let stored { try catalog.check(schema, against: stored, in: image) }
+        if let stored { try catalog.check(schema, against: stored, in: catalogSnapshot) }
         let name = TableName(keyPrefix: schema.keyPrefix, generation: stored?.generation ?? 0)
         let database = try keyspace.createTable(named: name.text)
         let type = try adopt(schema, over: stored, isEmpty: keyspace.count(database) == 0)

@@ -16,7 +16,7 @@ import TroveCoding
     var lastWritten: HeldTable?
     /// Whether the commit will change anything.
     private(set) var hasChanges = false
-    /// Whether the catalog's types are no longer those of the image.
+    /// Whether the catalog's types differ from the catalog snapshot.
     var hasChangedTypes = false
 
     /// The records that the commit will change.
@@ -86,7 +86,7 @@ import TroveCoding
                 throw StoreError(committing: error, sequence: sequence)
             }
             catalog.observers.notify(CommitNotice(sequence: sequence, changedKeys: changedKeys))
-            if !hasChangedTypes { catalog.note(Catalog.View(image: image, transaction: transaction)) }
+            if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
         }
     }
 

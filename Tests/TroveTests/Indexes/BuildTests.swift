@@ -23,7 +23,7 @@ import TroveTestSupport
             return store
         }
         do {
-            let reports = try Store.buildIndexes(of: AnyRecordType(type), in: next(), Self.steps) { step in
+            let reports = try Store.buildIndexes(of: type, in: next(), Self.steps) { step in
                 steps += 1
                 take(step)
             }
@@ -43,7 +43,7 @@ import TroveTestSupport
         #expect(try built.unreadyTables(prefix) == [])
         #expect(try built.check() == [])
         for (table, other) in zip(try built.indexes(prefix), try inserted.indexes(prefix)) {
-            #expect(try built.rows(of: table) == inserted.rows(of: other), "\(table.name)")
+            #expect(try built.entries(of: table) == inserted.entries(of: other), "\(table.name)")
         }
     }
 
@@ -140,7 +140,7 @@ import TroveTestSupport
         #expect(steps.all.contains { $0.phase == .rewriting } && steps.all.last?.phase == .indexing)
         #expect(steps.all.drop { $0.phase != .indexing }.allSatisfy { $0.phase == .indexing })
         #expect(try store.check() == [])
-        #expect(try store.rows(of: store.storedIndex(prefix, "index(age)")).count == 500)
+        #expect(try store.entries(of: store.storedIndex(prefix, "index(age)")).count == 500)
     }
 
     @Test func lazily_indexesAreBuilt_onRequest() throws {
@@ -186,7 +186,7 @@ import TroveTestSupport
     @Test func anIndexOfAnotherDefinition_isRebuilt() throws {
         let file = try MigratedFile(of: Crew.plain(0..<100))
         try file.migrate(Crew.ByAge.self)
-        let before = try file.open().rows(of: file.open().storedIndex(prefix, "index(age)"))
+        let before = try file.open().entries(of: file.open().storedIndex(prefix, "index(age)"))
         for _ in 0..<2 {
             let store = try file.open(Crew.Redefined.self)
             #expect(try store.indexes(prefix).map(\.definition) == ["age:String"])
@@ -194,7 +194,7 @@ import TroveTestSupport
             #expect(try store.check() == [])
         }
         try file.migrate(Crew.ByAge.self)
-        #expect(try file.open().rows(of: file.open().storedIndex(prefix, "index(age)")) == before)
+        #expect(try file.open().entries(of: file.open().storedIndex(prefix, "index(age)")) == before)
     }
 
     @Test func anotherOrder_andAnotherCondition_rebuildTheIndex_andTheOlderProgramIsRefused() throws {
@@ -312,7 +312,7 @@ import TroveTestSupport
             Crew.Plain(id: 10, name: "", age: 0, email: long), Crew.Plain(id: 290, name: "", age: 0, email: long),
         ])
         let store = try file.open()
-        let reports = try Store.buildIndexes(of: AnyRecordType(Crew.Indexed.self), in: store, Self.steps) {
+        let reports = try Store.buildIndexes(of: Crew.Indexed.self, in: store, Self.steps) {
             _ in
         }
         #expect(

@@ -35,7 +35,7 @@ import TroveTestSupport
                     return store
                 }
                 do {
-                    _ = try Store.buildIndexes(of: AnyRecordType(Crew.Indexed.self), in: next(), size) { _ in }
+                    _ = try Store.buildIndexes(of: Crew.Indexed.self, in: next(), size) { _ in }
                     isReady = try store.unreadyTables(Crew.prefix) == []
                 } catch is Killed {
                     #expect(try store.check(Crew.Indexed.self) == [], comment)
@@ -63,7 +63,7 @@ import TroveTestSupport
             }
             return store
         }
-        #expect(try Store.buildIndexes(of: AnyRecordType(Crew.Indexed.self), in: next(), size) { _ in } == [])
+        #expect(try Store.buildIndexes(of: Crew.Indexed.self, in: next(), size) { _ in } == [])
         #expect(try store.unreadyTables(Crew.prefix) == [])
         #expect(try store.check(Crew.Indexed.self) == [])
     }
@@ -82,7 +82,7 @@ import TroveTestSupport
             }
             return store
         }
-        #expect(try Store.buildIndexes(of: AnyRecordType(Crew.Indexed.self), in: next(), size) { _ in } == [])
+        #expect(try Store.buildIndexes(of: Crew.Indexed.self, in: next(), size) { _ in } == [])
         #expect(try store.unreadyTables(Crew.prefix) == [])
         #expect(try store.check(Crew.Indexed.self) == [])
     }
@@ -91,7 +91,7 @@ import TroveTestSupport
         let file = try MigratedFile(of: Crew.plain(0..<300))
         let size = BuildSize.steps(of: 100)
         var done: [Int] = []
-        _ = try Store.buildIndexes(of: AnyRecordType(Crew.ByAge.self), in: file.open(), size) { done.append($0.done) }
+        _ = try Store.buildIndexes(of: Crew.ByAge.self, in: file.open(), size) { done.append($0.done) }
         #expect(done == [100, 200, 300])
     }
 
@@ -156,7 +156,7 @@ extension BuildSize {
 
 extension Store {
     fileprivate func finish(_ type: Crew.Indexed.Type) throws {
-        _ = try Store.buildIndexes(of: AnyRecordType(type), in: self, .large) { _ in }
+        _ = try Store.buildIndexes(of: type, in: self, .large) { _ in }
     }
 }
 

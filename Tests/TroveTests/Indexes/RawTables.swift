@@ -6,7 +6,7 @@ import Testing
 @testable import Trove
 
 /// An index entry as stored in the file.
-struct RawRow: Hashable {
+struct RawEntry: Hashable {
     var key: [UInt8]
     var value: [UInt8]
 }
@@ -26,31 +26,31 @@ extension Store {
         try indexes(prefix).filter { !$0.isReady }.map(\.name)
     }
 
-    func rows(of table: StoredIndex) throws -> [RawRow] {
+    func entries(of table: StoredIndex) throws -> [RawEntry] {
         try read { context in
-            var rows: [RawRow] = []
-            try context.keyspace.scan(table.rows, ScanRange()) { key, value in
-                rows.append(RawRow(key: copiedBytes(key), value: copiedBytes(value)))
+            var entries: [RawEntry] = []
+            try context.keyspace.scan(table.database, ScanRange()) { key, value in
+                entries.append(RawEntry(key: copiedBytes(key), value: copiedBytes(value)))
                 return .continue
             }
-            return rows
+            return entries
         }
     }
 
-    func put(_ row: RawRow, into table: StoredIndex) throws { try put(row, into: table.rows) }
+    func put(_ entry: RawEntry, into table: StoredIndex) throws { try put(entry, into: table.database) }
 
-    func put(_ row: RawRow, into table: Database) throws {
+    func put(_ entry: RawEntry, into table: Database) throws {
         try write { context in
-            _ = try unsafe context.keyspace.put(table, row.key.span.bytes, size: row.value.count) { value in
-                copyBytes(unsafe row.value.span.bytes, into: &value)
+            _ = try unsafe context.keyspace.put(table, entry.key.span.bytes, size: entry.value.count) { value in
+                copyBytes(unsafe entry.value.span.bytes, into: &value)
             }
             context.noteChange()
         }
     }
 
-    func remove(_ row: RawRow, from table: StoredIndex) throws {
+    func remove(_ entry: RawEntry, from table: StoredIndex) throws {
         try write { context in
-            let wasThere = try unsafe context.keyspace.delete(table.rows, row.key.span.bytes)
+            let wasThere = try unsafe context.keyspace.delete(table.database, entry.key.span.bytes)
             #expect(wasThere)
             context.noteChange()
         }

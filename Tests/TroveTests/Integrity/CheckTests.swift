@@ -30,7 +30,7 @@ import TroveTestSupport
         let store = try file.open(Crew.Indexed.self)
         #expect(try store.indexes(prefix).map(\.name) == names)
         #expect(try store.indexes(prefix).map(\.count) == [60, 60, 30, 40])
-        #expect(try store.rows(of: store.storedIndex(prefix, names[1])).contains { $0.value.count == 12 })
+        #expect(try store.entries(of: store.storedIndex(prefix, names[1])).contains { $0.value.count == 12 })
         #expect(try store.check() == [])
         #expect(try store.check(Crew.Indexed.self) == [])
         #expect(try file.open().check() == [])
@@ -41,11 +41,11 @@ import TroveTestSupport
         for name in names {
             let table = try store.storedIndex(prefix, name)
             // The first entry and an entry in the middle. A long entry has its record key in the value.
-            for row in [try store.rows(of: table)[0], try store.rows(of: table)[17]] {
-                let recordKey = Array(row.value.isEmpty ? row.key.suffix(8) : row.value.suffix(8))
-                try store.remove(row, from: table)
+            for entry in [try store.entries(of: table)[0], try store.entries(of: table)[17]] {
+                let recordKey = Array(entry.value.isEmpty ? entry.key.suffix(8) : entry.value.suffix(8))
+                try store.remove(entry, from: table)
                 #expect(try store.check() == [difference(name, .missing, recordKey)])
-                try store.put(row, into: table)
+                try store.put(entry, into: table)
             }
         }
         #expect(try store.check() == [])
@@ -55,18 +55,18 @@ import TroveTestSupport
         let store = try file.open(Crew.Indexed.self)
         for name in names {
             let table = try store.storedIndex(prefix, name)
-            let first = try store.rows(of: table)[0]
+            let first = try store.entries(of: table)[0]
             var ofAnother = first
             ofAnother.key[0] ^= 0x40
-            let rows = [
+            let entries = [
                 // An entry of a missing record, an entry with another value, and two malformed keys.
-                RawRow(key: first.key.dropLast(8) + key(1_000_000), value: []), ofAnother,
-                RawRow(key: [0xFF], value: []), RawRow(key: [0xFF, 0xFE], value: [1, 2, 3, 4, 5]),
+                RawEntry(key: first.key.dropLast(8) + key(1_000_000), value: []), ofAnother,
+                RawEntry(key: [0xFF], value: []), RawEntry(key: [0xFF, 0xFE], value: [1, 2, 3, 4, 5]),
             ]
-            for row in rows {
-                try store.put(row, into: table)
-                #expect(try store.check() == [difference(name, .orphaned, row.key)])
-                try store.remove(row, from: table)
+            for entry in entries {
+                try store.put(entry, into: table)
+                #expect(try store.check() == [difference(name, .orphaned, entry.key)])
+                try store.remove(entry, from: table)
             }
         }
         #expect(try store.check() == [])
@@ -75,13 +75,13 @@ import TroveTestSupport
     @Test func theValueOfAnEntry_isCompared() throws {
         let store = try file.open(Crew.Indexed.self)
         let byAge = try store.storedIndex(prefix, "index(age)")
-        let row = try store.rows(of: byAge)[5]
-        try store.put(RawRow(key: row.key, value: [7]), into: byAge)
-        #expect(try store.check() == [difference("index(age)", .damaged, row.key.suffix(8))])
-        try store.put(row, into: byAge)
+        let entry = try store.entries(of: byAge)[5]
+        try store.put(RawEntry(key: entry.key, value: [7]), into: byAge)
+        #expect(try store.check() == [difference("index(age)", .damaged, entry.key.suffix(8))])
+        try store.put(entry, into: byAge)
 
         let byName = try store.storedIndex(prefix, "index(name,age desc)")
-        let long = try #require(try store.rows(of: byName).first { !$0.value.isEmpty })
+        let long = try #require(try store.entries(of: byName).first { !$0.value.isEmpty })
         // A changed byte of the checksum or of the key, another record's key with the right checksum, and an empty
         // value.
         var values = [0, 5, 11].map { place in
@@ -92,7 +92,7 @@ import TroveTestSupport
         values.append(StoredEntry.value(key: long.key, recordKey: key(2)[...], seed: byName.checksumSeed))
         values.append([])
         for value in values where value != long.value {
-            try store.put(RawRow(key: long.key, value: value), into: byName)
+            try store.put(RawEntry(key: long.key, value: value), into: byName)
             #expect(try store.check() == [difference("index(name,age desc)", .damaged, long.value.suffix(8))])
         }
         try store.put(long, into: byName)
@@ -118,13 +118,13 @@ import TroveTestSupport
         let file = try MigratedFile(of: Crew.plain(0..<1500))
         let store = try file.open(Crew.ByAge.self)
         let table = try store.storedIndex(prefix, "index(age)")
-        let rows = try store.rows(of: table)
+        let entries = try store.entries(of: table)
         try store.write { context in
-            try context.keyspace.deleteAll(table.rows)
+            try context.keyspace.deleteAll(table.database)
             context.noteChange()
         }
         #expect(try store.check().count == 1000)
-        for row in rows { try store.put(RawRow(key: row.key + [1], value: []), into: table) }
+        for entry in entries { try store.put(RawEntry(key: entry.key + [1], value: []), into: table) }
         #expect(try store.check().count == 1000)
     }
 
@@ -152,17 +152,17 @@ import TroveTestSupport
             var expected: Set<IndexDifference> = []
             for name in names {
                 let table = try store.storedIndex(prefix, name)
-                for row in try store.rows(of: table) where Int.random(in: 0..<8, using: &random) == 0 {
-                    let recordKey = Array(row.value.isEmpty ? row.key.suffix(8) : row.value.suffix(8))
+                for entry in try store.entries(of: table) where Int.random(in: 0..<8, using: &random) == 0 {
+                    let recordKey = Array(entry.value.isEmpty ? entry.key.suffix(8) : entry.value.suffix(8))
                     switch Int.random(in: 0..<3, using: &random) {
                     case 0:
-                        try store.remove(row, from: table)
+                        try store.remove(entry, from: table)
                         expected.insert(difference(name, .missing, recordKey))
                     case 1:
-                        try store.put(RawRow(key: row.key, value: row.value + [1]), into: table)
+                        try store.put(RawEntry(key: entry.key, value: entry.value + [1]), into: table)
                         expected.insert(difference(name, .damaged, recordKey))
                     default:
-                        let other = RawRow(key: Array(row.key.prefix(500)) + [1, 2, 3], value: [])
+                        let other = RawEntry(key: Array(entry.key.prefix(500)) + [1, 2, 3], value: [])
                         try store.put(other, into: table)
                         expected.insert(difference(name, .orphaned, other.key))
                     }

@@ -34,9 +34,9 @@ private struct Member: Equatable {
     private func members() throws -> [Int] { try KeyQuery<Member>().select(in: store).map(\.id) }
 
     /// Stores the index entry of a value and a key.
-    private func addRow(_ table: String, _ value: some KeyComponent, _ id: Int) throws {
+    private func addEntry(_ table: String, _ value: some KeyComponent, _ id: Int) throws {
         let key = KeyWriter.bytes(of: value) + KeyWriter.bytes(of: id)
-        try store.put(RawRow(key: key, value: []), into: store.storedIndex(prefix, table))
+        try store.put(RawEntry(key: key, value: []), into: store.storedIndex(prefix, table))
     }
 
     private func expectDamage(_ table: String, _ body: () throws -> Void) {
@@ -77,8 +77,8 @@ private struct Member: Equatable {
     }
 
     @Test func anEntryOfAMissingRecord_isReported_andReplacesNothing() throws {
-        try addRow("unique(slot)", 77 as Int?, 99)
-        try addRow("unique(email)", "77" as String?, 99)
+        try addEntry("unique(slot)", 77 as Int?, 99)
+        try addEntry("unique(email)", "77" as String?, 99)
         expectDamage("unique(slot)") { try store.insert(Member(id: 9, age: 1, slot: 77)) }
         expectDamage("unique(slot)") { try store.insert(contentsOf: [Member(id: 9, age: 1, slot: 77)]) }
         expectDamage("unique(email)") { try store.insert(Member(id: 9, age: 1, email: "77")) }
@@ -89,7 +89,7 @@ private struct Member: Equatable {
     }
 
     @Test func anEntryThatItsRecordNoLongerHas_removesNoRecord() throws {
-        try addRow("unique(slot)", 77 as Int?, 3)
+        try addEntry("unique(slot)", 77 as Int?, 3)
         expectDamage("unique(slot)") { try store.insert(Member(id: 9, age: 1, slot: 77)) }
         #expect(try members() == [0, 1, 2, 3, 4])
     }

@@ -105,7 +105,7 @@ import TroveTestSupport
         let store = try file.open(Crew.Indexed.self, migrations: .lazily)
         for id in 0..<50 { try damage(id * 12, .overwritten, in: store) }
         let steps = BuildSize(bytes: 0, readTime: .zero, writeTime: .zero, rests: false)
-        let reports = try Store.buildIndexes(of: AnyRecordType(Crew.Indexed.self), in: store, steps) { _ in }
+        let reports = try Store.buildIndexes(of: Crew.Indexed.self, in: store, steps) { _ in }
         #expect(reports == (0..<10).map { mismatch($0 * 12) })
         #expect(try store.check() == damaged((0..<50).map { $0 * 12 }))
     }
@@ -115,7 +115,7 @@ import TroveTestSupport
         try file.write([Crew.Plain(id: 301, name: "", age: 0, email: "crew100@ship")])
         try damage(200, .cut, in: file.open())
         let store = try file.open()
-        let reports = try Store.buildIndexes(of: AnyRecordType(Crew.Indexed.self), in: store, .large) { _ in }
+        let reports = try Store.buildIndexes(of: Crew.Indexed.self, in: store, .large) { _ in }
         #expect(
             reports == [
                 mismatch(200),
@@ -193,26 +193,26 @@ import TroveTestSupport
         let store = try file.open(Crew.Indexed.self)
         try store.insert(contentsOf: Crew.indexed(0..<700))
         let ids = [0, 52, 53, 503, 698]
-        let rows = try store.indexes(prefix).map(\.count)
+        let entries = try store.indexes(prefix).map(\.count)
         for (id, kind) in zip(ids, Damage.allCases + [.overwritten]) { try damage(id, kind, in: store) }
         #expect(try store.check() == damaged(ids))
         // An orphaned entry is still reported.
         let byAge = try store.storedIndex(prefix, "index(age)")
-        let row = RawRow(key: KeyWriter.bytes(of: 1) + key(1_000_000), value: [])
-        try store.put(row, into: byAge)
+        let entry = RawEntry(key: KeyWriter.bytes(of: 1) + key(1_000_000), value: [])
+        try store.put(entry, into: byAge)
         #expect(Set(try store.check().map(\.kind)) == [.damagedRecord, .orphaned])
-        try store.remove(row, from: byAge)
+        try store.remove(entry, from: byAge)
         try delete(ids, in: store)
         let crew = Crew.indexed(0..<700).filter { ids.contains($0.id) }
         #expect(
             try store.indexes(prefix).map(\.count) == [
-                rows[0] - 5, rows[1] - 5, rows[2] - crew.count { $0.age >= 50 },
-                rows[3] - crew.count { $0.email != nil },
+                entries[0] - 5, entries[1] - 5, entries[2] - crew.count { $0.age >= 50 },
+                entries[3] - crew.count { $0.email != nil },
             ])
         // The deleted keys and values can be used again.
         try store.insert(contentsOf: Crew.indexed(0..<700))
         #expect(try store.check() == [])
-        #expect(try store.indexes(prefix).map(\.count) == rows)
+        #expect(try store.indexes(prefix).map(\.count) == entries)
     }
 
     /// The last letter of the damaged record's email becomes the last letter of the other record's email.

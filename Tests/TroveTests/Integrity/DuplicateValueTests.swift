@@ -194,8 +194,8 @@ enum Guest {
         let store = try file.open(Guest.Strict.self)
         let table = try store.storedIndex(prefix, Guest.table)
         for name in ["a", "c"] {
-            let row = RawRow(key: KeyWriter.bytes(of: "one" as String?) + KeyWriter.bytes(of: name), value: [])
-            try store.put(row, into: table)
+            let entry = RawEntry(key: KeyWriter.bytes(of: "one" as String?) + KeyWriter.bytes(of: name), value: [])
+            try store.put(entry, into: table)
         }
         #expect(try store.check().map(\.kind) == [.orphaned, .orphaned])
     }

@@ -22,7 +22,7 @@ import TroveTestSupport
         let store = try file.open()
         let steps = MigrationSteps()
         let tables = try store.indexes(prefix)
-        for table in tables { try store.put(RawRow(key: [0xFF], value: []), into: table) }
+        for table in tables { try store.put(RawEntry(key: [0xFF], value: []), into: table) }
         try store.rebuild(Crew.Indexed.self, index: "index(name,age desc)", progress: steps.take)
         #expect(try store.check(Crew.Indexed.self).map(\.index) == [0, 2, 3].map { tables[$0].name })
         #expect(steps.all.map(\.done) == [200])
@@ -36,7 +36,7 @@ import TroveTestSupport
         try store.insert(IndexedUser(id: 1, name: "a", age: 3, email: nil))
         for prefix in [prefix, IndexedUser.keyPrefix] {
             for table in try store.indexes(prefix) {
-                try store.put(RawRow(key: [0xFF], value: []), into: table)
+                try store.put(RawEntry(key: [0xFF], value: []), into: table)
             }
         }
         #expect(Set(try store.check().map(\.type)) == ["IndexedUser", "Crew.Indexed"])

@@ -111,10 +111,11 @@ private struct PlainFreight: Hashable {
                 comment)
         }
         for table in try store.indexes(PlainFreight.keyPrefix) {
-            let row = try #require(try store.rows(of: table).randomElement(using: &random))
-            try store.remove(row, from: table)
+            let entry = try #require(try store.entries(of: table).randomElement(using: &random))
+            try store.remove(entry, from: table)
             try store.put(
-                RawRow(key: row.key.dropLast() + [row.key[row.key.count - 1] ^ 1], value: row.value), into: table)
+                RawEntry(key: entry.key.dropLast() + [entry.key[entry.key.count - 1] ^ 1], value: entry.value),
+                into: table)
             let found = try checks(store).flatMap(\.differences)
             #expect(
                 Set(found)
@@ -147,9 +148,9 @@ private struct PlainFreight: Hashable {
 
         // First a missing entry, not visible to a check of entries alone; then an orphaned entry.
         let partial = try store.indexes(Crew.prefix)[2]
-        try store.remove(try store.rows(of: partial)[0], from: partial)
+        try store.remove(try store.entries(of: partial)[0], from: partial)
         #expect(try checks(store).allSatisfy { $0.differences.isEmpty })
-        try store.put(RawRow(key: KeyWriter.bytes(of: 1) + KeyWriter.bytes(of: 2), value: []), into: partial)
+        try store.put(RawEntry(key: KeyWriter.bytes(of: 1) + KeyWriter.bytes(of: 2), value: []), into: partial)
         #expect(try checks(store).flatMap(\.differences).map(\.kind) == [.orphaned])
         let names = try store.read { context in
             try context.storedTypes().filter { $0.keyPrefix == Crew.prefix }
@@ -178,10 +179,10 @@ private struct PlainFreight: Hashable {
         try store.insert(contentsOf: Crew.indexed(0..<60))
         let type = try store.storedType(Crew.prefix)
         let key = KeyWriter.bytes(of: 7)
-        try store.put(RawRow(key: key, value: [1, 2, 3]), into: type.records)
+        try store.put(RawEntry(key: key, value: [1, 2, 3]), into: type.records)
         let byAge = try store.storedIndex(Crew.prefix, "index(age)")
-        let row = try #require(try store.rows(of: byAge).first { $0.key.suffix(8) != key[...] })
-        try store.remove(row, from: byAge)
+        let entry = try #require(try store.entries(of: byAge).first { $0.key.suffix(8) != key[...] })
+        try store.remove(entry, from: byAge)
         let check = try store.read { context in try context.checkStoredIndexes(of: type) }
         #expect(
             check.damagedRecords.map(\.description) == [

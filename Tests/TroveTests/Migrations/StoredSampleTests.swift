@@ -135,7 +135,7 @@ import TroveTestSupport
                 let made = try Store.temporary()
                 try made.insert(contentsOf: SampleTables.members)
                 let fresh = try made.storedIndex(SampleMember.keyPrefix, table.name)
-                #expect(try store.rows(of: table) == made.rows(of: fresh), "\(table.name)")
+                #expect(try store.entries(of: table) == made.entries(of: fresh), "\(table.name)")
             }
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)

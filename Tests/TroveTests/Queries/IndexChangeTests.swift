@@ -97,9 +97,9 @@ private struct Task: Hashable {
             #expect(wasThere)
         }
         let error = storeError { try Task.filter(\.rank == 29).resolve(in: store) }
-        let row = KeyWriter.bytes(of: Tuple(29, 29))
-        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: row))
-        #expect(try store.check(Task.self).contains { $0.key == row && $0.kind == .orphaned })
+        let stored = KeyWriter.bytes(of: Tuple(29, 29))
+        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: stored))
+        #expect(try store.check(Task.self).contains { $0.key == stored && $0.kind == .orphaned })
     }
 
     /// By the index, and by a table scan.
@@ -133,29 +133,29 @@ private struct Task: Hashable {
     }
 
     @Test func aTruncatedEntry_isReportedWithItsIndex() throws {
-        let row = KeyWriter.bytes(of: 29)
+        let stored = KeyWriter.bytes(of: 29)
         try damage { context, table in
             _ = try unsafe context.keyspace.put(
-                table.indexes[0].database, row.span.bytes, size: 0
+                table.indexes[0].database, stored.span.bytes, size: 0
             ) { _ in }
         }
         let error = storeError { try Task.filter(\.rank == 29).keys(in: store) }
-        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: row))
+        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: stored))
     }
 
     @Test func aDamagedLongEntry_isReportedWithItsIndex() throws {
         let title = String(repeating: "t", count: 600) + "2"
         let entry = KeyWriter.bytes(of: Tuple(title, 2))
-        let row = StoredEntry.key(of: entry[...])
+        let stored = StoredEntry.key(of: entry[...])
         let query = Task.filter(.everything).sorted(by: \.title.desc).limit(1)
         #expect(try query.resolve(in: store).map(\.id) == [20])
         try damage { context, table in
             let value: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
             _ = try unsafe context.keyspace.put(
-                table.indexes[1].database, row.span.bytes, size: value.count
+                table.indexes[1].database, stored.span.bytes, size: value.count
             ) { destination in copyBytes(unsafe value.span.bytes, into: &destination) }
         }
         let error = storeError { try query.resolve(in: store) }
-        #expect(error == .indexDamaged(type: "Task", index: "index(title)", key: row))
+        #expect(error == .indexDamaged(type: "Task", index: "index(title)", key: stored))
     }
 }

@@ -53,23 +53,23 @@ private struct Event: Hashable {
     @Test func aLimit_endsTheScan_ascendingAndDescending() throws {
         for order in [SortKey(\Event.moment), SortKey(\Event.moment).desc] {
             let query = Event.filter(.everything).sorted(by: [order]).limit(20)
-            let walk = try moves { context in
+            let cost = try moves { context in
                 let found = try query.resolve(in: context)
                 #expect(found.count == 20)
             }
             // One seek in the index, and one lookup for each record.
-            #expect(walk.seeks == 1 + 20)
-            #expect(walk.steps <= 40)
+            #expect(cost.seeks == 1 + 20)
+            #expect(cost.steps <= 40)
         }
     }
 
     @Test func largeGroups_areNotScannedToTheirEnd() throws {
         let query = Event.filter(.everything).sorted(by: \.group.desc).limit(20)
-        let walk = try moves { context in
+        let cost = try moves { context in
             let found = try query.keys(in: context)
             #expect(found == (0..<20).map { 9 + 10 * $0 })
         }
-        #expect(walk.seeks <= 3 && walk.steps < 200)
+        #expect(cost.seeks <= 3 && cost.steps < 200)
     }
 
     @Test func pages_costWhatTheFirstOneCosts() throws {
@@ -77,12 +77,12 @@ private struct Event: Hashable {
             let query = Event.filter(.everything).sorted(by: [order]).limit(10)
             let whole = try query.limit(nil).resolve(in: store)
             let last = whole[count - 100]
-            let walk = try moves { context in
+            let cost = try moves { context in
                 let page = try query.after(last).resolve(in: context)
                 #expect(page == Array(whole[(count - 99)..<(count - 89)]))
             }
-            #expect(walk.seeks <= 3 + 10)
-            #expect(walk.steps < 200)
+            #expect(cost.seeks <= 3 + 10)
+            #expect(cost.steps < 200)
         }
     }
 
@@ -122,7 +122,7 @@ private struct Event: Hashable {
             let keys = try early.keys(in: context)
             #expect(keys.count == 250)
         }
-        for walk in [ranging, keys] { #expect(walk.seeks <= 4 && walk.steps <= 500) }
+        for cost in [ranging, keys] { #expect(cost.seeks <= 4 && cost.steps <= 500) }
     }
 
     /// In the index, the moments of a zone come before the keys, so the entries of a zone are sorted. No other zone is
@@ -131,12 +131,12 @@ private struct Event: Hashable {
         for order in [SortKey(\Event.zone), SortKey(\Event.zone).desc] {
             let query = Event.filter(.everything).sorted(by: [order])
             let whole = try query.resolve(in: store)
-            let walk = try moves { context in
+            let cost = try moves { context in
                 let page = try query.limit(10).resolve(in: context)
                 #expect(page == Array(whole.prefix(10)))
             }
-            #expect(walk.seeks <= 1 + 10)
-            #expect(walk.steps <= 200)
+            #expect(cost.seeks <= 1 + 10)
+            #expect(cost.steps <= 200)
             let next = try moves { context in
                 let page = try query.limit(60).after(whole[79]).resolve(in: context)
                 #expect(page == Array(whole[80..<140]))
@@ -148,23 +148,23 @@ private struct Event: Hashable {
     }
 
     @Test func aUniqueValue_isOneSearchInEachTable() throws {
-        let walk = try moves { context in
+        let cost = try moves { context in
             let found = try Event.filter(\.code == "code77").and(\.group == 7).resolve(in: context)
             #expect(found.map(\.id) == [77])
         }
-        #expect(walk.seeks == 2)
-        #expect(walk.steps <= 4)
+        #expect(cost.seeks == 2)
+        #expect(cost.steps <= 4)
     }
 
     @Test func theLeastAndTheGreatest_areAtTheEnds() throws {
-        let walk = try moves { context in
+        let cost = try moves { context in
             let least = try Event.query().filter(.everything).min(of: \.moment, in: context)
             let greatest = try Event.query().filter(.everything).max(of: \.moment, in: context)
             #expect(least == 0)
             #expect(greatest == count - 1)
         }
-        #expect(walk.seeks == 4)
-        #expect(walk.steps <= 8)
+        #expect(cost.seeks == 4)
+        #expect(cost.steps <= 8)
     }
 }
 #endif

@@ -416,7 +416,5 @@ private struct Member: Hashable {
             verifiesChecksums: false)
         #expect(building.indexes.count == 7)
         #expect(candidates.filter(building.isUsable).map(\.kind) == [.records])
-        let query = Member.filter(\.age == 30)
-        #expect(query.usableTables(building).map(\.kind) == [.records])
     }
 }

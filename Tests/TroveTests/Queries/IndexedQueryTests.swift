@@ -52,7 +52,7 @@ import TroveTestSupport
     ) throws {
         let planner = try query.planner()
         let table = try #require(try context.table(for: IndexedTwin.schema))
-        let tables = query.usableTables(table)
+        let tables = IndexedTwin.schema.candidates.filter(table.isUsable)
         let choice = query.choice(planner, table, context, .records)
         var plans = tables.compactMap { planner.plan(over: $0, in: "IndexedTwin") }
         let ranged = plans.filter { !$0.isWholeTable }

@@ -166,8 +166,8 @@ import TroveTestSupport
             next = last + 1
             #expect(numbers == Array(max(0, next - 200)..<next), comment)
             #expect(try store.commitSequence == UInt64(next), comment)
-            for row in try Line.query(writer: "child").select(in: store) {
-                #expect(row.text.utf8.count == row.number % 5000, comment)
+            for line in try Line.query(writer: "child").select(in: store) {
+                #expect(line.text.utf8.count == line.number % 5000, comment)
             }
         }
     }

@@ -45,8 +45,8 @@ import TroveTestSupport
         let cases: [(file: Int, lock: Int, answers: [String])] = [
             (0o600, 0o600, ["no permission \(path)", "no permission \(path)"]),
             (0o644, 0o600, ["no permission \(path)", "no permission \(path)"]),
-            (0o644, 0o666, ["rows 1", "no permission \(path)"]),
-            (0o666, 0o666, ["rows 1", "rows 1"]),
+            (0o644, 0o666, ["records 1", "no permission \(path)"]),
+            (0o666, 0o666, ["records 1", "records 1"]),
         ]
         for (file, lock, answers) in cases {
             try FileManager.default.setAttributes([.posixPermissions: file], ofItemAtPath: path)

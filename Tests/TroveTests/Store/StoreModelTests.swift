@@ -104,7 +104,7 @@ private struct ModelRun {
                 let count = try Tick.query().delete(in: context)
                 #expect(count == model.ticks.count)
                 model.ticks = [:]
-            default: try walk(in: context, &model)
+            default: try scan(in: context, &model)
             }
         }
     }
@@ -211,7 +211,7 @@ private struct ModelRun {
     }
 
     /// Changes and deletes records during a scan over them.
-    private func walk(in context: TransactionContext, _ model: inout Model) throws {
+    private func scan(in context: TransactionContext, _ model: inout Model) throws {
         var copy = model.ticks
         try Tick.query(number: .greaterThan(20)).forEach(in: context) { tick in
             var tick = tick

@@ -131,13 +131,13 @@ private struct AlreadyThere: Error {}
 
             let store = try Store(path: path, options: StoreOptions(verifiesChecksums: true))
             for task in acknowledged.indices {
-                let rows = try Line.query(writer: "task \(task)").select(in: store)
-                let last = rows.last?.number ?? -1
+                let lines = try Line.query(writer: "task \(task)").select(in: store)
+                let last = lines.last?.number ?? -1
                 // The write under way may be stored or not.
                 #expect(last == acknowledged[task] || last == acknowledged[task] + 1, comment)
                 acknowledged[task] = last
-                #expect(rows.map(\.number) == Array(max(0, last - 49)..<(last + 1)), comment)
-                for row in rows { #expect(row.text == Line.text(of: row.number), comment) }
+                #expect(lines.map(\.number) == Array(max(0, last - 49)..<(last + 1)), comment)
+                for line in lines { #expect(line.text == Line.text(of: line.number), comment) }
             }
             #expect(try store.commitSequence <= UInt64(acknowledged.reduce(16, +)), comment)
         }

@@ -32,8 +32,8 @@ struct MatchSorter<Record: IndexKeyRecord> {
     /// Returns the array index for a match whose sort bytes were read; nil if the result does not need it.
     @usableFromInline
     mutating func insert(_ index: Int) -> Int? {
-        if let continuation, !TopN.precedes(continuation, bytes.rows[index]) { return nil }
-        return sorted.insert(bytes.rows[index])
+        if let continuation, !TopN.precedes(continuation, bytes.values[index]) { return nil }
+        return sorted.insert(bytes.values[index])
     }
 
     private static func read(
@@ -45,6 +45,6 @@ struct MatchSorter<Record: IndexKeyRecord> {
         } catch {
             throw run.corrupted(table, error)
         }
-        return bytes.rows
+        return bytes.values
     }
 }

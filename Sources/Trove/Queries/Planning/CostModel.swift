@@ -28,7 +28,7 @@ struct CostModel {
     /// A plan, the estimated number of entries in its ranges, and the number of records that they lead to.
     private struct Option {
         var plan: QueryPlan
-        var rows: Double
+        var entries: Double
         var found: Double
     }
 
@@ -54,60 +54,60 @@ struct CostModel {
         counts ? Double(try keyspace.count(table.database)) : Self.guessedTotal
     }
 
-    /// The plan that costs least by the number of rows in the ranges.
+    /// The plan that costs least by the number of entries in the ranges.
     func countedBest(of plans: [QueryPlan]) throws -> QueryPlan {
         let total = try total()
         var options = try (plans + unions()).map { plan in
-            let rows = try estimatedRows(of: plan, total)
-            return Option(plan: plan, rows: rows, found: min(rows, total))
+            let entries = try estimatedEntries(of: plan, total)
+            return Option(plan: plan, entries: entries, found: min(entries, total))
         }
         if let common = try intersection(&options, total) { options.append(common) }
         // At most as many records match as the most selective plan finds.
         let matches = max(1, options.map(\.found).min() ?? 1)
-        let costs = options.map { cost(of: $0.plan, rows: $0.rows, found: $0.found, matches: matches) }
+        let costs = options.map { cost(of: $0.plan, entries: $0.entries, found: $0.found, matches: matches) }
         let least = costs.indices.min { left, right in
             (costs[left], options[left].plan.rest.count) < (costs[right], options[right].plan.rest.count)
         }
         return options[least ?? 0].plan
     }
 
-    /// The plan that costs least however many rows there are in the ranges; nil where the number decides.
+    /// The plan that costs least however many entries there are in the ranges; nil where the number decides.
     ///
-    /// A plan's cost grows with its rows; with the records that match, it grows or falls. So the least cost and the
+    /// A plan's cost grows with its entries; with the records that match, it grows or falls. So the least cost and the
     /// greatest one are at the ends of both.
     func certainBest(of plans: [QueryPlan]) throws -> QueryPlan? {
         if !counts || planner.hasBranches || mayIntersect(plans) { return nil }
         let total = try total()
-        let rows = try plans.map { plan in
+        let entries = try plans.map { plan in
             if !plan.isWholeTable { return 0...max(Double(Self.countLimit), Self.guess(Self.countLimit, total)) }
             let size = Double(try keyspace.count(table.database(of: plan.table)))
             return size...size
         }
-        let matches = max(1, rows.reduce(total) { min($0, $1.upperBound) })
-        func cost(_ index: Int, _ rows: Double, _ matches: Double) -> Double {
-            self.cost(of: plans[index], rows: rows, found: min(rows, total), matches: matches)
+        let matches = max(1, entries.reduce(total) { min($0, $1.upperBound) })
+        func cost(_ index: Int, _ entries: Double, _ matches: Double) -> Double {
+            self.cost(of: plans[index], entries: entries, found: min(entries, total), matches: matches)
         }
         func least(_ index: Int) -> Double {
-            min(cost(index, rows[index].lowerBound, 1), cost(index, rows[index].lowerBound, matches))
+            min(cost(index, entries[index].lowerBound, 1), cost(index, entries[index].lowerBound, matches))
         }
         func greatest(_ index: Int) -> Double {
-            max(cost(index, rows[index].upperBound, 1), cost(index, rows[index].upperBound, matches))
+            max(cost(index, entries[index].upperBound, 1), cost(index, entries[index].upperBound, matches))
         }
         guard let best = plans.indices.min(by: { greatest($0) < greatest($1) }) else { return nil }
         let bound = greatest(best)
         return plans.indices.allSatisfy { $0 == best || least($0) > bound } ? plans[best] : nil
     }
 
-    private func cost(of plan: QueryPlan, rows: Double, found: Double, matches: Double) -> Double {
+    private func cost(of plan: QueryPlan, entries: Double, found: Double, matches: Double) -> Double {
         let isFetched = plan.scansIndexes && (readsRecords || !plan.isExact || plan.sorts)
         let foundCost = isFetched ? Self.fetchCost : 1
         // All keys of a merge are collected before the first lookup.
-        let gathering = plan.merged == nil ? 0 : rows
+        let gathering = plan.merged == nil ? 0 : entries
         if plan.sorts { return gathering + found * foundCost + matches * Self.sortCost }
-        let walked = plan.wanted.map { min(found, Double($0) * max(1, found / matches)) } ?? found
-        guard case .ties = plan.scanOrder else { return gathering + walked * foundCost }
+        let scanned = plan.wanted.map { min(found, Double($0) * max(1, found / matches)) } ?? found
+        guard case .ties = plan.scanOrder else { return gathering + scanned * foundCost }
         // The size of a group is unknown. The estimate is the geometric mean of 1 and the number of records found.
-        return min(found, walked + found.squareRoot()) + walked * foundCost
+        return min(found, scanned + found.squareRoot()) + scanned * foundCost
     }
 
     // MARK: Merges
@@ -116,8 +116,8 @@ struct CostModel {
     func unions() throws -> [QueryPlan] {
         guard planner.hasBranches else { return [] }
         return try planner.unions(over: tables.filter(table.isUsable), in: table.schema.name) { plans in
-            let rows = try plans.map { try estimatedRows(of: $0, Self.guessedTotal) }
-            return plans[rows.indices.min { rows[$0] < rows[$1] } ?? 0]
+            let entries = try plans.map { try estimatedEntries(of: $0, Self.guessedTotal) }
+            return plans[entries.indices.min { entries[$0] < entries[$1] } ?? 0]
         }
     }
 
@@ -135,37 +135,37 @@ struct CostModel {
     private func intersection(_ options: inout [Option], _ total: Double) throws -> Option? {
         let places = options.indices.filter { !options[$0].plan.isWholeTable && options[$0].plan.merged == nil }
         guard counts, mayIntersect(options.lazy.map(\.plan)),
-            places.allSatisfy({ options[$0].rows >= Double(Self.countLimit) })
+            places.allSatisfy({ options[$0].entries >= Double(Self.countLimit) })
         else { return nil }
         var limit = Self.countLimit
         var sizes: [Int] = []
         repeat {
             limit *= 4
-            sizes = try places.map { try rows(of: options[$0].plan, atMost: limit) }
+            sizes = try places.map { try entryCount(of: options[$0].plan, atMost: limit) }
         } while sizes.allSatisfy { $0 == limit } && limit < Int(total)
         for (place, size) in zip(places, sizes) where size < limit {
-            (options[place].rows, options[place].found) = (Double(size), Double(size))
+            (options[place].entries, options[place].found) = (Double(size), Double(size))
         }
         let sorted = zip(places, sizes).sorted { $0.1 < $1.1 }
         let (first, smaller) = sorted[0]
         for (second, _) in sorted.dropFirst() {
-            let larger = try rows(of: options[second].plan, atMost: 3 * smaller)
+            let larger = try entryCount(of: options[second].plan, atMost: 3 * smaller)
             guard larger < 3 * smaller,
                 let plan = planner.intersection(options[first].plan, options[second].plan, tables[0])
             else { continue }
             return Option(
-                plan: plan, rows: Double(smaller + larger), found: Double(smaller) * Double(larger) / total)
+                plan: plan, entries: Double(smaller + larger), found: Double(smaller) * Double(larger) / total)
         }
         return nil
     }
 
     // MARK: Entries
 
-    private func estimatedRows(of plan: QueryPlan, _ total: Double) throws -> Double {
+    private func estimatedEntries(of plan: QueryPlan, _ total: Double) throws -> Double {
         guard counts else { return total * plan.share }
-        if let merged = plan.merged { return try merged.parts.reduce(0) { try $0 + estimatedRows(of: $1, total) } }
+        if let merged = plan.merged { return try merged.parts.reduce(0) { try $0 + estimatedEntries(of: $1, total) } }
         if plan.isWholeTable { return Double(try keyspace.count(table.database(of: plan.table))) }
-        let counted = Double(try rows(of: plan, atMost: Self.countLimit))
+        let counted = Double(try entryCount(of: plan, atMost: Self.countLimit))
         guard counted == Double(Self.countLimit) else { return counted }
         return max(counted, Self.guess(Self.countLimit, total))
     }
@@ -174,9 +174,9 @@ struct CostModel {
     private static func guess(_ counted: Int, _ total: Double) -> Double { (Double(counted) * total).squareRoot() }
 
     /// Returns the number of entries in the ranges of a plan, up to a limit.
-    func rows(of plan: QueryPlan, atMost limit: Int) throws -> Int {
+    func entryCount(of plan: QueryPlan, atMost limit: Int) throws -> Int {
         if let merged = plan.merged {
-            return try merged.parts.reduce(0) { try $0 + rows(of: $1, atMost: limit - min($0, limit)) }
+            return try merged.parts.reduce(0) { try $0 + entryCount(of: $1, atMost: limit - min($0, limit)) }
         }
         let database = table.database(of: plan.table)
         return try translatingErrors {

@@ -40,9 +40,6 @@ extension Query {
         return try choice(planner, table, context, need).best(of: plans)
     }
 
-    /// Returns the usable access paths, the records' own table first.
-    func usableTables(_ table: RecordTable) -> [AccessPath] { Record.schema.candidates.filter(table.isUsable) }
-
     func choice(
         _ planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
     ) -> CostModel {

@@ -73,19 +73,19 @@ extension Query {
         return try source.reading { context in
             let table = try context.table(for: Record.schema)
             let best = try plan(planner, table, context)
-            let count = try table.map { try rows(of: best, planner, in: $0, context) }
+            let count = try table.map { try entryCount(of: best, planner, in: $0, context) }
             return "\(best)\nentries to read: \(count ?? "0")"
         }
     }
 
     /// Returns the maximum number of entries that a plan reads, in words.
-    private func rows(
+    private func entryCount(
         of plan: QueryPlan, _ planner: Planner, in table: RecordTable, _ context: ReadContext
     ) throws -> String {
         let limit = 1_000
         let size = try translatingErrors { try context.keyspace.count(table.database(of: plan.table)) }
         if plan.isWholeTable { return "\(size)" }
-        let rows = try choice(planner, table, context, .records).rows(of: plan, atMost: limit + 1)
-        return rows > limit ? "more than \(limit) of \(size)" : "\(rows)"
+        let count = try choice(planner, table, context, .records).entryCount(of: plan, atMost: limit + 1)
+        return count > limit ? "more than \(limit) of \(size)" : "\(count)"
     }
 }

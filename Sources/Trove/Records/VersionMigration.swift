@@ -21,19 +21,25 @@ final class VersionMigration: Sendable {
     /// Whether the values can be read by name: no part of the layout needs the type itself to be read.
     let hasNamedValues: Bool
 
+    /// - Parameters:
+    ///   - schema: The type of the records.
+    ///   - version: The version of the records.
+    ///   - layout: The version's layout; nil if it is not known.
+    ///   - keepsKeys: Whether records keep their keys.
+    ///   - newer: The error to throw if the version is newer than the program's layout; nil otherwise.
     /// - Throws: ``StoreError/unsupportedMigration(type:version:)`` if the version's layout is not known.
-    init(of table: RecordTable, from version: UInt32) throws {
-        type = table.schema.name
-        keepsKeys = table.keepsKeys
-        newer = table.type.isNewer(version, than: table.schema) ? table.outdated : nil
+    init(
+        of schema: RecordSchema, from version: UInt32, _ layout: String?, keepsKeys: Bool, newer: StoreError?
+    ) throws {
+        type = schema.name
+        self.keepsKeys = keepsKeys
+        self.newer = newer
         self.version = version
         let new: RecordLayout
         do throws(CodingError) {
-            guard let text = table.type.layouts[version]?.text else {
-                throw CodingError(.malformed(expected: "a layout"))
-            }
-            old = try RecordLayout(text)
-            new = try table.schema.parsedLayout()
+            guard let layout else { throw CodingError(.malformed(expected: "a layout")) }
+            old = try RecordLayout(layout)
+            new = try schema.parsedLayout()
         } catch {
             throw StoreError.unsupportedMigration(type: type, version: version)
         }
@@ -106,12 +112,5 @@ final class VersionMigration: Sendable {
     /// Returns the error for a record whose values cannot be converted.
     func unconvertible(_ key: RawSpan, _ reason: ConversionError) -> StoreError {
         .unconvertible(type: type, version: version, key: copiedBytes(key), reason: reason)
-    }
-}
-
-extension CatalogType {
-    /// Returns whether a version's layout was the newest layout after a schema's layout was.
-    fileprivate func isNewer(_ version: UInt32, than schema: RecordSchema) -> Bool {
-        layouts[version]?.ordinal ?? 0 > layouts[schema.fieldsVersion]?.ordinal ?? .max
     }
 }

@@ -120,18 +120,3 @@ final class PathCondition: Sendable {
         }
     }
 }
-
-extension Condition {
-    /// Returns the byte ranges that the condition allows for a property, in the encoding of a component.
-    func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
-        guard self.property == property else { return nil }
-        switch form {
-        case .key: return bounds
-        case .field(let isOptional):
-            return field.map { field in
-                ByteRanges(
-                    value: KeyWriter.bytes { EqualityComponent.encode(field, isOptional: isOptional, into: &$0) })
-            }
-        }
-    }
-}

@@ -48,37 +48,6 @@ enum FilterTree: Sendable {
         }
     }
 
-    /// Returns the byte ranges that the tree allows for a component.
-    func bounds(on component: PathComponent) -> ByteRanges? { bounds(on: component.property, as: component.form) }
-
-    /// Returns the byte ranges that the tree allows for a property. Nil if the tree names other properties, or if byte
-    /// ranges cannot express it.
-    func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
-        switch self {
-        case .condition(let condition): condition.bounds(on: property, as: form)
-        case .and(let parts): Self.combine(parts, on: property, form) { $0.intersection($1) }
-        case .or(let parts): Self.combine(parts, on: property, form) { $0.union($1) }
-        case .not(let part): part.bounds(on: property, as: form)?.complement()
-        }
-    }
-
-    private static func combine(
-        _ parts: [FilterTree], on property: StoredProperty?, _ form: PathComponent.Form,
-        _ combine: (ByteRanges, ByteRanges) -> ByteRanges
-    ) -> ByteRanges? {
-        guard var bounds = parts.first?.bounds(on: property, as: form) else { return nil }
-        for part in parts.dropFirst() {
-            guard let next = part.bounds(on: property, as: form) else { return nil }
-            bounds = combine(bounds, next)
-        }
-        return bounds
-    }
-
-    /// Returns the bytes of a property, in ascending order, if the tree allows a single value for it; otherwise nil.
-    func value(of property: StoredProperty?, as form: PathComponent.Form = .key) -> [UInt8]? {
-        bounds(on: property, as: form)?.singleValue
-    }
-
     /// Creates the test for a single run of a query; nil if every record matches.
     func test() -> RunTest? {
         switch self {

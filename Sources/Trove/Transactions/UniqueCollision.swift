@@ -58,7 +58,7 @@ extension TransactionContext {
         let position = try catalogStorage().type(Record.schema.keyPrefix)?.indexes[number]?.state.position ?? []
         var found: [UInt8]?
         var list = IndexEntries()
-        try keyspace.scan(table.database, TypeMigration.range(after: position)) { recordKey, stored in
+        try keyspace.scan(table.database, ScanRange(after: position)) { recordKey, stored in
             list.removeAll()
             guard let record = try Record.decodeUnlessDamaged(recordKey, stored, table) else { return .continue }
             Record.indexes[index].derive(record, recordKey, as: index, into: &list)
@@ -78,13 +78,13 @@ extension TransactionContext {
         let target = table.indexes[index]
         let head = KeyRange(prefix: Array(value.prefix(IndexEntries.headSize)))
         var found: [UInt8]?
-        try keyspace.scan(target.database, ScanRange(from: head.lower, upTo: head.upper)) { row, stored in
+        try keyspace.scan(target.database, ScanRange(from: head.lower, upTo: head.upper)) { entry, stored in
             let isLong = stored.byteCount > 0
-            let bytes = copiedBytes(row)
+            let bytes = copiedBytes(entry)
             guard isLong || bytes.starts(with: value) else { return .continue }
             let recordKey =
                 isLong
-                ? StoredEntry.recordKey(in: stored, key: row, seed: target.seed) : Array(bytes.dropFirst(value.count))
+                ? StoredEntry.recordKey(in: stored, key: entry, seed: target.seed) : Array(bytes.dropFirst(value.count))
             if recordKey == key { return .continue }
             if let recordKey, try self.value(of: recordKey, type, index, table) == value {
                 found = recordKey

@@ -22,7 +22,7 @@ extension Store {
     /// - Returns: For each unique constraint that the records violate, an error with two of them; and for the first
     ///   damaged records that were met, their errors.
     static func buildIndexes(
-        of type: AnyRecordType, in store: @autoclosure () throws -> Store, _ size: BuildSize,
+        of type: any IndexKeyRecord.Type, in store: @autoclosure () throws -> Store, _ size: BuildSize,
         _ progress: (MigrationProgress) -> Void
     ) throws -> [StoreError] {
         var size = size
@@ -45,7 +45,7 @@ extension Store {
     }
 
     /// Declares the indexes of a type where they are not, and returns the next pass; nil when all indexes are ready.
-    private func nextPass(of type: AnyRecordType) throws -> BuildPass? {
+    private func nextPass(of type: any IndexKeyRecord.Type) throws -> BuildPass? {
         let prefix = type.schema.keyPrefix
         return try write { context in
             try translatingErrors {
@@ -61,20 +61,22 @@ extension Store {
 
     /// Collects the entries of the next records from a snapshot. Returns nil if the snapshot does not show the catalog
     /// of the pass.
-    private func collect(_ pass: BuildPass, of type: AnyRecordType, _ size: BuildSize) throws -> BuildChunk? {
+    private func collect(_ pass: BuildPass, of type: any IndexKeyRecord.Type, _ size: BuildSize) throws -> BuildChunk? {
         try read { context in
             try translatingErrors {
                 guard try context.catalogStorage().number(.schemaEpoch) == pass.epoch,
                     let table = try context.table(for: type.schema)
                 else { return nil }
-                return try type.collect(pass, size, table, context)
+                return try type.collectEntries(pass, size, of: table, context)
             }
         }
     }
 
     /// Writes the next entries of a chunk. Returns how long the transaction took, once it was this one's turn; nil if
     /// the chunk was given up.
-    private func write(_ chunk: inout BuildChunk, of type: AnyRecordType, _ size: BuildSize) throws -> Duration? {
+    private func write(
+        _ chunk: inout BuildChunk, of type: any IndexKeyRecord.Type, _ size: BuildSize
+    ) throws -> Duration? {
         let prefix = type.schema.keyPrefix
         var start = ContinuousClock.now
         let position = try write { [chunk] context in
@@ -87,7 +89,7 @@ extension Store {
                 let table = try context.tableForWriting(type.schema).table
                 let changed = chunk.pass.changes.keys(
                     since: chunk.snapshot, upTo: try catalog.number(.commitSequence))
-                let position = try type.writeEntries(chunk, changed, table, size, context)
+                let position = try type.writeEntries(of: chunk, changed, to: table, size, context)
                 if chunk.isWritten(upTo: position) { try context.note(chunk, prefix, stored) }
                 context.noteChange()
                 return position

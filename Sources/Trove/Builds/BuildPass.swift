@@ -21,7 +21,7 @@ struct BuildPass {
 
     /// The records from the start to the end.
     var range: ScanRange {
-        ScanRange(from: TypeMigration.range(after: start).lower, upTo: end.map { KeyRange.all.after($0).lower })
+        ScanRange(from: ScanRange(after: start).lower, upTo: end.map { KeyRange.all.after($0).lower })
     }
 
     /// - Returns: Nil when all indexes are ready.
