@@ -6,7 +6,8 @@ import TroveCoding
 /// Moves the readers of a run past a property.
 @usableFromInline typealias PropertySkip = @Sendable (inout RecordRun) throws(CodingError) -> Void
 
-/// A property's coding and its place in a schema. It skips the properties before its property, and reads its property alone.
+/// A property's coding and its place in a schema. It skips the properties before its property, and reads its property
+/// alone.
 @usableFromInline
 final class PropertyReader<Value: Sendable>: Sendable {
     let property: StoredProperty
@@ -72,13 +73,11 @@ extension IndexKeyRecord {
     @usableFromInline
     static func reader<Value>(of path: KeyPath<Self, Value>) throws(StoreError) -> PropertyReader<Value> {
         let schema = schema
-        let reader = try schema.readers.value(of: path) { () throws(StoreError) in
+        return try schema.readers.value(of: path) { () throws(StoreError) in
             guard let (place, coding) = schema.property(at: path), let coding = coding as? PropertyCoding<Value> else {
                 throw StoreError.notStored(type: schema.name, property: "\(path)")
             }
             return PropertyReader(coding, at: place, in: schema)
         }
-        // A key path has one type of values.
-        return unsafe unsafeDowncast(reader, to: PropertyReader<Value>.self)
     }
 }

@@ -39,10 +39,10 @@ public final class RecordSchema: Sendable {
     let dependencies: IndexDependencies
     /// The access paths of queries for records of the type.
     let candidates: [AccessPath]
-    /// The readers of properties that queries have named. Each is a `PropertyReader`.
-    let readers = KeyPathCache<AnyObject & Sendable>()
+    /// The readers of properties that queries have named.
+    let readers = KeyPathCache()
     /// The properties that queries have sorted by.
-    let sortProperties = KeyPathCache<SortProperty>()
+    let sortProperties = KeyPathCache()
     /// The conversions of named values into records of the type.
     let valueConversions = ValueConversions()
 
