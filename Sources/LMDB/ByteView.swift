@@ -113,11 +113,13 @@ package struct ByteView {
         return head
     }
 
-    /// The number in the first four bytes, little-endian; nil for fewer bytes.
+    /// Returns the little-endian integer at an offset. The view has its bytes.
     @inlinable
     @inline(__always)
-    package var littleEndianUInt32: UInt32? {
-        count >= 4 ? UInt32(littleEndian: unsafe pointer.loadUnaligned(as: UInt32.self)) : nil
+    package func integer<Integer: FixedWidthInteger & BitwiseCopyable>(
+        at offset: Int, as type: Integer.Type
+    ) -> Integer {
+        Integer(littleEndian: unsafe pointer.loadUnaligned(fromByteOffset: offset, as: type))
     }
 
     // MARK: Order
