@@ -198,9 +198,7 @@ extension TransactionCore {
     /// Stores keys with empty values. Ascending order is best: it fills pages completely where no other keys follow.
     ///
     /// - Parameter next: Returns the next key, valid until the following call; nil at the end.
-    @unsafe package func putKeys(
-        _ database: Database, _ next: () -> UnsafeRawBufferPointer?
-    ) throws(LMDBError) {
+    package func putKeys(_ database: Database, _ next: () -> ByteView?) throws(LMDBError) {
         guard let handle = try handle(of: database) else {
             throw refused(.databaseNotUsable, in: "put", database)
         }
@@ -208,12 +206,12 @@ extension TransactionCore {
         let position = try unsafe appendPosition(handle, database).takeUnretainedValue()
         position.isKnown = false
         var isAppending = false
-        while let bytes = unsafe next() {
-            try checkSizes(unsafe bytes.bytes, 0, database)
-            var key = unsafe MDB_val(bytes)
+        while let bytes = next() {
+            try checkSizes(unsafe bytes.pointer.bytes, 0, database)
+            var key = unsafe MDB_val(bytes.pointer)
             var value = unsafe MDB_val(mv_size: 0, mv_data: nil)
             var code = MDB_KEYEXIST
-            if isAppending || (unsafe position.isBeyond(bytes)) {
+            if isAppending || (unsafe position.isBeyond(bytes.pointer)) {
                 // liblmdb refuses a key at or below the key before.
                 code = unsafe Calls.put(position.cursor, &key, &value, UInt32(MDB_APPEND))
                 isAppending = code == 0

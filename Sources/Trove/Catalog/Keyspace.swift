@@ -154,8 +154,10 @@ extension Keyspace {
     }
 
     /// Stores keys with empty values.
-    @unsafe func putKeys(_ table: Database, _ next: () -> UnsafeRawBufferPointer?) throws {
-        try unsafe checked().putKeys(table, next)
+    ///
+    /// - Parameter next: Returns the next key, valid until the following call; nil at the end.
+    func putKeys(_ table: Database, _ next: () -> ByteView?) throws {
+        try checked().putKeys(table, next)
     }
 
     func delete(_ table: Database, _ key: RawSpan) throws -> Bool {

@@ -93,7 +93,7 @@ enum StoredEntry {
             }
             return
         }
-        try unsafe entries.withEach(in: range) { try unsafe keyspace.putKeys(target.database, $0) }
+        try entries.withEach(in: range) { try keyspace.putKeys(target.database, $0) }
     }
 
     /// Removes an entry.
