@@ -50,6 +50,13 @@ package struct ByteView {
         try unsafe bytes.withUnsafeBytes { try unsafe body(ByteView($0)) }
     }
 
+    /// Calls a closure with a view of a string's UTF-8, which holds until the closure returns.
+    @inlinable
+    @inline(__always)
+    package static func with<R>(_ text: consuming String, _ body: (ByteView) throws -> R) rethrows -> R {
+        try text.withUTF8 { try unsafe body(ByteView(UnsafeRawBufferPointer($0))) }
+    }
+
     @inlinable
     @inline(__always)
     package var count: Int { unsafe pointer.count }
@@ -113,11 +120,13 @@ package struct ByteView {
         return head
     }
 
-    /// The number in the first four bytes, little-endian; nil for fewer bytes.
+    /// Returns the little-endian integer at an offset. The view has its bytes.
     @inlinable
     @inline(__always)
-    package var littleEndianUInt32: UInt32? {
-        count >= 4 ? UInt32(littleEndian: unsafe pointer.loadUnaligned(as: UInt32.self)) : nil
+    package func integer<Integer: FixedWidthInteger & BitwiseCopyable>(
+        at offset: Int, as type: Integer.Type
+    ) -> Integer {
+        Integer(littleEndian: unsafe pointer.loadUnaligned(fromByteOffset: offset, as: type))
     }
 
     // MARK: Order
@@ -152,5 +161,29 @@ package struct ByteView {
     @inlinable
     package func ends(with other: [UInt8]) -> Bool {
         count >= other.count && ByteView.with(other) { suffix($0.count).compare($0) == 0 }
+    }
+
+    /// Whether others are at an offset, which may be any number. For others that usually differ in the first bytes.
+    @inlinable
+    @inline(__always)
+    package func has(_ other: ByteView, at offset: Int) -> Bool {
+        guard offset >= 0, count - offset >= other.count else { return false }
+        for index in 0..<other.count {
+            if unsafe pointer[offset + index] != other.pointer[index] { return false }
+        }
+        return true
+    }
+
+    /// Whether the bytes have others as a part.
+    @inlinable
+    @inline(__always)
+    package func contains(_ other: ByteView) -> Bool {
+        guard let first = unsafe other.pointer.first else { return true }
+        var start = 0
+        while count - start >= other.count {
+            if unsafe pointer[start] == first, has(other, at: start) { return true }
+            start += 1
+        }
+        return false
     }
 }

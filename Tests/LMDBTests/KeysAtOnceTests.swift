@@ -64,12 +64,12 @@ extension WriteTransaction {
     fileprivate borrowing func put(_ keys: [[UInt8]], in table: Database) throws {
         // The keys lie in a single buffer, which does not move.
         let bytes = Array(keys.joined())
-        try unsafe bytes.withUnsafeBytes { bytes in
+        try ByteView.with(bytes) { bytes in
             var (rest, start) = (keys[...], 0)
-            try unsafe core.checked().putKeys(table) {
+            try core.checked().putKeys(table) {
                 guard let key = rest.popFirst() else { return nil }
                 defer { start += key.count }
-                return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + key.count])
+                return bytes[start..<start + key.count]
             }
         }
     }

@@ -37,12 +37,12 @@ extension TransactionCore {
     /// Returns the bytes stored for a key, as they lie in the map; nil when the key is absent.
     ///
     /// They are valid until the next write of this transaction, or its end.
-    @unsafe package func value(_ database: Database, _ key: RawSpan) throws(LMDBError) -> UnsafeRawBufferPointer? {
+    package func value(_ database: Database, _ key: RawSpan) throws(LMDBError) -> ByteView? {
         guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database),
             let pointer = unsafe pointer
         else { return nil }
         // A get before a save leaves the cursor on the record's page.
-        if !isReadOnly, cursors.hasAppendPosition(handle) { return try unsafe seek(database, key, MDB_SET)?.value }
+        if !isReadOnly, cursors.hasAppendPosition(handle) { return try seek(database, key, MDB_SET)?.value }
         var value = unsafe MDB_val()
         let code = unsafe key.withUnsafeBytes { bytes in
             var key = unsafe MDB_val(bytes)
@@ -52,7 +52,7 @@ extension TransactionCore {
             if code == MDB_NOTFOUND { return nil }
             throw failed(code, in: "mdb_get", database)
         }
-        return unsafe value.bytes
+        return unsafe ByteView(value.bytes)
     }
 
     /// Calls `body` with the bytes stored for a key. Returns false when the key is absent.
@@ -60,12 +60,12 @@ extension TransactionCore {
     /// The bytes are valid until `body` returns. A reader's bytes lie in the map; a writer's bytes are a copy, since
     /// its next write may move the bytes in the map.
     package func withValue(_ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
-        guard let value = try unsafe value(database, key) else { return false }
+        guard let value = try value(database, key) else { return false }
         if isReadOnly {
-            try body(unsafe value.bytes)
+            try value.withSpan(body)
         } else {
             try unsafe withUnsafeTemporaryAllocation(byteCount: value.count, alignment: 8) { copy in
-                unsafe copy.copyMemory(from: value)
+                unsafe copy.copyMemory(from: value.pointer)
                 try body(unsafe UnsafeRawBufferPointer(copy).bytes)
             }
         }
@@ -100,15 +100,14 @@ extension TransactionCore {
         case replaceNext
     }
 
-    /// Reserves `size` bytes in the map for a value, and returns them. The caller must fill them before any other
-    /// operation.
+    /// Reserves `size` bytes in the map for a value. The caller must fill them before any other operation.
     ///
     /// A key after all other keys is appended, which fills pages completely.
     ///
     /// - Returns: Nil if the key exists and `mode` keeps its value.
-    @unsafe package func reserve(
+    package func reserve(
         _ database: Database, _ key: RawSpan, size: Int, mode: PutMode
-    ) throws(LMDBError) -> UnsafeMutableRawBufferPointer? {
+    ) throws(LMDBError) -> ReservedValue? {
         try checkSizes(key, size, database)
         guard let handle = try handle(of: database), let pointer = unsafe pointer else {
             throw refused(.databaseNotUsable, in: "put", database)
@@ -134,7 +133,7 @@ extension TransactionCore {
             if code == MDB_KEYEXIST, mode == .keep { return nil }
             throw failed(code, in: "mdb_put", database)
         }
-        return unsafe value.mutableBytes
+        return unsafe ReservedValue(value.mutableBytes)
     }
 
     /// Calls `body` with the bytes stored for a key that is about to be written. Returns false when the key is absent.
@@ -144,22 +143,22 @@ extension TransactionCore {
     package func withValueToReplace(
         _ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void
     ) throws -> Bool {
-        guard let found = try unsafe seek(database, key, MDB_SET) else { return false }
-        try withOpenValue { try body(unsafe found.value.bytes) }
+        guard let found = try seek(database, key, MDB_SET) else { return false }
+        try withOpenValue { try found.value.withSpan(body) }
         return true
     }
 
     /// Calls `body` with the first key at or above `lower`, with the append cursor: a put with `replaceNext` needs no
     /// second search.
     package func withFirstKey(_ database: Database, from lower: RawSpan, _ body: (RawSpan) throws -> Void) throws {
-        guard let found = try unsafe seek(database, lower, MDB_SET_RANGE) else { return }
-        try withOpenValue { try body(unsafe found.key.bytes) }
+        guard let found = try seek(database, lower, MDB_SET_RANGE) else { return }
+        try withOpenValue { try found.key.withSpan(body) }
     }
 
-    /// Moves the append cursor, unless the key sorts after all keys. Returns the key and value at its position.
-    @unsafe private func seek(
+    /// Moves the append cursor, unless the key sorts after all keys. Returns the entry at its position.
+    private func seek(
         _ database: Database, _ key: RawSpan, _ operation: MDB_cursor_op
-    ) throws(LMDBError) -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+    ) throws(LMDBError) -> Entry? {
         guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database) else {
             return nil
         }
@@ -175,7 +174,7 @@ extension TransactionCore {
         }
         if code == MDB_NOTFOUND { return nil }
         guard code == 0 else { throw failed(code, in: "mdb_cursor_get", database) }
-        return unsafe (found.bytes, value.bytes)
+        return unsafe Entry(ByteView(found.bytes), ByteView(value.bytes))
     }
 
     /// Stores a value of `size` bytes; `fill` writes it directly into the map. `fill` cannot use the transaction: a
@@ -186,12 +185,9 @@ extension TransactionCore {
         _ database: Database, _ key: RawSpan, size: Int, mode: PutMode,
         _ fill: (inout MutableRawSpan) throws -> Void
     ) throws -> Bool {
-        guard let value = try unsafe reserve(database, key, size: size, mode: mode) else { return false }
+        guard let value = try reserve(database, key, size: size, mode: mode) else { return false }
         do {
-            try withOpenValue {
-                var span = unsafe value.mutableBytes
-                try fill(&span)
-            }
+            try withOpenValue { try value.write(fill) }
         } catch {
             poison(because: error, in: "put", database)
             throw error
@@ -202,9 +198,7 @@ extension TransactionCore {
     /// Stores keys with empty values. Ascending order is best: it fills pages completely where no other keys follow.
     ///
     /// - Parameter next: Returns the next key, valid until the following call; nil at the end.
-    @unsafe package func putKeys(
-        _ database: Database, _ next: () -> UnsafeRawBufferPointer?
-    ) throws(LMDBError) {
+    package func putKeys(_ database: Database, _ next: () -> ByteView?) throws(LMDBError) {
         guard let handle = try handle(of: database) else {
             throw refused(.databaseNotUsable, in: "put", database)
         }
@@ -212,12 +206,12 @@ extension TransactionCore {
         let position = try unsafe appendPosition(handle, database).takeUnretainedValue()
         position.isKnown = false
         var isAppending = false
-        while let bytes = unsafe next() {
-            try checkSizes(unsafe bytes.bytes, 0, database)
-            var key = unsafe MDB_val(bytes)
+        while let bytes = next() {
+            try checkSizes(unsafe bytes.pointer.bytes, 0, database)
+            var key = unsafe MDB_val(bytes.pointer)
             var value = unsafe MDB_val(mv_size: 0, mv_data: nil)
             var code = MDB_KEYEXIST
-            if isAppending || (unsafe position.isBeyond(bytes)) {
+            if isAppending || (unsafe position.isBeyond(bytes.pointer)) {
                 // liblmdb refuses a key at or below the key before.
                 code = unsafe Calls.put(position.cursor, &key, &value, UInt32(MDB_APPEND))
                 isAppending = code == 0

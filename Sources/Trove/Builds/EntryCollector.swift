@@ -56,9 +56,9 @@ struct EntryCollector<Record: IndexKeyRecord> {
 
     private mutating func addRecord(_ entry: Entry, toAll: Bool) throws {
         let record = try Record.decode(entry, table)
-        unsafe withUnsafePointer(to: record) { record in
+        UntypedRecord.with(record) { record in
             for part in parts.indices where toAll || parts[part].columns == nil {
-                unsafe parts[part].add(entry.key, record)
+                parts[part].add(entry.key, record)
             }
         }
     }
@@ -96,9 +96,9 @@ private struct CollectedIndex {
     }
 
     /// Adds the entries of a decoded record.
-    @unsafe mutating func add(_ key: ByteView, _ record: UnsafeRawPointer) {
-        let encode = unsafe derivation.encode
-        add(key) { unsafe encode(record, &$0) }
+    mutating func add(_ key: ByteView, _ record: UntypedRecord) {
+        let encode = derivation.encode
+        add(key) { encode(record, &$0) }
     }
 
     /// Adds the entries of the records of a run, whose columns have been read.

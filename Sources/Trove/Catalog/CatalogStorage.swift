@@ -67,7 +67,7 @@ struct CatalogStorage {
         var format: UInt32?
         _ = try keyspace.withEntry(table, Key(.store).bytes) { _, value in
             guard value.byteCount >= 8 else { return }
-            format = ByteView.with(value) { $0.littleEndianUInt32(at: Self.checksumSize) }
+            format = ByteView.with(value) { $0.integer(at: Self.checksumSize, as: UInt32.self) }
         }
         guard let format else { throw Self.missingStoreEntry }
         return format
@@ -234,7 +234,7 @@ extension CatalogStorage {
         _ key: [UInt8], _ value: RawSpan, _ body: (inout ValueReader) throws(CodingError) -> R
     ) throws -> R {
         guard value.byteCount >= checksumSize,
-            ByteView.with(value, { $0.littleEndianUInt32(at: 0) }) == checksum(key, value)
+            ByteView.with(value, { $0.integer(at: 0, as: UInt32.self) }) == checksum(key, value)
         else { throw StoreError.checksumMismatch(type: "catalog", key: key) }
         do {
             return try ValueReader.read(value.extracting(droppingFirst: checksumSize), body)

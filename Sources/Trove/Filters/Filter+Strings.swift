@@ -1,5 +1,6 @@
 // Filters on strings: contains, prefix, suffix and regular expressions.
 
+import LMDB
 import TroveCoding
 
 extension Filter {
@@ -124,24 +125,15 @@ private struct StringPattern: Sendable, CustomStringConvertible {
     }
 
     func matches(_ string: String) -> Bool {
-        var text = isCaseSensitive ? string : string.lowercased()
-        return text.withUTF8 { text in
-            switch place {
-            case .hasPrefix: unsafe text.starts(with: bytes)
-            case .hasSuffix: unsafe text.suffix(bytes.count).elementsEqual(bytes)
-            case .contains: unsafe contains(text)
+        ByteView.with(isCaseSensitive ? string : string.lowercased()) { text in
+            ByteView.with(bytes) { part in
+                switch place {
+                case .hasPrefix: text.has(part, at: 0)
+                case .hasSuffix: text.has(part, at: text.count - part.count)
+                case .contains: text.contains(part)
+                }
             }
         }
-    }
-
-    private func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = bytes.first else { return true }
-        var start = 0
-        while text.count - start >= bytes.count {
-            if unsafe text[start] == first, unsafe text[start...].starts(with: bytes) { return true }
-            start += 1
-        }
-        return false
     }
 
     var description: String {

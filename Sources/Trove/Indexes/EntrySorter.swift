@@ -62,10 +62,9 @@ struct EntrySorter {
 
     /// Lists the entry that was written last.
     private mutating func note(_ valueSize: Int, _ keySize: Int, at start: Int) {
-        let head = unsafe bytes.withUnsafeMutableBytes { bytes in
-            unsafe bytes.storeBytes(of: valueSize << 16 | keySize, toByteOffset: start, as: Int.self)
-            return unsafe ByteView(UnsafeRawBufferPointer(bytes))[start + Self.sizesSize..<end].head
-        }
+        let sizes = (valueSize << 16 | keySize).littleEndian
+        bytes.withMutableRawSpan { $0.storeBytes(of: sizes, toByteOffset: start, as: Int.self) }
+        let head = ByteView.with(bytes) { $0[start + Self.sizesSize..<end].head }
         places.append(Place(head: head, start: start))
         if valueSize + keySize > KeyWriter.sizeLimit { hasLongOnes = true }
     }
@@ -73,7 +72,7 @@ struct EntrySorter {
     // MARK: Reading
 
     private func sizes(of place: Place) -> (value: Int, key: Int) {
-        let sizes = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: place.start, as: Int.self) }
+        let sizes = ByteView.with(bytes) { $0.integer(at: place.start, as: Int.self) }
         return (sizes >> 16, sizes & 0xFFFF)
     }
 
@@ -104,19 +103,15 @@ struct EntrySorter {
     private static let reach = 16
 
     /// Calls a closure with a function that returns the bytes of each entry in turn; nil at the end.
-    func withEach<Result>(in range: Range<Int>, _ body: (() -> UnsafeRawBufferPointer?) throws -> Result) rethrows
-        -> Result
-    {
-        try unsafe bytes.withUnsafeBytes { bytes in
+    func withEach<Result>(in range: Range<Int>, _ body: (() -> ByteView?) throws -> Result) rethrows -> Result {
+        try ByteView.with(bytes) { bytes in
             var next = range.lowerBound
-            return try unsafe body {
+            return try body {
                 guard next < range.upperBound else { return nil }
                 // Sorted entries lie anywhere: without the prefetch, the CPU would wait for each.
-                if next + Self.reach < places.count, let base = bytes.baseAddress {
-                    unsafe prefetch(base + places[next + Self.reach].start)
-                }
+                if next + Self.reach < places.count { bytes.prefetch(at: places[next + Self.reach].start) }
                 next += 1
-                return unsafe UnsafeRawBufferPointer(rebasing: bytes[self.range(of: places[next - 1])])
+                return bytes[self.range(of: places[next - 1])]
             }
         }
     }

@@ -29,6 +29,6 @@ enum EqualityComponent {
     /// Writes the bytes of a field.
     static func encode(_ field: [UInt8], isOptional: Bool, into writer: inout KeyWriter) {
         if isOptional, field.first == 0 { return writer.writeByte(nilByte) }
-        writer.writeEscaped(unsafe field.span.bytes.extracting(droppingFirst: isOptional ? 1 : 0))
+        field.withRawSpan { writer.writeEscaped($0.extracting(droppingFirst: isOptional ? 1 : 0)) }
     }
 }

@@ -5,16 +5,16 @@ import TroveCoding
 /// The derivation of an index's entries from decoded records, without the type of the records: generic code would look
 /// the type's metadata up for each record.
 @usableFromInline
-@safe struct IndexDerivation: Sendable {
-    /// Writes the columns of the record at the pointer. Returns whether the record has entries.
-    @usableFromInline let encode: @Sendable (UnsafeRawPointer, inout KeyWriter) -> Bool
+struct IndexDerivation: Sendable {
+    /// Writes the columns of a record of the index's type. Returns whether the record has entries.
+    @usableFromInline let encode: @Sendable (UntypedRecord, inout KeyWriter) -> Bool
     /// Makes the entries of the columns; nil where the columns are the value of the only entry.
     let split: EntrySplit?
 
     @usableFromInline
-    init(_ split: EntrySplit?, _ encode: @escaping @Sendable (UnsafeRawPointer, inout KeyWriter) -> Bool) {
+    init(_ split: EntrySplit?, _ encode: @escaping @Sendable (UntypedRecord, inout KeyWriter) -> Bool) {
         self.split = split
-        unsafe self.encode = encode
+        self.encode = encode
     }
 
     /// Creates the derivation of an index.
@@ -28,12 +28,10 @@ import TroveCoding
         _ kind: IndexKind, _ properties: [IndexedProperty<Record>], _ condition: IndexCondition<Record>?
     ) {
         let rule = EntryRule(kind, properties)
-        unsafe self.init(kind.split) { record, writer in
-            let record = unsafe record.assumingMemoryBound(to: Record.self)
-            if let condition, unsafe !condition.holds(record.pointee) { return false }
-            return rule.write(to: &writer) { column, writer in
-                unsafe properties[column].encode(record.pointee, &writer)
-            }
+        self.init(kind.split) { record, writer in
+            let record = record.record(as: Record.self)
+            if let condition, !condition.holds(record) { return false }
+            return rule.write(to: &writer) { column, writer in properties[column].encode(record, &writer) }
         }
     }
 }

@@ -107,11 +107,11 @@ struct IndexEntries {
 }
 
 extension IndexDerivation {
-    /// Adds the entries of the record at a pointer.
-    @unsafe fileprivate func derive(
-        _ record: UnsafeRawPointer, _ key: RawSpan, as index: Int, into list: inout IndexEntries
+    /// Adds the entries of a record.
+    fileprivate func derive(
+        _ record: UntypedRecord, _ key: RawSpan, as index: Int, into list: inout IndexEntries
     ) {
-        list.add(to: index, key, split) { unsafe encode(record, &$0) }
+        list.add(to: index, key, split) { encode(record, &$0) }
     }
 }
 
@@ -124,18 +124,18 @@ extension RecordIndex {
     ///   - index: The place of this index among the indexes of the type.
     ///   - list: The list to which the entries are added.
     func derive(_ record: Record, _ key: RawSpan, as index: Int, into list: inout IndexEntries) {
-        unsafe withUnsafePointer(to: record) { unsafe derivation.derive($0, key, as: index, into: &list) }
+        UntypedRecord.with(record) { derivation.derive($0, key, as: index, into: &list) }
     }
 }
 
 extension RecordSchema {
     /// Lists the entries of a record for some indexes.
-    @unsafe fileprivate func derive(
-        _ record: UnsafeRawPointer, _ key: RawSpan, _ tables: IndexMask, into list: inout IndexEntries
+    fileprivate func derive(
+        _ record: UntypedRecord, _ key: RawSpan, _ tables: IndexMask, into list: inout IndexEntries
     ) {
         list.removeAll()
         for index in derivations.indices where tables.contains(index) {
-            unsafe derivations[index].derive(record, key, as: index, into: &list)
+            derivations[index].derive(record, key, as: index, into: &list)
         }
     }
 }
@@ -143,7 +143,7 @@ extension RecordSchema {
 extension IndexKeyRecord {
     /// Lists the entries of a record for some indexes.
     static func derive(_ record: Self, _ key: RawSpan, _ tables: IndexMask, into list: inout IndexEntries) {
-        unsafe withUnsafePointer(to: record) { unsafe schema.derive($0, key, tables, into: &list) }
+        UntypedRecord.with(record) { schema.derive($0, key, tables, into: &list) }
     }
 
     /// Returns the entries of a record for all indexes.

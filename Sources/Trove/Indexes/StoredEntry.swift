@@ -31,7 +31,7 @@ enum StoredEntry {
     static func recordKey(in value: RawSpan, key: RawSpan, seed: CRC32C) -> [UInt8]? {
         guard value.byteCount > checksumSize else { return nil }
         let recordKey = copiedBytes(value.extracting(droppingFirst: checksumSize))
-        let stored = ByteView.with(value, \.littleEndianUInt32)
+        let stored = ByteView.with(value) { $0.integer(at: 0, as: UInt32.self) }
         return stored == checksum(copiedBytes(key), recordKey[...], seed) ? recordKey : nil
     }
 
@@ -93,7 +93,7 @@ enum StoredEntry {
             }
             return
         }
-        try unsafe entries.withEach(in: range) { try unsafe keyspace.putKeys(target.database, $0) }
+        try entries.withEach(in: range) { try keyspace.putKeys(target.database, $0) }
     }
 
     /// Removes an entry.

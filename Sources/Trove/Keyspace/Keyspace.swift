@@ -154,8 +154,10 @@ extension Keyspace {
     }
 
     /// Stores keys with empty values.
-    @unsafe func putKeys(_ table: Database, _ next: () -> UnsafeRawBufferPointer?) throws {
-        try unsafe checked().putKeys(table, next)
+    ///
+    /// - Parameter next: Returns the next key, valid until the following call; nil at the end.
+    func putKeys(_ table: Database, _ next: () -> ByteView?) throws {
+        try checked().putKeys(table, next)
     }
 
     func delete(_ table: Database, _ key: RawSpan) throws -> Bool {
@@ -190,18 +192,17 @@ extension Keyspace {
     /// value.
     @inline(__always)
     func value(_ table: Database, _ key: RawSpan) throws(LMDBError) -> ByteView? {
-        guard let value = try unsafe core.value(table, key) else { return nil }
-        return unsafe ByteView(value)
+        try core.value(table, key)
     }
 
     /// Reserves bytes for a value in its page; nil when the key exists and `mode` keeps its value.
     ///
     /// Fill the bytes before any other use of the transaction: open the value.
-    @unsafe @inline(__always)
+    @inline(__always)
     func reserve(
         _ table: Database, _ key: RawSpan, size: Int, mode: TransactionCore.PutMode
-    ) throws(LMDBError) -> UnsafeMutableRawBufferPointer? {
-        try unsafe core.reserve(table, key, size: size, mode: mode)
+    ) throws(LMDBError) -> ReservedValue? {
+        try core.reserve(table, key, size: size, mode: mode)
     }
 
     /// Refuses all use of a write transaction until ``closeValue()``, while a value is read or written in place.

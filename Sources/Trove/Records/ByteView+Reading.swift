@@ -36,14 +36,14 @@ extension RecordReader {
     static func read<R>(
         key: RawSpan, fields: [UInt8], _ body: (inout RecordReader) throws(CodingError) -> R
     ) throws(CodingError) -> R {
-        try unsafe read(key: key, fields: fields.span.bytes, body)
+        try fields.withRawSpan { (fields) throws(CodingError) in try read(key: key, fields: fields, body) }
     }
 
     /// Calls a closure with a reader of a whole record.
     static func read<R>(
         key: [UInt8], fields: [UInt8], _ body: (inout RecordReader) throws(CodingError) -> R
     ) throws(CodingError) -> R {
-        try unsafe read(key: key.span.bytes, fields: fields.span.bytes, body)
+        try key.withRawSpan { (key) throws(CodingError) in try read(key: key, fields: fields, body) }
     }
 }
 
@@ -59,42 +59,6 @@ extension RecordConversion {
     }
 }
 
-extension ByteView {
-    /// The number in four bytes at an offset, little-endian. The view has the bytes.
-    @inlinable
-    @inline(__always)
-    func littleEndianUInt32(at offset: Int) -> UInt32 {
-        UInt32(littleEndian: unsafe pointer.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-    }
-}
-
-extension Array where Element == UInt8 {
-    /// Calls a closure with the bytes, which hold until the closure returns.
-    @inlinable
-    @inline(__always)
-    func withRawSpan<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
-        try unsafe withUnsafeBytes { try unsafe body($0.bytes) }
-    }
-
-    /// Calls a closure with the bytes, to be changed in place.
-    @inline(__always)
-    mutating func withMutableRawSpan<R>(_ body: (inout MutableRawSpan) throws -> R) rethrows -> R {
-        try unsafe withUnsafeMutableBytes { buffer in
-            var bytes = unsafe buffer.mutableBytes
-            return try body(&bytes)
-        }
-    }
-}
-
-extension ArraySlice where Element == UInt8 {
-    /// Calls a closure with the bytes, which hold until the closure returns.
-    @inlinable
-    @inline(__always)
-    func withRawSpan<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
-        try unsafe withUnsafeBytes { try unsafe body($0.bytes) }
-    }
-}
-
 extension CRC32C {
     /// Adds bytes to the checksum.
     mutating func update(_ bytes: [UInt8]) { bytes.withRawSpan { update($0) } }
@@ -105,6 +69,6 @@ extension KeyReader {
     static func read<R>(
         _ key: [UInt8], _ body: (inout KeyReader) throws(CodingError) -> R
     ) throws(CodingError) -> R {
-        try unsafe read(key.span.bytes, body)
+        try key.withRawSpan { (key) throws(CodingError) in try read(key, body) }
     }
 }

@@ -8,54 +8,51 @@ import TroveCoding
 
 /// Adjacent records of the current layout in a batch. Each has its own reader.
 @usableFromInline
-@safe struct RecordRun: ~Copyable {
-    @usableFromInline let entries: UnsafePointer<Entry>
-    @usableFromInline let count: Int
+struct RecordRun: ~Copyable {
+    @usableFromInline let records: EntryBatch
     /// The number of bytes read of each record.
-    @usableFromInline let positions: UnsafeMutablePointer<Int>
+    @usableFromInline var positions: EntryOffsets
     /// The record being read.
     @usableFromInline var current = 0
 
-    /// Creates a run of records of the current layout, known to be intact.
-    @usableFromInline
-    @unsafe init(_ entries: UnsafePointer<Entry>, count: Int) {
-        unsafe self.entries = entries
-        self.count = count
-        unsafe positions = .allocate(capacity: count)
-    }
-
     /// Creates a run of all records of a batch. They must have the current layout and be intact.
     @usableFromInline
-    init(_ batch: EntryBatch) { unsafe self.init(batch.entries, count: batch.count) }
+    init(_ batch: EntryBatch) {
+        records = batch
+        positions = EntryOffsets(count: batch.count)
+    }
+
+    // Inlinable: with an implicit deinitializer, the compiler can fail to inline a query's loop into its caller.
+    @inlinable
+    deinit {}
 
     @inlinable
-    deinit { unsafe positions.deallocate() }
+    @inline(__always)
+    var count: Int { records.count }
 
     /// A bit for each record.
     var all: UInt64 { count == UInt64.bitWidth ? .max : (1 &<< UInt64(count)) &- 1 }
 
     /// The number of bytes read of each record.
-    var offsets: [Int] { unsafe Array(UnsafeBufferPointer(start: positions, count: count)) }
+    var offsets: [Int] { positions.copy() }
 
     /// Returns the fields of a record.
     @inlinable
     @inline(__always)
-    func fields(at index: Int) -> ByteView { unsafe entries[index].value.dropFirst(StoredValue.headerSize) }
+    func fields(at index: Int) -> ByteView { records[index].value.dropFirst(StoredValue.headerSize) }
 
     /// Returns the key of a record.
     @inlinable
     @inline(__always)
-    func key(at index: Int) -> ByteView { unsafe entries[index].key }
+    func key(at index: Int) -> ByteView { records[index].key }
 
     /// Returns the number of bytes read of a record.
     @inlinable
     @inline(__always)
-    func position(at index: Int) -> Int { unsafe positions[index] }
+    func position(at index: Int) -> Int { positions[index] }
 
     /// Resets every reader to the beginning.
-    mutating func rewind() {
-        unsafe positions.initialize(repeating: 0, count: count)
-    }
+    mutating func rewind() { positions.reset() }
 
     /// Calls a closure with the reader of each record's key.
     ///
@@ -69,7 +66,7 @@ import TroveCoding
             current = index
             var reader = KeyReader(key(at: index), at: position(at: index))
             try body(&reader)
-            if advancing { unsafe positions[index] = reader.offset }
+            if advancing { positions[index] = reader.offset }
         }
     }
 
@@ -85,7 +82,7 @@ import TroveCoding
             current = index
             var reader = ValueReader(fields(at: index), at: position(at: index))
             try body(&reader)
-            if advancing { unsafe positions[index] = reader.offset }
+            if advancing { positions[index] = reader.offset }
         }
     }
 }

@@ -23,7 +23,7 @@ enum StoredValue {
     @inlinable
     @inline(__always)
     static func version(of value: ByteView) -> UInt32? {
-        value.count >= headerSize ? value.littleEndianUInt32(at: 0) : nil
+        value.count >= headerSize ? value.integer(at: 0, as: UInt32.self) : nil
     }
 
     /// Returns the version of a value's fields; nil for a value without a header.
@@ -94,7 +94,7 @@ enum StoredValue {
     }
 
     private static func storedChecksum(of value: RawSpan) -> UInt32 {
-        ByteView.with(value) { $0.littleEndianUInt32(at: checksumOffset) }
+        ByteView.with(value) { $0.integer(at: checksumOffset, as: UInt32.self) }
     }
 
     private static func checksum(of value: RawSpan, key: RawSpan, seed: CRC32C) -> UInt32 {

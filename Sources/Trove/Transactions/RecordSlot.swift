@@ -6,13 +6,13 @@ import TroveCoding
 /// A value that is written in place. The transaction cannot be used until the slot is closed: a write could move the
 /// bytes.
 @usableFromInline
-@safe struct RecordSlot {
-    @usableFromInline let value: UnsafeMutableRawBufferPointer
+struct RecordSlot {
+    @usableFromInline let value: ReservedValue
     let table: HeldTable
 
     @inline(__always)
-    init(_ value: UnsafeMutableRawBufferPointer, _ table: HeldTable) {
-        unsafe self.value = value
+    init(_ value: ReservedValue, _ table: HeldTable) {
+        self.value = value
         self.table = table
     }
 
@@ -20,14 +20,14 @@ import TroveCoding
     @inlinable
     @inline(__always)
     func fill(_ encode: (inout ValueWriter) -> Void) throws(CodingError) {
-        var fields = unsafe UnsafeMutableRawBufferPointer(rebasing: value[StoredValue.headerSize...]).mutableBytes
-        try ValueWriter.write(into: &fields, encode)
+        try value.write(from: StoredValue.headerSize) { (fields) throws(CodingError) in
+            try ValueWriter.write(into: &fields, encode)
+        }
     }
 
     /// Writes the header, after the fields.
     fileprivate func seal(_ key: RawSpan, _ table: RecordTable) {
-        var bytes = unsafe value.mutableBytes
-        StoredValue.seal(&bytes, table.fieldsVersion, key: key, seed: table.checksumSeed)
+        value.write { StoredValue.seal(&$0, table.fieldsVersion, key: key, seed: table.checksumSeed) }
     }
 }
 
@@ -45,16 +45,16 @@ extension TransactionContext {
         let size = StoredValue.size(fields: fieldsSize)
         let mode: TransactionCore.PutMode = rule == .replace ? .replace : .keep
         let keyspace = keyspace
-        let reserved = try unsafe translatingErrors {
-            try unsafe table.withTable { try unsafe keyspace.reserve($0.database, key, size: size, mode: mode) }
+        let reserved = try translatingErrors {
+            try table.withTable { try keyspace.reserve($0.database, key, size: size, mode: mode) }
         }
-        guard let value = unsafe reserved else {
+        guard let value = reserved else {
             if rule == .throw { throw StoreError.keyExists(type: schema.name, key: copiedBytes(key)) }
             return nil
         }
         noteChange()
         keyspace.openValue()
-        return unsafe RecordSlot(value, table)
+        return RecordSlot(value, table)
     }
 
     /// Completes a record whose slot is filled.

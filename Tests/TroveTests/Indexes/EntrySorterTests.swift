@@ -71,8 +71,8 @@ import TroveTestSupport
         #expect(values == expected.map(\.value), "TROVE_TEST_SEED=\(seed)")
         #expect(keys == expected.map(\.key), "TROVE_TEST_SEED=\(seed)")
         var bytes: [[UInt8]] = []
-        unsafe gathered.withEach(in: gathered.indices) { next in
-            while let entry = unsafe next() { bytes.append(unsafe Array(entry)) }
+        gathered.withEach(in: gathered.indices) { next in
+            while let entry = next() { bytes.append(entry.copy()) }
         }
         let whole: [[UInt8]] = expected.map { $0.value + $0.key }
         #expect(bytes == whole, "TROVE_TEST_SEED=\(seed)")

@@ -1,0 +1,17 @@
+// A decoded record without its type, for code that serves all types of records.
+
+/// The place of a decoded record. It holds while the closure that receives it runs.
+@usableFromInline
+@safe struct UntypedRecord {
+    @usableFromInline let pointer: UnsafeRawPointer
+
+    /// Calls a closure with a record.
+    static func with<Record, Result>(_ record: Record, _ body: (UntypedRecord) -> Result) -> Result {
+        unsafe withUnsafePointer(to: record) { unsafe body(UntypedRecord(pointer: $0)) }
+    }
+
+    /// Returns the record. The caller knows its type: the type of the record that was passed to ``with(_:_:)``.
+    @inlinable
+    @inline(__always)
+    func record<Record>(as type: Record.Type) -> Record { unsafe pointer.assumingMemoryBound(to: type).pointee }
+}
