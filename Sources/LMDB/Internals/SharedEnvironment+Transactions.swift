@@ -21,7 +21,7 @@ extension SharedEnvironment {
             readerEnded(reader)
             return false
         }
-        reader.publications = publications.load(ordering: .acquiring)
+        reader.knownPublications = publications.load(ordering: .acquiring)
         guard reader.start(in: self) == 0 else {
             drop(reader)
             return false
@@ -51,7 +51,7 @@ extension SharedEnvironment {
                     reader = TransactionCore(isReadOnly: true, path: path)
                     state.readers.append(reader)
                 }
-                reader.publications = publications.load(ordering: .relaxed)
+                reader.knownPublications = publications.load(ordering: .relaxed)
                 published = publishing.load(ordering: .sequentiallyConsistent)
                 return reader
             }
@@ -97,7 +97,7 @@ extension SharedEnvironment {
     private func seesPublished(_ reader: TransactionCore, since before: UInt64) -> Bool {
         if !hasPublished(since: before), before.isMultiple(of: 2) { return true }
         return state.wait { state in
-            if publications.load(ordering: .relaxed) != reader.publications { return false }
+            if publications.load(ordering: .relaxed) != reader.knownPublications { return false }
             guard let commit = state.publishingCommit, reader.identifier >= commit else { return true }
             return nil
         }
@@ -185,7 +185,7 @@ extension SharedEnvironment {
                 generation = state.mapGeneration
                 state.lastSerial += 1
                 writer.serial = state.lastSerial
-                writer.publications = publications.load(ordering: .relaxed)
+                writer.knownPublications = publications.load(ordering: .relaxed)
             }
             guard let code = writer.start(in: self, before: deadline) else { throw writerBusy }
             if code == 0 {

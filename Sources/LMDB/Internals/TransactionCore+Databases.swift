@@ -41,7 +41,7 @@ extension TransactionCore {
     /// Returns the database with a name in this transaction; nil if it does not exist.
     package func database(named name: String) throws(LMDBError) -> Database? {
         if let own = created(named: name) ?? parent?.createdDatabase(named: name) { return own }
-        if let known = environment?.database(named: name), known.isPublished(by: publications) { return known }
+        if let known = environment?.database(named: name), known.isPublished(by: knownPublications) { return known }
         guard try hasDatabase(named: name) else { return nil }
         guard !isReadOnly else {
             throw LMDBError(.databaseNotUsable, in: "database", path: path, database: name)

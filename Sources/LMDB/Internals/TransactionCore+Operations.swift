@@ -14,7 +14,7 @@ extension TransactionCore {
     /// Returns the handle of a database for this transaction; nil when the database does not exist in this snapshot.
     @inline(__always)
     func handle(of database: Database) throws(LMDBError) -> Handle? {
-        if database.isPublished(by: publications), isInSameEnvironment(database) { return database.handle }
+        if database.isPublished(by: knownPublications), isInSameEnvironment(database) { return database.handle }
         return try unusualHandle(of: database)
     }
 
@@ -114,7 +114,7 @@ extension TransactionCore {
         }
         let position = try unsafe appendPosition(handle, database)
         changes += 1
-        writtenBytes += size
+        putBytes += size
         var value = unsafe MDB_val(mv_size: size, mv_data: nil)
         var code = unsafe key.withUnsafeBytes { bytes in
             unsafe position._withUnsafeGuaranteedRef { unsafe $0.append(bytes, &value) }

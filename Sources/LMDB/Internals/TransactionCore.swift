@@ -44,15 +44,20 @@ import Synchronization
     /// The serial number of the write transaction in its environment, shared with its nested transactions; 0 for
     /// readers.
     var serial: UInt64 = 0
+    // Counters are internal, and read through methods elsewhere: so the compiler can prove most of their accesses
+    // exclusive, and need not check them at run time.
+
     /// The number of publications of databases before this transaction began.
-    package var publications: UInt64 = 0
+    var knownPublications: UInt64 = 0
+    package var publications: UInt64 { knownPublications }
     /// The databases created by this transaction.
     var created: [Database] = []
 
     /// The number of writes. With it, a scan detects a stale position.
-    package var changes: UInt64 = 0
+    var changes: UInt64 = 0
     /// The number of bytes of values stored, for a limit on the size of a transaction.
-    package internal(set) var writtenBytes = 0
+    var putBytes = 0
+    package var writtenBytes: Int { putBytes }
     var cursors = CursorCache()
     #if DEBUG
     /// The cursor moves of all scans, for tests of query costs.
@@ -276,7 +281,7 @@ import Synchronization
                 parent.created += created
                 created = []
                 parent.changes += 1
-                parent.writtenBytes += writtenBytes
+                parent.putBytes += putBytes
             } else {
                 parent.poison(environment.writeError(code, in: "mdb_txn_commit"))
             }
@@ -348,7 +353,7 @@ import Synchronization
         child.environmentIdentity = environmentIdentity
         child.parent = self
         child.serial = serial
-        child.publications = publications
+        child.knownPublications = knownPublications
         child.forkGeneration = forkGeneration
         child.owner.store(currentThread(), ordering: .relaxed)
         obstacle = .nestedTransaction

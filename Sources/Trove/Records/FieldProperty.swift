@@ -7,7 +7,7 @@ public struct FieldProperty: Sendable {
     /// The stored name: the property's own name, unless the type's `CodingKeys` have another name.
     public let name: String
     /// The key path by which queries name the property; nil if they cannot.
-    let path: (AnyKeyPath & Sendable)?
+    let path: PropertyPath?
     /// The name and canonical type, as in the layout.
     let described: LayoutBuilder
     /// A `PropertyCoding` of the property's type.
@@ -27,10 +27,10 @@ public struct FieldProperty: Sendable {
     ///   - makeDefault: The value for older records without this field.
     @inlinable
     public init<Record, Coding: FieldCoding>(
-        _ name: String, _ path: KeyPath<Record, Coding.Value> & Sendable, _ coding: Coding.Type,
+        _ name: String, _ path: KeyPath<Record, Coding.Value>, _ coding: Coding.Type,
         renamedFrom oldName: String? = nil, default makeDefault: (@Sendable () -> Coding.Value)? = nil
     ) {
-        self.init(name, path, coding, oldName, makeDefault)
+        self.init(name, PropertyPath(path), coding, oldName, makeDefault)
     }
 
     /// Describes a field that is not a property of the record. Queries cannot name it by a key path.
@@ -50,7 +50,7 @@ public struct FieldProperty: Sendable {
 
     @inlinable
     init<Coding: FieldCoding>(
-        _ name: String, _ path: (AnyKeyPath & Sendable)?, _ coding: Coding.Type, _ oldName: String?,
+        _ name: String, _ path: PropertyPath?, _ coding: Coding.Type, _ oldName: String?,
         _ makeDefault: (@Sendable () -> Coding.Value)?
     ) {
         var described = LayoutBuilder()
@@ -62,7 +62,7 @@ public struct FieldProperty: Sendable {
 
     @usableFromInline
     init(
-        _ name: String, _ path: (AnyKeyPath & Sendable)?, _ described: LayoutBuilder, _ coding: any Sendable,
+        _ name: String, _ path: PropertyPath?, _ described: LayoutBuilder, _ coding: any Sendable,
         skip: @escaping PropertySkip
     ) {
         self.name = name

@@ -7,7 +7,7 @@ public struct KeyProperty: Sendable {
     /// The stored name: the property's own name, unless the type's `CodingKeys` have another name.
     public let name: String
     /// The key path by which queries name the property; nil if they cannot.
-    let path: (AnyKeyPath & Sendable)?
+    let path: PropertyPath?
     /// The name and canonical type, as in the layout.
     let described: LayoutBuilder
     let type: any KeyComponent.Type
@@ -26,9 +26,9 @@ public struct KeyProperty: Sendable {
     ///   - oldName: The name of the property in older records, if it is different.
     @inlinable
     public init<Record, Value: KeyComponent>(
-        _ name: String, _ path: KeyPath<Record, Value> & Sendable, renamedFrom oldName: String? = nil
+        _ name: String, _ path: KeyPath<Record, Value>, renamedFrom oldName: String? = nil
     ) {
-        self.init(name, path, Value.self, oldName)
+        self.init(name, PropertyPath(path), Value.self, oldName)
     }
 
     /// Describes a component that is not a property of the record. Queries cannot name it by a key path.
@@ -44,7 +44,7 @@ public struct KeyProperty: Sendable {
 
     @inlinable
     init<Value: KeyComponent>(
-        _ name: String, _ path: (AnyKeyPath & Sendable)?, _ type: Value.Type, _ oldName: String?
+        _ name: String, _ path: PropertyPath?, _ type: Value.Type, _ oldName: String?
     ) {
         var described = LayoutBuilder()
         described.field(name, DirectField<Value>.self, renamedFrom: oldName)
@@ -55,7 +55,7 @@ public struct KeyProperty: Sendable {
 
     @usableFromInline
     init(
-        _ name: String, _ path: (AnyKeyPath & Sendable)?, _ type: any KeyComponent.Type, _ described: LayoutBuilder,
+        _ name: String, _ path: PropertyPath?, _ type: any KeyComponent.Type, _ described: LayoutBuilder,
         _ coding: any Sendable, skip: @escaping PropertySkip
     ) {
         self.name = name

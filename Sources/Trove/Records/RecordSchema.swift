@@ -101,13 +101,12 @@ public final class RecordSchema: Sendable {
     }
 
     /// The key paths by which queries name properties.
-    var paths: [AnyKeyPath] { key.compactMap { $0.path } + fields.compactMap { $0.path } }
+    var paths: [AnyKeyPath] { key.compactMap { $0.path?.path } + fields.compactMap { $0.path?.path } }
 
     /// Returns the place and the `PropertyCoding` of the property at a key path; nil if it is not a stored property.
     func property(at path: AnyKeyPath) -> (place: PropertyLocation, coding: any Sendable)? {
-        func isNamed(by other: AnyKeyPath?) -> Bool { other == path }
-        if let index = key.firstIndex(where: { isNamed(by: $0.path) }) { return (.key(index), key[index].coding) }
-        if let index = fields.firstIndex(where: { isNamed(by: $0.path) }) {
+        if let index = key.firstIndex(where: { $0.path?.path == path }) { return (.key(index), key[index].coding) }
+        if let index = fields.firstIndex(where: { $0.path?.path == path }) {
             return (.field(index), fields[index].coding)
         }
         return nil
