@@ -27,7 +27,7 @@ struct AccessExpansionTests {
             }
 
             nonisolated extension Airport: Trove.IndexKeyRecord, Identifiable {
-                public static let schema = Trove.RecordSchema(
+                public static let schema: Trove.RecordSchema = .init(
                     of: Self.self, name: "Airport", fileID: #fileID, keyPrefix: 7, fieldsVersion: 0xFF,
                     key: [
                         Trove.KeyProperty("code", \Self.code)

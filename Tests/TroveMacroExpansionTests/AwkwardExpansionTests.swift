@@ -25,7 +25,7 @@ struct AwkwardExpansionTests {
 
             @available(macOS 16, *)
             nonisolated extension Awkward: Trove.IndexKeyRecord, Identifiable {
-                static let schema = Trove.RecordSchema(
+                static let schema: Trove.RecordSchema = .init(
                     of: Self.self, name: "Awkward", fileID: #fileID,
                     key: [
                         Trove.KeyProperty("in", \Self.`in`),

@@ -41,7 +41,7 @@ struct NestedExpansionTests {
             }
 
             nonisolated extension Library.Rooms.Book: Trove.IndexKeyRecord, Identifiable {
-                static let schema = Trove.RecordSchema(
+                static let schema: Trove.RecordSchema = .init(
                     of: Self.self, name: "Library.Rooms.Book", fileID: #fileID,
                     key: [
                         Trove.KeyProperty("genre", \Self.genre)

@@ -25,7 +25,7 @@ struct RecordExpansionTests {
             }
 
             nonisolated extension Person: Trove.IndexKeyRecord, Identifiable {
-                static let schema = Trove.RecordSchema(
+                static let schema: Trove.RecordSchema = .init(
                     of: Self.self, name: "Person", fileID: #fileID,
                     key: [
                         Trove.KeyProperty("lastName", \Self.lastName),

@@ -11,7 +11,7 @@ enum SchemaGeneration {
             property($0, "Trove.FieldProperty", "\\Self.\($0.code), \(SourceText.coding($0.type))")
         }
         return [
-            "\(record.context.access.memberPrefix)static let schema = Trove.RecordSchema(\n"
+            "\(record.context.access.memberPrefix)static let schema: Trove.RecordSchema = .init(\n"
                 + SourceText.indented([
                     arguments.joined(separator: ", ") + ",",
                     list("key", key) + ",",

@@ -66,12 +66,36 @@ import TroveTestSupport
         #expect(try IndexedTwin.reader(of: \.age) === IndexedTwin.reader(of: \.age))
     }
 
-    @Test func readersOfKeyPathsMadeAtRunTime_areLimited() throws {
-        let readers = PropertyReaders()
+    @Test func theCacheByKeyPaths_isLimited() throws {
+        let cache = KeyPathCache()
         let reader = try IndexedTwin.reader(of: \.age)
+        var creations = 0
         let paths = (0..<1_000).map { \[Int].[$0] }
-        for path in paths { readers.add(reader, of: path) }
-        #expect(paths.prefix(256).allSatisfy { readers.reader(of: $0) === reader })
-        #expect(paths.dropFirst(256).allSatisfy { readers.reader(of: $0) === nil })
+        for _ in 0..<2 {
+            for path in paths {
+                let found = try cache.value(of: path) { () throws(StoreError) in
+                    creations += 1
+                    return reader
+                }
+                #expect(found === reader)
+            }
+        }
+        #expect(creations == 1_000 + (1_000 - 256))
+    }
+
+    // MARK: Sort properties
+
+    @Test func descendingPaths_sortByTheirBase() throws {
+        for _ in 0..<2 {
+            #expect(try IndexedTwin.sortProperty(of: \.age).isDescending == false)
+            #expect(try IndexedTwin.sortProperty(of: \.age.desc).isDescending)
+            #expect(try IndexedTwin.sortProperty(of: \.age.desc).property.name == "age")
+            #expect(try IndexedTwin.sortProperty(of: \.level.desc).property.name == "level")
+            #expect(throws: StoreError.self) { try IndexedTwin.sortProperty(of: \.name.count) }
+            #expect(throws: StoreError.self) { try IndexedTwin.sortProperty(of: \.name.count.desc) }
+            #expect(throws: StoreError.self) { try IndexedTwin.sortProperty(of: \.age.desc.desc) }
+        }
+        #expect(SortKey(\IndexedTwin.age.desc).isDescending)
+        #expect(!SortKey(\IndexedTwin.age.desc).desc.isDescending)
     }
 }

@@ -178,12 +178,18 @@ struct MacroBehaviourTests {
 
     // MARK: Properties and queries
 
-    @Test func schemas_findEveryStoredProperty() {
-        #expect(MacroPerson.schema.property(at: \MacroPerson.lastName)?.place == .key(0))
-        #expect(MacroPerson.schema.property(at: \MacroPerson.age)?.place == .field(0))
-        #expect(ManyMembers.schema.property(at: \ManyMembers.level) != nil)
-        #expect(ManyMembers.schema.property(at: \ManyMembers.total) == nil)
-        #expect(HandWrittenPerson.schema.property(at: \HandWrittenPerson.age) == nil)
+    @Test func queries_nameEveryStoredProperty_andNoOther() throws {
+        let store = try Store.temporary()
+        #expect(try MacroPerson.query().select(\.lastName, in: store) == [])
+        #expect(try MacroPerson.query().select(\.age, in: store) == [])
+        #expect(try ManyMembers.query().select(\.level, in: store) == [])
+        #expect(throws: StoreError.notStored(type: "ManyMembers", property: "\(\ManyMembers.total)")) {
+            try ManyMembers.query().select(\.total, in: store)
+        }
+        // Its schema gives no key paths.
+        #expect(throws: StoreError.notStored(type: "HandWrittenPerson", property: "\(\HandWrittenPerson.age)")) {
+            try HandWrittenPerson.query().select(\.age, in: store)
+        }
     }
 
     @Test func queries_existForEachPrefixOfTheKey() throws {
