@@ -25,8 +25,8 @@ extension HandWritten: IndexKeyRecord {
 
     static let schema = RecordSchema(
         of: Self.self, name: "HandWritten", fileID: #fileID, keyPrefix: 3,
-        key: [KeyProperty("lastName", String.self), KeyProperty("firstName", String.self)],
-        fields: [FieldProperty("age", fieldCoding(of: Int.self))])
+        key: [KeyProperty("lastName", \Self.lastName), KeyProperty("firstName", \Self.firstName)],
+        fields: [FieldProperty("age", \Self.age, fieldCoding(of: Int.self))])
 
     var indexKey: IndexKey { Tuple(lastName, firstName) }
 

@@ -22,22 +22,12 @@ private struct HandWritten: IndexKeyRecord {
     ]
 
     static let schema = RecordSchema(
-        of: Self.self, name: "HandWritten", fileID: #fileID, key: [KeyProperty("id", Int.self)],
+        of: Self.self, name: "HandWritten", fileID: #fileID, key: [KeyProperty("id", \Self.id)],
         fields: [
-            FieldProperty("name", fieldCoding(of: String.self)), FieldProperty("age", fieldCoding(of: Int.self)),
-            FieldProperty("email", fieldCoding(of: String?.self)),
+            FieldProperty("name", \Self.name, fieldCoding(of: String.self)),
+            FieldProperty("age", \Self.age, fieldCoding(of: Int.self)),
+            FieldProperty("email", \Self.email, fieldCoding(of: String?.self)),
         ])
-
-    // The properties that filters and orders can name.
-    static func projection(of property: PartialKeyPath<HandWritten>) -> (any PropertyProjection)? {
-        switch property {
-        case \.id: Projection.key(at: 0, Int.self)
-        case \.name: Projection.field(at: 0, fieldCoding(of: String.self))
-        case \.age: Projection.field(at: 1, fieldCoding(of: Int.self))
-        case \.email: Projection.field(at: 2, fieldCoding(of: String?.self))
-        default: nil
-        }
-    }
 
     var indexKey: Int { id }
 
@@ -73,8 +63,8 @@ enum Cookbook_IndexesByHand {
         try store.insert(contentsOf: [
             HandWritten(id: 1, name: "Korben", age: 45, email: "korben@example.com"), HandWritten(id: 2, name: "Ruby", age: 30),
         ])
-        expectOutput(try HandWritten.filter(\.name == "Ruby").keys(in: store), is: #"[2]"#, at: "Docs/Cookbook.md:863")
-        expectOutput(try store.check(HandWritten.self).count, is: #"0"#, at: "Docs/Cookbook.md:864")
+        expectOutput(try HandWritten.filter(\.name == "Ruby").keys(in: store), is: #"[2]"#, at: "Docs/Cookbook.md:853")
+        expectOutput(try store.check(HandWritten.self).count, is: #"0"#, at: "Docs/Cookbook.md:854")
         _ = store
     }
 }
