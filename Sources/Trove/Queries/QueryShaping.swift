@@ -35,7 +35,8 @@ extension QueryShaping {
 
     /// Refuses properties whose values have no order.
     @available(
-        *, unavailable, message: "records sort by properties that are a KeyComponent, such as numbers and strings")
+        *, unavailable, message: "records sort by properties that are a KeyComponent, such as numbers and strings"
+    )
     @_disfavoredOverload
     public func sorted<each Value>(by properties: repeat KeyPath<Record, each Value>) -> Self { self }
 
