@@ -36,7 +36,7 @@ struct IndexExpansionTests {
                 }
                 """)
         let start = try #require(text.firstRange(of: "    var name")).lowerBound
-        let end = try #require(text.firstRange(of: " = Trove.RecordSchema(")).lowerBound
+        let end = try #require(text.firstRange(of: ": Trove.RecordSchema = .init(")).lowerBound
         #expect(
             text[start..<end] == """
                     var name: String

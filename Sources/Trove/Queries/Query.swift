@@ -103,6 +103,13 @@ extension KeyQuery {
         Query(self).sorted(by: sortKeys(repeat each properties))
     }
 
+    /// Refuses properties whose values have no order.
+    @available(
+        *, unavailable, message: "records sort by properties that are a KeyComponent, such as numbers and strings"
+    )
+    @_disfavoredOverload
+    public func sorted<each Value>(by properties: repeat KeyPath<Record, each Value>) -> Query<Record> { Query(self) }
+
     /// Returns a query without the first `offset` records.
     public func offset(_ offset: Int) -> Query<Record> { Query(self).offset(offset) }
 }

@@ -33,6 +33,13 @@ extension QueryShaping {
         sorted(by: sortKeys(repeat each properties))
     }
 
+    /// Refuses properties whose values have no order.
+    @available(
+        *, unavailable, message: "records sort by properties that are a KeyComponent, such as numbers and strings"
+    )
+    @_disfavoredOverload
+    public func sorted<each Value>(by properties: repeat KeyPath<Record, each Value>) -> Self { self }
+
     /// Returns the query with an order built from sort keys.
     @inlinable
     public func sorted(by keys: [SortKey<Record>]) -> Self { changing { $0.sort = keys } }

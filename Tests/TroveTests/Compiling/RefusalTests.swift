@@ -64,7 +64,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "cannot convert value of type 'String' to expected argument type 'Int'"),
         Refusal(
             "only values with an order sort", "_ = Person.query().sorted(by: \\.age.desc)",
-            not: "_ = Person.query().sorted(by: \\.friends)", "referencing subscript 'subscript(dynamicMember:)'"),
+            not: "_ = Person.query().sorted(by: \\.friends)", "records sort by properties that are a KeyComponent"),
         Refusal(
             "only values with an order compare", "_ = Person.filter(\\.friends == [])",
             not: "_ = Person.filter(\\.friends < [])", "operator function '<' requires"),
