@@ -15,7 +15,7 @@ final class ReadWatch: @unchecked Sendable {
         var isTold = false
     }
 
-    private let limit: Duration
+    let limit: Duration
     private let ends: Bool
     private let tell: @Sendable (OldRead) -> Void
     private let sightings = Monitor<[ObjectIdentifier: Sighting]>([:])
@@ -92,4 +92,7 @@ extension Environment {
             if watch == nil { watch = ReadWatch(hold, limit: limit, ends: ends, tell) }
         }
     }
+
+    /// The maximum age of reads; nil if no reads are watched.
+    package var maximumReadAge: Duration? { hold.watch.withLock { $0?.limit } }
 }

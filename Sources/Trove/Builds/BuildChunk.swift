@@ -34,7 +34,7 @@ struct BuildChunk {
     }
 
     let pass: BuildPass
-    /// The entries for each index, in the order of their bytes.
+    /// The entries for each index, in the order of their bytes once they are sorted.
     var lists: [(index: Int, entries: EntrySorter)] = []
     /// The number of records read, and of all records of the type.
     var records = 0
@@ -52,6 +52,11 @@ struct BuildChunk {
         self.pass = pass
         self.snapshot = snapshot
         self.total = total
+    }
+
+    /// Sorts the entries for each index by their bytes.
+    mutating func sort() {
+        for list in lists.indices { lists[list].entries.sort() }
     }
 
     var isWritten: Bool { isWritten(upTo: position) }

@@ -18,6 +18,14 @@ struct BuildSize {
     /// Chunks of twice the size would be sorted half as often, and fill pages better.
     private static let mostBytes = 64 << 20
 
+    /// Returns the limits of a store that reports or ends its old reads. A read takes at most half of the maximum age:
+    /// the batch that passes the limit is still read to its end.
+    func reading(within maximumAge: Duration?) -> BuildSize {
+        var size = self
+        if let maximumAge { size.readTime = min(readTime, maximumAge / 2) }
+        return size
+    }
+
     /// For a caller that waits for the end.
     static let large = BuildSize(bytes: mostBytes, readTime: .seconds(2), writeTime: .seconds(2), rests: false)
     /// For a background build: the same chunks, in small transactions.

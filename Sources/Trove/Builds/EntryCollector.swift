@@ -25,12 +25,10 @@ struct EntryCollector<Record: IndexKeyRecord> {
     /// The number of bytes of all entries.
     var memory: Int { parts.reduce(0) { $0 + $1.entries.memory } }
 
-    /// The entries for each index, and the index's place.
-    var lists: [(index: Int, entries: EntrySorter)] { parts.map { ($0.index, $0.entries) } }
-
-    /// Sorts the entries for each index by their bytes.
-    mutating func sort() {
-        for part in parts.indices { parts[part].entries.sort() }
+    /// Takes the entries for each index, and the index's place.
+    mutating func takeLists() -> [(index: Int, entries: EntrySorter)] {
+        defer { parts = [] }
+        return parts.map { ($0.index, $0.entries) }
     }
 
     /// Reserves memory for a multiple of the entries that were added.

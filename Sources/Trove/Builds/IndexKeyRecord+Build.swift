@@ -6,7 +6,7 @@ import TroveCoding
 extension IndexKeyRecord {
     // MARK: Collecting
 
-    /// Collects and sorts the entries of the next records for the indexes of a pass.
+    /// Collects the entries of the next records for the indexes of a pass, unsorted.
     static func collectEntries(
         _ pass: BuildPass, _ size: BuildSize, of table: RecordTable, _ context: ReadContext
     ) throws -> BuildChunk {
@@ -45,8 +45,7 @@ extension IndexKeyRecord {
                 chunk.last = batch[batch.count - 1].key.copy()
             }
         }
-        collector.sort()
-        chunk.lists = collector.lists
+        chunk.lists = collector.takeLists()
         return chunk
     }
 

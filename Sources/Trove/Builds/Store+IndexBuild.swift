@@ -59,17 +59,20 @@ extension Store {
         }
     }
 
-    /// Collects the entries of the next records from a snapshot. Returns nil if the snapshot does not show the catalog
+    /// Collects and sorts the entries of the next records of a snapshot. Returns nil if the snapshot does not show the catalog
     /// of the pass.
     private func collect(_ pass: BuildPass, of type: any IndexKeyRecord.Type, _ size: BuildSize) throws -> BuildChunk? {
-        try read { context in
+        var chunk = try read { context in
             try translatingErrors {
                 guard try context.catalogStorage().number(.schemaEpoch) == pass.epoch,
                     let table = try context.table(for: type.schema)
-                else { return nil }
-                return try type.collectEntries(pass, size, of: table, context)
+                else { return BuildChunk?.none }
+                return try type.collectEntries(pass, size.reading(within: environment.maximumReadAge), of: table, context)
             }
         }
+        // The snapshot would keep pages from being reused meanwhile.
+        chunk?.sort()
+        return chunk
     }
 
     /// Writes the next entries of a chunk. Returns how long the transaction took, once it was this one's turn; nil if

@@ -85,8 +85,8 @@ import TroveTestSupport
     ) throws -> [DerivedEntry] {
         var collector = EntryCollector([(place: 0, index: index)], of: table)
         try collector.add(batch)
-        collector.sort()
-        let sorted = try #require(collector.lists.first).entries
+        var sorted = try #require(collector.takeLists().first).entries
+        sorted.sort()
         return sorted.indices.map { place in
             DerivedEntry(value: Array(sorted.value(of: place)), key: Array(sorted.recordKey(of: place)))
         }

@@ -21,7 +21,7 @@ import LMDB
 protocol BatchCursor: ~Copyable {
     /// Returns the next entries, which are valid until the next call; nil at the end.
     ///
-    /// - Parameter limit: The most entries to return. A cursor may read no more than that from its table.
+    /// - Parameter limit: The most entries to return, at least 1.
     mutating func next(atMost limit: Int) throws -> EntryBatch?
 }
 

@@ -44,7 +44,7 @@ struct IndexCursor: ~Copyable, BatchCursor {
 
     mutating func next(atMost limit: Int) throws -> EntryBatch? {
         while true {
-            if let batch = longEntries.next() { return batch }
+            if let batch = longEntries.next(atMost: limit) { return batch }
             guard try entries.peek(atMost: limit) != nil else { return nil }
             if let batch = entries.take(while: { order == nil || !reader.isLong($0.key) }) { return batch }
             try sortLongEntries()

@@ -56,7 +56,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     ) throws -> FilterCursor<Record> {
         try FilterCursor(
             context, table, plan, after: start, readsProperties: readsProperties || plan.sorts,
-            keysSuffice: need == .keys || need == .count, mayWrite: mayWrite)
+            keysSuffice: need == .keys || need == .count, mayWrite: mayWrite && !context.core.isReadOnly)
     }
 
     @usableFromInline

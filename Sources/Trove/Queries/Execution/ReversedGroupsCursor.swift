@@ -22,11 +22,9 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
     private let group = EntryBuffer()
     /// Small groups, reversed.
     private let groups = EntryBuffer()
-    /// The number of entries to buffer at a time. It starts small, since many queries need only a few entries.
-    private var batchSize = limit
-
-    /// The number of entries from which a group is large.
-    private static let limit = 16
+    /// The number of entries to buffer at a time, and from which a group is large. It starts small, since many queries
+    /// need only a few entries.
+    private var batchSize = 16
 
     /// Creates a cursor.
     ///
@@ -49,7 +47,7 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
 
     mutating func next(atMost limit: Int) throws -> EntryBatch? {
         while true {
-            if let batch = groups.next() { return batch }
+            if let batch = groups.next(atMost: limit) { return batch }
             if let batch = try up?.next(atMost: limit) { return batch }
             up = nil
             guard try readGroups(atMost: limit) else { return nil }
@@ -60,10 +58,11 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
     private mutating func readGroups(atMost limit: Int) throws -> Bool {
         groups.removeAll()
         let wanted = min(limit, batchSize)
+        defer { batchSize = min(2 * batchSize, EntryBatch.capacity) }
         // The entry after the last group shows that the group has ended.
         while groups.count < wanted, let first = try peek(atMost: wanted + 1 - groups.count) {
             let prefix = try reader.prefix(of: first.key, components: components)
-            let isLarge = down?.fetched(ahead: Self.limit)?.key.starts(with: prefix) == true
+            let isLarge = down?.fetched(ahead: batchSize)?.key.starts(with: prefix) == true
             // The scan upwards sorts long entries.
             if mayWrite || isLarge || reader.isLong(first.key) {
                 scanUpwards(prefix, after: nil)
@@ -71,7 +70,7 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
             }
             group.removeAll()
             while let entry = try peek(atMost: wanted + 1 - groups.count), entry.key.starts(with: prefix) {
-                if group.count == Self.limit || reader.isLong(entry.key) {
+                if group.count == batchSize || reader.isLong(entry.key) {
                     scanUpwards(prefix, after: nil)
                     return true
                 }
@@ -80,7 +79,6 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
             }
             groups.append(reversed: group)
         }
-        batchSize = min(2 * batchSize, EntryBatch.capacity)
         return groups.count > 0
     }
 
