@@ -3,7 +3,7 @@
 import LMDB
 
 extension Store {
-    /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change.
+    /// Runs a closure in a read transaction: a snapshot of the last commit, unaffected by writers.
     ///
     /// A read does not wait for a running write. In three rare cases it waits before it begins. While this process
     /// enlarges a nearly full map, it waits up to 0.1 seconds. If another process has enlarged the map, it waits up to
@@ -86,7 +86,7 @@ extension Store {
         }
     }
 
-    /// Begins a write on a thread that already has the turn: in a job of the writer thread.
+    /// Begins a write on the writer thread, whose job already has the turn.
     func beginWriteInTurn(before deadline: WriteDeadline) throws -> TransactionContext {
         try checkIsWritable()
         let environment = environment.shared
@@ -117,8 +117,7 @@ extension Store {
         try catalog.view(at: core.identifier, known: known, Keyspace(core), environment.shared)
     }
 
-    /// Begins a transaction. If there are new tables whose handles the transaction cannot use, opens them and begins
-    /// again.
+    /// Begins a transaction. If it cannot use the handles of new tables, opens them and begins again.
     @inline(__always)
     private func begin<Context>(_ body: () throws -> Context, openingTables open: () throws -> Void) throws -> Context {
         var unusable: LMDBError?
@@ -126,7 +125,7 @@ extension Store {
             do {
                 return try body()
             } catch let error as LMDBError where error.code == .databaseNotUsable {
-                // A table that is still unusable is not a table of this store: it has such a name, but another kind.
+                // A table still unusable is not a table of this store: it has such a name, but another kind.
                 guard unusable?.database != error.database else {
                     throw StoreError.notAStore(path: path, reason: error)
                 }
@@ -138,7 +137,7 @@ extension Store {
 }
 
 extension Store {
-    /// Returns the context of a read that has just begun: that of the reader's last transaction, if possible.
+    /// Returns the context of a new read: the context of the reader's last transaction, if possible.
     private func readContext(_ core: TransactionCore) throws -> ReadContext {
         if let context = ReadContext.reused(core, verifiesChecksums: verifiesChecksums) {
             try context.renew { try view(of: core, known: $0) }
