@@ -4,7 +4,7 @@
 import LMDB
 import TroveCoding
 
-/// Returns the records of a run that match: a bit for each record, the lowest for the first.
+/// Returns the matching records of a run: a bit for each record, the lowest for the first.
 @usableFromInline typealias RunTest = (inout RecordRun) throws(CodingError) -> UInt64
 
 /// A comparison of a single property.
@@ -13,7 +13,7 @@ final class Condition: Sendable {
     let property: StoredProperty
     /// The condition as byte ranges, if they express it fully: then a range scan can replace it.
     let bounds: ByteRanges?
-    /// The bytes of the field, if the condition is that the property equals a single value.
+    /// The bytes of the field, if the condition allows a single value only.
     let field: [UInt8]?
     /// The comparison in readable form, to be printed after the property's name.
     let text: @Sendable () -> String
@@ -33,7 +33,7 @@ final class Condition: Sendable {
 }
 
 extension PropertyReader {
-    /// Returns the condition that the property's value passes a test. Each run of a query creates its own test.
+    /// Returns a condition on the property's value. Each run of a query creates its own test.
     @inlinable
     func condition(
         _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
@@ -57,7 +57,7 @@ extension PropertyReader {
         Condition(property, bounds, field: nil, text, test: test)
     }
 
-    /// Returns the condition that the property's stored bytes pass a test.
+    /// Returns a condition on the property's stored bytes.
     func condition(
         _ bounds: ByteRanges?, field: [UInt8]? = nil, _ text: @escaping @Sendable () -> String,
         bytesMatching matches: @escaping @Sendable (ByteView) -> Bool
@@ -73,7 +73,7 @@ extension PropertyReader {
         }
     }
 
-    /// Returns the condition that the property equals a value, byte for byte.
+    /// Returns the condition of equality with a value, byte for byte.
     @usableFromInline
     func condition(
         isEqual value: Value, _ text: @escaping @Sendable () -> String
@@ -82,7 +82,7 @@ extension PropertyReader {
         return condition(nil, field: isInKey ? nil : expected, text, bytesMatching: { $0.compare(expected) == 0 })
     }
 
-    /// Returns the condition that a key component lies in bounds. It decodes nothing.
+    /// Returns the condition of a key component within bounds. It decodes nothing.
     @usableFromInline
     func keyCondition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
         condition(bounds, text, bytesMatching: { bounds.contains($0) })
@@ -90,7 +90,7 @@ extension PropertyReader {
 }
 
 extension PropertyReader where Value: KeyComponent {
-    /// Returns the condition that the property lies in bounds.
+    /// Returns the condition of the property within bounds.
     @inlinable
     func condition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
         if isInKey { return keyCondition(bounds, text) }
@@ -107,7 +107,7 @@ extension PropertyReader where Value: KeyComponent {
 }
 
 extension Array {
-    /// A bit for each of the first 64 elements that pass a test, the lowest for the first.
+    /// Returns a bit for each of the first 64 elements, set if the element passes a test, the lowest for the first.
     @inlinable
     @inline(__always)
     func bits(where matches: (Element) -> Bool) -> UInt64 {

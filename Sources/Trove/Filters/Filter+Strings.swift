@@ -18,7 +18,7 @@ extension Filter {
 
     /// Returns a filter for the records whose property begins with a string. Nil does not.
     ///
-    /// With `caseSensitive: true`, a range of the key or of an index can answer it, if the property is part of it.
+    /// With `caseSensitive: true`, a range of the key or of an index can replace the filter, if it covers the property.
     public static func string<Text: StringProperty>(
         _ property: KeyPath<Record, Text>, hasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {

@@ -10,10 +10,10 @@ enum FilterTree: Sendable {
     case or([FilterTree])
     indirect case not(FilterTree)
 
-    /// The tree that every record matches.
+    /// The tree of all records.
     static var everything: FilterTree { .and([]) }
 
-    /// The parts that must all match.
+    /// The parts joined by and at the root.
     var conjuncts: [FilterTree] { if case .and(let parts) = self { parts } else { [self] } }
 
     /// Whether every record matches.
