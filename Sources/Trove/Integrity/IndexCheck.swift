@@ -117,7 +117,7 @@ struct IndexCheck {
         }
     }
 
-    /// Returns the value that an index derives from the record with a key.
+    /// Returns the value derived by an index from the record with a key.
     private func value(of recordKey: [UInt8], _ index: Int) throws -> [UInt8]? {
         var found: [UInt8]?
         _ = try keyspace.withEntry(records, recordKey) { key, value in
@@ -139,7 +139,7 @@ struct IndexCheck {
         }
     }
 
-    /// Returns whether a record derives the entry. Returns true if that cannot be decided.
+    /// Returns whether a record derives the entry. Returns true if this cannot be decided.
     private func follows(
         _ storedKey: [UInt8], _ entry: RawSpan, _ stored: RawSpan, _ table: CheckedIndex, _ index: Int
     ) throws -> Bool {

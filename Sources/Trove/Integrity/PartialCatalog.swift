@@ -25,7 +25,7 @@ struct PartialCatalog {
     private var indexes: [UInt32: [UInt32: CatalogIndex]] = [:]
     /// The types whose entries belong to the last commit.
     private(set) var currentTypes: Set<UInt32> = []
-    /// The migrations under way in the last commit. An older entry does not have their current position.
+    /// The current migrations of the last commit. An older entry does not have their current position.
     private(set) var migrations: [UInt32: CatalogMigration] = [:]
     /// The keys and origins of the intact entries.
     private(set) var origins: [[UInt8]: Origin] = [:]
@@ -124,7 +124,7 @@ struct PartialCatalog {
         }
     }
 
-    /// The entries that a catalog must have and this catalog lacks, in words.
+    /// The missing entries, in words.
     var missing: [String] {
         var missing: [String] = []
         if identifier == nil { missing.append("the store's own entry") }

@@ -1,4 +1,4 @@
-// Checks that indexes hold exactly the entries derived from the records.
+// Compares indexes with the entries derived from the records.
 
 import LMDB
 import TroveCoding
