@@ -1,4 +1,4 @@
-// A query bound to the context or store in which it runs.
+// A query bound to a context or a store.
 
 import TroveCoding
 
@@ -17,7 +17,7 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
         self.source = source
     }
 
-    /// Returns a copy whose query a closure has changed.
+    /// Returns a copy with the changes of a closure to its query.
     public func changing(_ change: (inout Query<Record>) -> Void) -> BoundQuery {
         BoundQuery(query.changing(change), in: source)
     }

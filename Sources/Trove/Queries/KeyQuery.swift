@@ -4,8 +4,8 @@ import TroveCoding
 
 /// A query for records by a range of their keys.
 ///
-/// `@IndexKeyRecord` generates the queries that a key can answer. Their arguments are labeled by the key components:
-/// values of the leading components, then a value or a ``TroveCoding/ComparisonOperator``.
+/// `@IndexKeyRecord` generates the queries for a key. Their arguments are labeled by the key components: values of the
+/// leading components, then a value or a ``TroveCoding/ComparisonOperator``.
 ///
 /// ```swift
 /// let query = Person.query(lastName: "Dallas", firstName: .lessThan("Ruby")).limit(10)
@@ -93,8 +93,8 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
         return query
     }
 
-    /// Returns the query with a limit, an order and a continuation. Arguments that are nil keep the query's values.
-    /// Generated code calls this.
+    /// Returns the query with a limit, an order and a continuation. Nil arguments keep the query's values. Generated
+    /// code calls this.
     public func page(limit: Int? = nil, order: KeyOrder? = nil, after key: Record.IndexKey? = nil) -> KeyQuery {
         var query = self
         query.chosenLimit = limit ?? chosenLimit

@@ -11,9 +11,9 @@ struct QueryRun<Record: IndexKeyRecord> {
     private let filter: FilterTree
     private let need: QueryNeed
     private let sort: [SortKey<Record>]
-    /// The entry after which the scan begins.
+    /// The entry before the first entry of the scan.
     let start: [UInt8]?
-    /// The record after which the sorted result begins.
+    /// The record before the first record of the sorted result.
     private let startRecord: CurrentRecord?
 
     /// - Returns: Nil if the store has no table for the type.
@@ -45,7 +45,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     @usableFromInline
     var offset: Int { plan.offset }
 
-    /// The number of matches needed, with those that the offset skips; nil without a limit.
+    /// The number of matches needed, including skipped matches; nil without a limit.
     @usableFromInline
     var wanted: Int? { plan.wanted }
 
@@ -114,13 +114,13 @@ struct QueryRun<Record: IndexKeyRecord> {
         }
     }
 
-    /// Whether writes of the closure can move entries that the scan has not reached yet.
+    /// Whether writes of the closure can move entries ahead of the scan.
     @usableFromInline
     func mayMove(_ context: ReadContext) -> Bool {
         !context.core.isReadOnly && (plan.sorts || plan.scansIndexes)
     }
 
-    /// Collects the keys of the result, then looks up each record before its call: so the closure may write.
+    /// Collects the keys of the result, then looks up each record before its call. So the closure may write.
     @usableFromInline
     func forEachKey(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
         let keys = EntryBuffer()
