@@ -74,7 +74,7 @@ final class Catalog: Sendable {
             throw StoreError.indexDeclaredTwice(type: schema.name, index: table)
         }
         if let table = schema.indexOfJSON { throw StoreError.indexOfJSON(type: schema.name, index: table) }
-        // A type in conflict with the stored type does not claim the prefix.
+        // A type that contradicts the stored type does not claim the prefix.
         if let stored = snapshot.recordTable(schema.keyPrefix)?.type {
             try checkIdentity(schema, against: stored, in: snapshot)
         }
@@ -88,7 +88,7 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Throws for a type in conflict with the type stored under its prefix.
+    /// Throws for a type that contradicts the type stored under its prefix.
     func check(_ schema: RecordSchema, against type: CatalogType, in snapshot: CatalogSnapshot) throws {
         try checkIdentity(schema, against: type, in: snapshot)
         guard schema.hasKey(of: type.keyLayout) else {
@@ -109,7 +109,7 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Returns the error for a program without a type's newest layout, or without all of its indexes.
+    /// Creates the error for a program without a type's newest layout, or without all of its indexes.
     func newer(_ type: CatalogType, than schema: RecordSchema) -> StoreError {
         let newest = type.newestVersion.flatMap { type.layouts[$0]?.text } ?? ""
         let undeclared = type.undeclaredIndexes(by: schema).values.map(\.text).sorted()
@@ -117,7 +117,7 @@ final class Catalog: Sendable {
             path: path, type: schema.name, stored: newest, declared: schema.layout, undeclaredIndexes: undeclared)
     }
 
-    /// Returns the error for a type whose prefix is taken, with the next free prefix.
+    /// Creates the error for a type whose prefix is taken, with the next free prefix.
     private func prefixTaken(_ schema: RecordSchema, by other: String, in snapshot: CatalogSnapshot) -> StoreError {
         let declared = state.withLock { $0.declared }
         var free = schema.keyPrefix &+ 1

@@ -24,7 +24,7 @@ final class CatalogSnapshot: Sendable {
         var verifiesChecksums: Bool
     }
 
-    /// The number of table publications so far. A transaction with as many publications can use all handles of this
+    /// The number of table publications so far. A transaction that has seen as many can use all handles of this
     /// snapshot.
     let publications: UInt64
     private let epoch: UInt64?
@@ -103,7 +103,7 @@ final class CatalogSnapshot: Sendable {
 
     /// Returns a type's record table; nil if the store has none.
     ///
-    /// - Throws: ``StoreError`` if the schema is in conflict with the stored type.
+    /// - Throws: ``StoreError`` if the schema contradicts the stored type.
     func table(for schema: RecordSchema, _ catalog: Catalog, verifiesChecksums: Bool) throws -> RecordTable? {
         let key = TableKey(schema: ObjectIdentifier(schema), verifiesChecksums: verifiesChecksums)
         return try tables.withLock { tables in

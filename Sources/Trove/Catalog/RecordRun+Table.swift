@@ -22,7 +22,7 @@ extension RecordRun {
         return batch.count - start
     }
 
-    /// Returns the error for the current record after it failed to decode.
+    /// Creates the error for the current record after it failed to decode.
     @usableFromInline
     func corrupted(_ table: RecordTable, _ reason: CodingError) -> StoreError {
         table.corrupted(key(at: current), reason)

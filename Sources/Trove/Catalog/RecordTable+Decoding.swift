@@ -38,13 +38,13 @@ extension RecordTable {
         return version
     }
 
-    /// Returns the error for a record that failed to decode.
+    /// Creates the error for a record that failed to decode.
     @usableFromInline
     func corrupted(_ key: ByteView, _ reason: CodingError) -> StoreError {
         StoreError(reading: schema.name, key: key.copy(), reason)
     }
 
-    /// Returns the error for a record that failed to decode.
+    /// Creates the error for a record that failed to decode.
     @usableFromInline
     func corrupted(_ key: RawSpan, _ reason: CodingError) -> StoreError {
         StoreError(reading: schema.name, key: copiedBytes(key), reason)

@@ -105,8 +105,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The commit could not be written to disk.
     ///
     /// With the outcome `notCommitted`, the store has no change of the transaction. With `unknown`, the store may have
-    /// all of its changes: they are committed if ``Store/commitSequence`` is at least `sequence`, provided there was no
-    /// other write since.
+    /// all of its changes: they are committed if ``Store/commitSequence`` is at least `sequence`, provided that nothing
+    /// else was written since.
     case commitFailed(path: String, outcome: CommitOutcome, sequence: UInt64, reason: LMDBError)
 
     // MARK: Transactions and limits

@@ -1,4 +1,4 @@
-// A current migration in the catalog.
+// A migration under way, in the catalog.
 
 /// The state of a migration of a type's records to a new layout.
 public struct StoredMigration: Hashable, Sendable {

@@ -1,11 +1,11 @@
-// Compares indexes with their records: each record has its entries, there are no other entries, and a unique index has
-// no duplicate values. The caller derives the entries of a stored record. A damaged record is reported; its entries are
-// not checked.
+// Compares indexes with their records: each record has its entries, the index has no other entries, and a unique index
+// has no duplicate values. The caller derives the entries of a stored record. A damaged record is reported; its entries
+// are not checked.
 
 import LMDB
 import TroveCoding
 
-/// A comparison of some indexes of a type, in a single snapshot and in constant memory.
+/// A comparison of some indexes of a type, in one snapshot and in constant memory.
 struct IndexCheck {
     /// Returns the entries of an intact record; nil if they cannot be derived.
     typealias Derive = (_ key: RawSpan, _ value: RawSpan) throws -> IndexEntries?

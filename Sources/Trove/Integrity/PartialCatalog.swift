@@ -25,7 +25,7 @@ struct PartialCatalog {
     private var indexes: [UInt32: [UInt32: CatalogIndex]] = [:]
     /// The types whose entries belong to the last commit.
     private(set) var currentTypes: Set<UInt32> = []
-    /// The current migrations of the last commit. An older entry does not have their current position.
+    /// The migrations under way in the last commit. An older entry does not have their current position.
     private(set) var migrations: [UInt32: CatalogMigration] = [:]
     /// The keys and origins of the intact entries.
     private(set) var origins: [[UInt8]: Origin] = [:]

@@ -67,7 +67,7 @@ extension Store {
         }
     }
 
-    /// Drops the indexes and unique constraints no longer declared by the declared types, and frees their pages.
+    /// Drops the indexes and unique constraints that the declared types no longer have, and frees their pages.
     ///
     /// Until then, such indexes are kept for the program that declared them. This program would not maintain them, so
     /// it can read the type's records but not write them

@@ -13,9 +13,10 @@ extension Store {
     ///
     /// - Parameters:
     ///   - types: Record types of this program.
-    ///   - validating: Whether every record is converted on trial, so that the plan reports inconvertible records.
-    /// - Throws: ``StoreError`` for a type in conflict with the store: another type has its prefix, or its version is
-    ///   stored with another layout.
+    ///   - validating: Whether every record is converted on trial, so that the plan reports records that cannot be
+    ///     converted.
+    /// - Throws: ``StoreError`` if a type contradicts the store: another type has its prefix, or its version is stored
+    ///   with another layout.
     /// - Complexity: O(*n*) in the number of records of types that have changed.
     public func migrationPlan(
         for types: [any IndexKeyRecord.Type], validating: Bool = false
@@ -59,7 +60,8 @@ extension Store {
     /// - Parameter progress: Receives the progress, on this thread.
     /// - Throws: After all possible work is done, the ``StoreError`` of opening the store with
     ///   ``MigrationPolicy/onOpen``. In addition, ``StoreError/notUnique(type:index:key:existing:)`` with two records
-    ///   with the same unique values, and ``StoreError/checksumMismatch(type:key:)`` if a damaged record was skipped.
+    ///   that have the same unique values, and ``StoreError/checksumMismatch(type:key:)`` if a damaged record was
+    ///   skipped.
     public func finishMigrations(progress: ((MigrationProgress) -> Void)? = nil) throws {
         try finishMigrations(unless: CancellationFlag()) { progress?($0) }
     }
@@ -290,7 +292,7 @@ extension TypeMigration {
 }
 
 extension MigrationPlan.RecordType {
-    /// Marks the version of an inconvertible record as impossible.
+    /// Marks the version of a record that cannot be converted as impossible.
     fileprivate mutating func note(_ error: any Error) {
         var index = versions.startIndex
         if case StoreError.unconvertible(_, let version, _, _) = error {

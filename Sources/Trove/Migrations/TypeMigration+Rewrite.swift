@@ -79,7 +79,7 @@ extension TypeMigration {
     ///
     /// - Parameter isFirst: Whether the type's layout may become the newest layout.
     /// - Returns: The progress; nil if the migration was already over.
-    /// - Throws: ``StoreError`` with the first inconvertible record; then this transaction has changed nothing.
+    /// - Throws: ``StoreError`` with the first record that does not convert; then this transaction has changed nothing.
     func rewriteBatch(in store: Store, _ size: inout BatchSize, isFirst: Bool) throws -> MigrationProgress? {
         while true {
             do {

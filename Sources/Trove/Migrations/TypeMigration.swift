@@ -79,7 +79,7 @@ extension TypeMigration {
     ///
     /// - Parameter countsVersions: Whether every record is read, to count the records of each version. Otherwise, the
     ///   scan stops after every possible version has been found.
-    /// - Throws: ``StoreError`` if the type is in conflict with the stored type.
+    /// - Throws: ``StoreError`` if the type contradicts the stored type.
     static func find(_ type: any IndexKeyRecord.Type, in store: Store, countsVersions: Bool) throws -> TypeMigration? {
         guard let found = try store.read({ try $0.recordsToMigrate(of: type) }) else { return nil }
         let (source, name, count) = found

@@ -17,7 +17,7 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
         self.source = source
     }
 
-    /// Returns a copy with the changes of a closure to its query.
+    /// Returns a copy whose query a closure has changed.
     public func changing(_ change: (inout Query<Record>) -> Void) -> BoundQuery {
         BoundQuery(query.changing(change), in: source)
     }

@@ -5,7 +5,7 @@ import TroveCoding
 extension Query {
     /// Returns the least value of a property, in key order; nil if the query finds no record.
     ///
-    /// It costs a single seek if the property is the first key component not fixed by the query.
+    /// It costs a single seek if the property is the first key component that the query does not fix.
     @inlinable
     public func min<Value: KeyComponent>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable

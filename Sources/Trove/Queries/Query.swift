@@ -32,7 +32,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// The error in the query, apart from filter and sort order; thrown when the query runs.
     private var failure: StoreError?
 
-    /// The last record before the page.
+    /// The record after which the page begins.
     @usableFromInline
     enum Continuation: Sendable {
         case key([UInt8])
@@ -78,7 +78,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
 }
 
 extension Query: QueryShaping {
-    /// Returns a copy with the changes of a closure.
+    /// Returns a copy that a closure has changed.
     @inlinable
     public func changing(_ change: (inout Query) -> Void) -> Query {
         var query = self

@@ -7,7 +7,7 @@ public protocol QueryShaping<Record> {
     /// The type of the matching records.
     associatedtype Record: IndexKeyRecord
 
-    /// Returns a copy with the changes of a closure to its query.
+    /// Returns a copy whose query a closure has changed.
     func changing(_ change: (inout Query<Record>) -> Void) -> Self
 }
 

@@ -9,7 +9,7 @@ import TroveCoding
 public struct SortKey<Record: IndexKeyRecord>: Sendable {
     private enum Source {
         case property(SortProperty)
-        /// The error for an unreadable property.
+        /// The error for a property that cannot be read.
         indirect case failure(StoreError)
     }
 

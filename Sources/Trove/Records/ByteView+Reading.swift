@@ -7,7 +7,7 @@ extension KeyReader {
     /// Creates a reader of a key, or of a part of a key.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of the key. They outlive the reader.
+    ///   - bytes: The bytes of the key, which outlive the reader.
     ///   - offset: The offset of the first byte to read.
     @inlinable
     @inline(__always)
@@ -18,7 +18,7 @@ extension ValueReader {
     /// Creates a reader of fields.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of the fields. They outlive the reader.
+    ///   - bytes: The bytes of the fields, which outlive the reader.
     ///   - offset: The offset of the first byte to read.
     @inlinable
     @inline(__always)
@@ -26,7 +26,7 @@ extension ValueReader {
 }
 
 extension RecordReader {
-    /// Creates a reader of a record. The record's bytes outlive the reader.
+    /// Creates a reader of a record, whose bytes outlive the reader.
     @inlinable
     @inline(__always)
     init(key: ByteView, fields: ByteView) { unsafe self.init(key: key.pointer, fields: fields.pointer) }

@@ -6,8 +6,8 @@ import TroveCoding
 extension IndexKeyRecord {
     /// Creates a record from named values, by the rules for records of older layouts.
     ///
-    /// A migration by hand changes the values outside the rules, and leaves the other values to the rules. So each step
-    /// from a version to the next is written once, and the steps for older records run in turn:
+    /// A migration by hand changes the values that the rules cannot derive, and leaves the other values to the rules.
+    /// So each step from a version to the next is written once, and the steps for older records run in turn:
     ///
     /// ```swift
     /// static func migrate(_ old: StoredFields, from version: UInt32) throws -> Person {
@@ -20,7 +20,7 @@ extension IndexKeyRecord {
     ///
     /// A value read from a record converts as in its layout, including `@Renamed` and initial values. The same is true
     /// of a value set by `setValue(_:for:)`. A scalar set by the subscript becomes any type that can hold it. An array,
-    /// a dictionary, a record or an enum must have the current layout. Values without a property of the type are
+    /// a dictionary, a record or an enum must have the current layout. Values that the type has no property for are
     /// dropped.
     ///
     /// - Parameter fields: The key components and the fields, by their stored names, in any order.

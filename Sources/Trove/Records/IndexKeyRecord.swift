@@ -2,7 +2,7 @@
 
 @_exported import TroveCoding
 
-/// A type of records, found and sorted by key.
+/// A type whose values are stored as records, found and sorted by key.
 ///
 /// Declare it with the macro. Its arguments name the properties of the key, in order:
 ///
@@ -29,7 +29,7 @@ public protocol IndexKeyRecord: Sendable {
     /// Writes the key components in order.
     func encodeKey(into writer: inout KeyWriter)
 
-    /// Returns the number of bytes written by ``encodeFields(into:)``.
+    /// Returns the number of bytes that ``encodeFields(into:)`` writes.
     ///
     /// - Throws: ``TroveCoding/CodingError`` if a field cannot be written.
     func fieldsSize() throws(CodingError) -> Int
@@ -43,9 +43,9 @@ public protocol IndexKeyRecord: Sendable {
     /// Decodes a record stored with another `fieldsVersion`.
     ///
     /// Implement it to migrate from the old bytes. Read the key components from `reader.key` and the old fields from
-    /// `reader.fields`, in their old order. For other versions, throw ``unsupportedMigration(from:)``, as the default
-    /// implementation does. Then ``migrate(_:from:)`` is called. The first record of a version decides between the two
-    /// methods for that version.
+    /// `reader.fields`, in their old order. For versions that it does not handle, throw
+    /// ``unsupportedMigration(from:)``, as the default implementation does. Then ``migrate(_:from:)`` is called. The
+    /// first record of a version decides between the two methods for that version.
     init(decoding reader: inout RecordReader, version: UInt32) throws
 
     /// Returns a record for values stored with another `fieldsVersion`.
@@ -89,7 +89,7 @@ extension IndexKeyRecord {
     /// No indexes.
     public static var indexes: [RecordIndex<Self>] { [] }
 
-    /// Returns the error for a version without a migration.
+    /// Creates the error for a version without a migration.
     public static func unsupportedMigration(from version: UInt32) -> StoreError {
         .unsupportedMigration(type: schema.name, version: version)
     }

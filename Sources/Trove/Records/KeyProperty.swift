@@ -6,7 +6,7 @@ import TroveCoding
 public struct KeyProperty: Sendable {
     /// The stored name: the property's own name, unless the type's `CodingKeys` have another name.
     public let name: String
-    /// The key path of the property in queries; nil if queries cannot name it.
+    /// The key path by which queries name the property; nil if they cannot.
     let path: PropertyPath?
     /// The name and canonical type, as in the layout.
     let described: LayoutBuilder

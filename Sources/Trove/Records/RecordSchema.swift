@@ -35,13 +35,13 @@ public final class RecordSchema: Sendable {
     let indexOfJSON: String?
     /// The functions that derive index entries from records, in the order of the indexes.
     let derivations: [IndexDerivation]
-    /// The properties used by the indexes.
+    /// The properties that the indexes depend on.
     let dependencies: IndexDependencies
     /// The access paths of queries for records of the type.
     let candidates: [AccessPath]
     /// The readers of properties named by queries.
     let readers = KeyPathCache()
-    /// The properties used by queries for sorting.
+    /// The properties that queries have sorted by.
     let sortProperties = KeyPathCache()
     /// The conversions of named values into records of the type.
     let valueConversions = ValueConversions()

@@ -34,7 +34,7 @@ enum StoredValue {
     @inline(__always)
     static func fields(of value: ByteView) -> ByteView { value[headerSize..<value.count] }
 
-    /// Returns the error of a value without a header.
+    /// Creates the error for a value without a header.
     @usableFromInline
     static func missingHeader(_ size: Int) -> CodingError {
         CodingError(.truncated(needed: headerSize, available: size))

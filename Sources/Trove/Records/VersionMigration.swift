@@ -109,7 +109,7 @@ final class VersionMigration: Sendable {
         }
     }
 
-    /// Returns the error for a record with an inconvertible value.
+    /// Creates the error for a record whose values cannot be converted.
     func unconvertible(_ key: RawSpan, _ reason: ConversionError) -> StoreError {
         .unconvertible(type: type, version: version, key: copiedBytes(key), reason: reason)
     }

@@ -25,7 +25,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     /// Some transactions for an index take up to a few seconds. The default.
     public static let onOpen = MigrationPolicy(timing: .onOpen, allowsOlderLayout: false)
     /// Opens the store at once. A thread of low priority rewrites the records and builds the indexes afterwards, a few
-    /// milliseconds at a time. An error of this thread is reported as a warning (swift-log, label `trove`), and thrown
+    /// milliseconds at a time. An error that stops it is reported as a warning (swift-log, label `trove`), and thrown
     /// by ``Store/finishMigrations(progress:)``.
     public static let background = MigrationPolicy(timing: .background, allowsOlderLayout: false)
     /// Leaves each record unchanged until its next write, or until ``Store/finishMigrations(progress:)`` rewrites all
@@ -41,7 +41,7 @@ public struct MigrationPolicy: Hashable, Sendable {
 
     /// The policy with permission to return to an older layout.
     ///
-    /// If a newer program has replaced the layout of this program, this program is refused: each record written by it
+    /// If a newer program has replaced the layout of this program, this program is refused: each record that it wrote
     /// would lose the values of the newer fields. With this permission, its layout becomes the newest again, and the
     /// automatic rules convert the records to it where they can. ``Store/migrationPlan(for:validating:)`` lists the
     /// lost fields. Afterwards, the newer program needs the same permission.

@@ -6,7 +6,7 @@ import Foundation
 public struct MigrationProgress: Hashable, Sendable {
     /// A phase of a migration.
     public enum Phase: Hashable, Sendable {
-        /// The records are converted in memory, as a test. Nothing is written.
+        /// The records are converted in memory, to find records that cannot be converted. Nothing is written.
         case validating
         /// The records are rewritten.
         case rewriting

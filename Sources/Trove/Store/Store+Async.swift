@@ -1,4 +1,4 @@
-// Async reads and writes. They never block a thread of the cooperative pool.
+// Async reads and writes, which never block a thread of the cooperative pool.
 
 import Dispatch
 import LMDB

@@ -26,7 +26,7 @@ public final class Store: Sendable {
     let catalog: Catalog
     let verifiesChecksums: Bool
     let isReadOnly: Bool
-    /// The types of the records to migrate.
+    /// The types whose records are migrated.
     let declaredTypes: [any IndexKeyRecord.Type]
     let allowsOlderLayout: Bool
 

@@ -19,11 +19,12 @@ public struct StoreOptions: Hashable, Sendable {
     }
 
     /// The size of the memory map in bytes: the maximum size of the store until the map grows. Nil for the automatic
-    /// size, practically unlimited: 1 TiB of address space, not memory or disk (4 GiB on iOS and related systems).
+    /// size, which is practically unlimited: 1 TiB of address space, not memory or disk (4 GiB on iOS and related
+    /// systems).
     public var mapSize: Int?
-    /// Whether a map with less than a quarter free is doubled before a write begins. This takes a moment without other
-    /// transactions of this process. Without growth, ``mapSize`` is the maximum size of the store's file, and a larger
-    /// write throws ``StoreError/mapFull(path:limit:)``.
+    /// Whether a map with less than a quarter free is doubled before a write begins. This takes a moment when this
+    /// process has no other transaction open. Without growth, ``mapSize`` is the maximum size of the store's file, and
+    /// a larger write throws ``StoreError/mapFull(path:limit:)``.
     public var growsMap: Bool
     /// The maximum number of read transactions of all processes together. Each costs 64 bytes of the lock file. The
     /// first process to open the store sets the number for all processes.

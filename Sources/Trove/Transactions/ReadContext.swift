@@ -15,7 +15,7 @@ import TroveCoding
     private(set) var lease: UInt64
     /// The catalog at the state of this transaction.
     private(set) var catalogSnapshot: CatalogSnapshot
-    /// The last commit known to have this catalog snapshot, as a number.
+    /// The number of the last commit for which the catalog snapshot is known to be valid.
     private var transaction: Int
     /// The last used table. The catalog's snapshot keeps it, or the transaction that created it.
     private var lastTable: HeldTable?

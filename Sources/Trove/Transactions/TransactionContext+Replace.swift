@@ -17,7 +17,7 @@ extension TransactionContext {
     ///   - key: The key of both records.
     ///   - new: The new record; nil to remove the stored record.
     ///   - rule: The treatment of a stored record, if there is a new record.
-    /// - Returns: False if nothing has changed: a rule kept a stored record, or there was no record to remove.
+    /// - Returns: False if nothing has changed: a rule kept a stored record, or the record to remove was absent.
     @inlinable
     @inline(__always)
     func replace<Record: IndexKeyRecord>(
@@ -116,14 +116,14 @@ extension TransactionContext {
 // MARK: Removing
 
 extension TransactionContext {
-    /// Removes a record of a type without indexes. Returns false if there was no record.
+    /// Removes a record of a type without indexes. Returns whether the record existed.
     @usableFromInline
     func remove(_ schema: RecordSchema, _ key: RawSpan) throws -> Bool {
         guard let table = try tableForRemoval(schema) else { return false }
         return try remove(table, key)
     }
 
-    /// Removes a record, and none of its index entries. Returns false if there was no record.
+    /// Removes a record, and none of its index entries. Returns whether the record existed.
     func remove(_ table: RecordTable, _ key: RawSpan) throws -> Bool {
         let isStored = try translatingErrors { try keyspace.delete(table.database, key) }
         if isStored {

@@ -14,7 +14,7 @@ extension TransactionContext {
         return table
     }
 
-    /// Returns the table of a type for removals; nil if there is no table.
+    /// Returns the table of a type for removals; nil if the type has none.
     ///
     /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``, as writing does.
     @usableFromInline

@@ -108,7 +108,7 @@ extension TransactionContext {
         return isIntact
     }
 
-    /// Returns the indexed value of the record with a key; nil if there is no entry.
+    /// Returns the indexed value of the record with a key; nil if the record has no entry.
     private func value<Record: IndexKeyRecord>(
         of key: [UInt8], _ type: Record.Type, _ index: Int, _ table: RecordTable
     ) throws -> [UInt8]? {

@@ -21,7 +21,8 @@ import LMDB
 protocol BatchCursor: ~Copyable {
     /// Returns the next entries, which are valid until the next call; nil at the end.
     ///
-    /// - Parameter limit: The most entries to return. A cursor may read no more than that from its table.
+    /// - Parameter limit: The maximum number of entries to return. It may also limit the entries that the cursor reads
+    ///   from its table.
     mutating func next(atMost limit: Int) throws -> EntryBatch?
 }
 

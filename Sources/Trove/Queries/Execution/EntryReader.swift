@@ -9,7 +9,7 @@ class EntryReader {
     let path: AccessPath
     let keyspace: Keyspace
     let database: Database
-    /// The number of sorted key bytes. A longer key continues with a hash.
+    /// The number of key bytes that determine the order. A longer key continues with a hash.
     let headSize: Int
 
     /// Creates a reader of the records' own table.
@@ -74,7 +74,7 @@ class EntryReader {
         group.map { isDescending ? ~$0 : $0 } + key
     }
 
-    /// Returns the error for a key without all components.
+    /// Creates the error for a key without all components.
     func damaged(_ key: ByteView) -> StoreError {
         StoreError(reading: type, key: key.copy(), CodingError(.malformed(expected: "the components of a key")))
     }

@@ -41,7 +41,7 @@ final class IndexReader: EntryReader {
         return sortBytes(of: whole, order)
     }
 
-    /// Returns the error for an unreadable entry, or for an entry whose record is missing.
+    /// Creates the error for an unreadable entry, or for an entry whose record is missing.
     override func damaged(_ key: ByteView) -> StoreError {
         .indexDamaged(type: type, index: path.name, key: key.copy())
     }

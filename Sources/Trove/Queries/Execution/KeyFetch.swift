@@ -19,7 +19,7 @@ struct KeyFetch: ~Copyable, BatchCursor {
     /// - Parameters:
     ///   - limit: The maximum number of records to return.
     ///   - readsRecords: Whether to return values; otherwise they are empty.
-    ///   - missing: Returns the error for a key without a record.
+    ///   - missing: Returns the error for a key that no record has.
     ///   - collectKeys: Returns the keys in the order of the scan.
     init(
         _ keyspace: Keyspace, _ table: RecordTable, limit: Int?, readsRecords: Bool,

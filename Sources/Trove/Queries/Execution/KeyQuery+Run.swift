@@ -31,8 +31,8 @@ extension KeyQuery {
 
     /// Calls a closure with each matching record, decoded one at a time.
     ///
-    /// In a write transaction, the closure may write, even to records of the query. The scan also visits records added
-    /// by the closure ahead of the current record.
+    /// In a write transaction, the closure may write, even to records of the query. The scan also visits records that
+    /// the closure adds ahead of the current record.
     @inlinable
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
         try scan(in: source, mayWrite: true) { key, value, table in

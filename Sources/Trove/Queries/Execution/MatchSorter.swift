@@ -11,7 +11,7 @@ struct MatchSorter<Record: IndexKeyRecord> {
     private let continuation: [UInt8]?
     @usableFromInline var sorted: TopN
 
-    /// - Parameter continuation: The record before the first record of the result.
+    /// - Parameter continuation: The record after which the result begins.
     init(_ keys: [SortKey<Record>], _ table: RecordTable, wanted: Int?, after continuation: CurrentRecord?) throws {
         self.keys = keys
         self.table = table
@@ -29,7 +29,7 @@ struct MatchSorter<Record: IndexKeyRecord> {
         _ = try Self.read(&bytes, matches, keys, table)
     }
 
-    /// Returns the array index for the match with the last read sort bytes; nil if the result does not need it.
+    /// Returns the array index for a match whose sort bytes were read; nil if the result does not need it.
     @usableFromInline
     mutating func insert(_ index: Int) -> Int? {
         if let continuation, !TopN.precedes(continuation, bytes.values[index]) { return nil }

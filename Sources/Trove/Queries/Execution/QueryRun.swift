@@ -11,9 +11,9 @@ struct QueryRun<Record: IndexKeyRecord> {
     private let filter: FilterTree
     private let need: QueryNeed
     private let sort: [SortKey<Record>]
-    /// The entry before the first entry of the scan.
+    /// The entry after which the scan begins.
     let start: [UInt8]?
-    /// The record before the first record of the sorted result.
+    /// The record after which the sorted result begins.
     private let startRecord: CurrentRecord?
 
     /// - Returns: Nil if the store has no table for the type.
@@ -114,7 +114,7 @@ struct QueryRun<Record: IndexKeyRecord> {
         }
     }
 
-    /// Whether writes of the closure can move entries ahead of the scan.
+    /// Whether writes of the closure can move entries that the scan has not reached yet.
     @usableFromInline
     func mayMove(_ context: ReadContext) -> Bool {
         !context.core.isReadOnly && (plan.sorts || plan.scansIndexes)

@@ -71,8 +71,8 @@ struct CostModel {
         return options[least ?? 0].plan
     }
 
-    /// Returns the plan with the least cost, whatever the number of entries in the ranges; nil if the plan depends on
-    /// it.
+    /// Returns the plan with the least cost, whatever the number of entries in the ranges; nil if the choice depends on
+    /// that number.
     ///
     /// A plan's cost grows with its entries. It grows or falls with the number of matching records. So its least and
     /// its greatest cost are at the ends of both.
@@ -129,7 +129,7 @@ struct CostModel {
             && plans.allSatisfy { $0.wanted == nil || $0.sorts }
     }
 
-    /// Returns the plan to look up the keys common to two range scans, if it may pay: neither range is small, and
+    /// Returns the plan that looks up the keys common to two range scans, if it may pay: neither range is small, and
     /// neither is much larger than the other. Both are counted in step until the size of the smaller range is known.
     /// Looking up its records would cost far more. Returns nil if the entries of a range answer the query without
     /// records: counting or scanning them directly is cheaper.

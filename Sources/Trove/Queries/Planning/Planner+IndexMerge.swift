@@ -1,4 +1,4 @@
-// Plans for merging the record keys of several index scans.
+// Plans that merge the record keys of several index scans.
 //
 //     age == 30 or email == "a"         the keys found by either index scan
 //     age == 30 and city == "Oslo"      the keys found by both index scans
@@ -30,8 +30,8 @@ extension Planner {
         }
     }
 
-    /// Returns the plan to look up the keys common to two plans; nil if either plan already covers all filters of the
-    /// other.
+    /// Returns the plan that looks up the keys common to two plans; nil if either plan already covers all filters of
+    /// the other.
     func intersection(_ first: QueryPlan, _ second: QueryPlan, _ records: AccessPath) -> QueryPlan? {
         let rest = first.rest.filter(second.rest.contains)
         guard rest.count < first.rest.count, rest.count < second.rest.count else { return nil }

@@ -7,7 +7,7 @@ struct Planner {
     /// The parts of the filter, all of which must match.
     let filters: [FilterTree]
     let order: [QueryPlan.SortOrder]
-    /// The key order to use if there is no sort order; nil for any order.
+    /// The key order to use without a sort order; nil for any order.
     let keyOrder: KeyOrder?
     /// The bits of the properties in the filter and in the order.
     private let propertyBits: UInt64

@@ -7,7 +7,7 @@ import TroveCoding
 struct QueryPlan: Sendable {
     let type: String
     var table: AccessPath
-    /// The index scans to merge, before a lookup of their keys; nil if a single access path is scanned.
+    /// The index scans whose keys are merged and then looked up; nil if a single access path is scanned.
     var merged: MergedScan?
     /// The ranges to scan, in ascending order and disjoint.
     var ranges: [KeyRange]
@@ -36,7 +36,7 @@ struct QueryPlan: Sendable {
         var isUnion: Bool
         var parts: [QueryPlan]
 
-        /// Returns the error for a key without a record.
+        /// Creates the error for a key that no record has.
         func damaged(_ key: [UInt8]) -> StoreError {
             let tables = parts.filter { $0.table.kind != .records }.map(\.table.name)
             return .indexDamaged(type: parts[0].type, index: tables.joined(separator: " or "), key: key)
@@ -66,8 +66,8 @@ struct QueryPlan: Sendable {
     /// Whether every entry in the ranges belongs to the result.
     var isRangesAlone: Bool { isExact && keyRanges.isEverything && merged == nil }
 
-    /// Whether the plan reads a sorted result in its order, and no more records than the cost model counts. Then a
-    /// choice among plans would cost as much as the query.
+    /// Whether the plan reads a sorted result in its order, and at most as many records as the cost model counts. Then
+    /// a choice among plans would cost as much as the query.
     var isShort: Bool {
         guard !order.isEmpty, !sorts, isRangesAlone, let wanted, wanted <= CostModel.countLimit else { return false }
         if case .ties = scanOrder { return false }
