@@ -14,7 +14,7 @@ import Foundation
 
 /// The latest snapshot of a store's catalog, and the types used by this process.
 final class Catalog: Sendable {
-    /// A catalog snapshot, and the last transaction known to be able to use it.
+    /// A catalog snapshot, and the last transaction that can use it for certain.
     struct View {
         var snapshot = CatalogSnapshot()
         var transaction = -1

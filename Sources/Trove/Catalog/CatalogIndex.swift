@@ -43,7 +43,7 @@ struct CatalogIndex: Hashable {
         }
     }
 
-    /// Records a write of the index by a program whose rule allows duplicate values.
+    /// Marks the index as written by a program that allows duplicate values.
     mutating func allowDuplicates() {
         if state == .readable { state = kind.readable(mayHaveDuplicates: true) }
     }

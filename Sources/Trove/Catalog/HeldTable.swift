@@ -16,6 +16,6 @@
         try unsafe reference._withUnsafeGuaranteedRef(body)
     }
 
-    /// The table, with a reference count.
+    /// The table, as a strong reference.
     var table: RecordTable { unsafe reference.takeUnretainedValue() }
 }

@@ -13,7 +13,7 @@ final class Condition: Sendable {
     let property: StoredProperty
     /// The condition as byte ranges, if they express it fully: then a range scan can replace it.
     let bounds: ByteRanges?
-    /// The bytes of the field, if the condition allows a single value only.
+    /// The bytes of the field, if the condition is that the property equals a single value.
     let field: [UInt8]?
     /// The comparison in readable form, to be printed after the property's name.
     let text: @Sendable () -> String
@@ -33,7 +33,7 @@ final class Condition: Sendable {
 }
 
 extension PropertyReader {
-    /// Returns a condition on the property's value. Each run of a query creates its own test.
+    /// Returns the condition that the property's value passes a test. Each run of a query creates its own test.
     @inlinable
     func condition(
         _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
@@ -57,7 +57,7 @@ extension PropertyReader {
         Condition(property, bounds, field: nil, text, test: test)
     }
 
-    /// Returns a condition on the property's stored bytes.
+    /// Returns the condition that the property's stored bytes pass a test.
     func condition(
         _ bounds: ByteRanges?, field: [UInt8]? = nil, _ text: @escaping @Sendable () -> String,
         bytesMatching matches: @escaping @Sendable (ByteView) -> Bool
@@ -73,7 +73,7 @@ extension PropertyReader {
         }
     }
 
-    /// Returns the condition of equality with a value, byte for byte.
+    /// Returns the condition that the property equals a value, byte for byte.
     @usableFromInline
     func condition(
         isEqual value: Value, _ text: @escaping @Sendable () -> String
@@ -82,7 +82,7 @@ extension PropertyReader {
         return condition(nil, field: isInKey ? nil : expected, text, bytesMatching: { $0.compare(expected) == 0 })
     }
 
-    /// Returns the condition of a key component within bounds. It decodes nothing.
+    /// Returns the condition that a key component lies in bounds. It decodes nothing.
     @usableFromInline
     func keyCondition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
         condition(bounds, text, bytesMatching: { bounds.contains($0) })
@@ -90,7 +90,7 @@ extension PropertyReader {
 }
 
 extension PropertyReader where Value: KeyComponent {
-    /// Returns the condition of the property within bounds.
+    /// Returns the condition that the property lies in bounds.
     @inlinable
     func condition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
         if isInKey { return keyCondition(bounds, text) }

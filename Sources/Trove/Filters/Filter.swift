@@ -46,7 +46,7 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
     /// Returns a filter for the records matching either filter.
     public func or(_ other: Filter) -> Filter { Filter(tree.or(other.tree), failure ?? other.failure) }
 
-    /// Returns a filter for the records not matching a filter.
+    /// Returns a filter for the records that do not match a filter.
     public static func not(_ filter: Filter) -> Filter { Filter(.not(filter.tree), filter.failure) }
 }
 

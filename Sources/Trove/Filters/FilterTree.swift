@@ -13,7 +13,7 @@ enum FilterTree: Sendable {
     /// The tree of all records.
     static var everything: FilterTree { .and([]) }
 
-    /// The parts joined by and at the root.
+    /// The parts that must all match.
     var conjuncts: [FilterTree] { if case .and(let parts) = self { parts } else { [self] } }
 
     /// Whether every record matches.

@@ -35,7 +35,7 @@ extension IndexKeyRecord {
         do {
             if case .rules(let migration) = method {
                 try migration.convert(key, fields, into: &new)
-                // A record that fails to decode in the type would be lost.
+                // A record that the type cannot decode would be lost.
                 if try migration.conversion.canFail { _ = try migration.decode(key, fields, new) as Self }
                 return
             }

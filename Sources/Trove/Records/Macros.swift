@@ -95,8 +95,8 @@ public macro Renamed(_ oldName: String) = #externalMacro(module: "TroveMacros", 
 /// stored as the index of its case and the associated values in order. A property's ``Renamed(_:)`` and its initial
 /// value mean the same as in a record: its name and its value in values of older layouts. Names and order are part of
 /// the layout, and therefore of the version of every record with such a value. Types may contain themselves, nested to
-/// a depth of ``ValueWriter/depthLimit``. An enum with raw values needs no macro. It declares the conformance: `enum
-/// Status: String, RecordValue`.
+/// a depth of ``ValueWriter/depthLimit``. An enum with raw values needs no macro. It declares the conformance:
+/// `enum Status: String, RecordValue`.
 @attached(
     extension,
     conformances: RecordValue,

@@ -3,9 +3,9 @@
 /// A policy for migrations: when records of older layouts are rewritten, when new or changed indexes and unique
 /// constraints are built, and whether the store may return to an older layout.
 ///
-/// With every policy, each convertible record is read correctly at once: a record of an older layout is converted in
-/// memory, and a read never writes. A type with a changed **key** is the exception. Queries cannot use the order of its
-/// records, so they are rewritten while the store opens, except with ``refuse``.
+/// With every policy, each record that can be converted is read correctly at once: a record of an older layout is
+/// converted in memory, and a read never writes. A type with a changed **key** is the exception. Queries cannot use the
+/// order of its records, so they are rewritten while the store opens, except with ``refuse``.
 ///
 /// An index is built after the records are rewritten, and rebuilt after every change of the type's layout. Until the
 /// index is ready, queries do not use it, and every write maintains it. Two records with the same unique values do not

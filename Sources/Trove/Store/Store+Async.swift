@@ -21,14 +21,14 @@ extension Store {
 
     /// Runs a closure in a write transaction, on the store's writer thread.
     ///
-    /// Calls run in order of arrival, together with synchronous writes. Waiting calls share a commit, and so a single
-    /// wait for the disk. Each call still takes effect, or is undone, alone:
+    /// Calls run in order of arrival, together with synchronous writes. Calls that wait at the same time share a
+    /// commit, and so a single wait for the disk. Each call still takes effect, or is undone, alone:
     ///
     /// - The closure sees the changes of earlier closures, and no changes of later closures.
     /// - If the closure throws, only its own changes are undone.
     /// - No call returns before its changes are as safe as ``StoreOptions/durability`` promises. If the shared commit
-    ///   fails, every call of the group throws that error. This includes a call with an error of its own: its closure
-    ///   may have seen changes without a commit. No closure is run again.
+    ///   fails, every call of the group throws that error. This includes a call whose closure threw, because the
+    ///   closure may have seen changes that were never committed. No closure is run again.
     /// - Async writes do not overtake a synchronous write, and do not share its commit.
     /// - A group has at most 256 writes. No write joins it after 4 MB of values or 10 milliseconds.
     ///

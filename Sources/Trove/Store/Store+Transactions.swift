@@ -3,7 +3,7 @@
 import LMDB
 
 extension Store {
-    /// Runs a closure in a read transaction: a snapshot of the last commit, unaffected by writers.
+    /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change.
     ///
     /// A read does not wait for a running write. In three rare cases it waits before it begins. While this process
     /// enlarges a nearly full map, it waits up to 0.1 seconds. If another process has enlarged the map, it waits up to
@@ -86,7 +86,7 @@ extension Store {
         }
     }
 
-    /// Begins a write on the writer thread, whose job already has the turn.
+    /// Begins a write in a job of the writer thread, which already has the turn.
     func beginWriteInTurn(before deadline: WriteDeadline) throws -> TransactionContext {
         try checkIsWritable()
         let environment = environment.shared

@@ -11,8 +11,8 @@ public struct StoreOptions: Hashable, Sendable {
     public enum Durability: Hashable, Sendable {
         /// When the transaction is on disk: a power cut loses no acknowledged transaction.
         case full
-        /// When the transaction's data is on disk, but perhaps not the meta page of the commit. A power cut may undo
-        /// the last transactions, and leaves the store intact. A commit takes about a third less time.
+        /// When the transaction's data is on disk, but perhaps not the meta page that makes it current. A power cut may
+        /// undo the last transactions, and leaves the store intact. A commit takes about a third less time.
         case noMetaSync
         /// At once: a power cut may leave the store unusable. Only for reproducible stores.
         case noSync

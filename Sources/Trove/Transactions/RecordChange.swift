@@ -1,5 +1,5 @@
-// The change of a record: the encoded new record, and the difference of the index entries. Entries of both records cost
-// nothing.
+// The change of a record: the encoded new record, and the difference of the index entries. Entries that both records
+// have cost nothing.
 
 import LMDB
 import TroveCoding

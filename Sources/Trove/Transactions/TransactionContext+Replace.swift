@@ -97,7 +97,7 @@ extension TransactionContext {
         changedKeys.note(table.schema.keyPrefix, key)
     }
 
-    /// Removes the entries of the old record alone, and stores the entries of the new record alone.
+    /// Removes the entries that only the old record has, and stores the entries that only the new record has.
     private func apply(_ change: borrowing RecordChange, to table: RecordTable) throws {
         for index in change.old.entries.indices where !change.old.entries[index].isKept {
             let target = table.indexes[change.old.entries[index].table]

@@ -1,5 +1,5 @@
-// Groups in descending order, and the entries of a group in ascending order. This is the order of `sorted(by:
-// \.age.desc)` over an index on the age: records of the same age are in key order.
+// Groups in descending order, and the entries of a group in ascending order. Over an index on the age, this is the
+// order of `sorted(by: \.age.desc)`: records of the same age are in key order.
 //
 // The table is scanned downwards. A small group is buffered and reversed. For a large group, the cursor seeks its first
 // entry and scans it upwards.

@@ -83,7 +83,7 @@ extension FilterTree {
 }
 
 extension KeyRange {
-    /// Returns the range of keys with a prefix and a rest in this range.
+    /// Returns the range of keys that begin with some bytes and continue with bytes of this range.
     func behind(_ prefix: [UInt8]) -> KeyRange {
         if prefix.isEmpty { return self }
         return KeyRange(lower: prefix + lower, upper: upper.map { prefix + $0 } ?? Self.successor(of: prefix))
@@ -94,7 +94,7 @@ extension KeyRange {
         lower.count > IndexEntries.headSize || (upper?.count ?? 0) > IndexEntries.headSize
     }
 
-    /// The range extended to whole heads: it contains every cut entry possibly belonging to it.
+    /// The range extended to whole heads: it contains every cut entry that may belong to it.
     var overHeads: KeyRange {
         let size = IndexEntries.headSize
         return KeyRange(

@@ -4,7 +4,7 @@ import TroveCoding
 
 struct Planner {
     let filter: FilterTree
-    /// The parts of the filter, all of which must match.
+    /// The parts of the filter that must all match.
     let filters: [FilterTree]
     let order: [QueryPlan.SortOrder]
     /// The key order to use without a sort order; nil for any order.
