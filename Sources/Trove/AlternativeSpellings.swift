@@ -67,7 +67,7 @@ extension Filter {
     /// The core's spelling is the filter itself: `.or(.filter(\.age == 30))` is `.or(\.age == 30)`.
     public static func filter(_ filter: Filter) -> Filter { filter }
 
-    /// The core's spelling is the filter itself: it runs in the context of the query that it becomes a part of.
+    /// The core's spelling is the filter itself: it runs in the context of its query.
     public static func filter(_ filter: Filter, in source: some RecordReadable) -> Filter { filter }
 }
 

@@ -1,4 +1,4 @@
-// `#Index` and `#Unique`: `@IndexKeyRecord` reads them. They only report a wrong placement themselves.
+// `#Index` and `#Unique`: read by `@IndexKeyRecord`. Their own expansion only reports a wrong placement.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -22,7 +22,7 @@ open class IndexExpansion: DeclarationMacro {
 }
 
 extension StructDeclSyntax {
-    /// Whether a macro of this name is attached.
+    /// Returns whether a macro of this name is attached.
     func hasMacro(_ name: String) -> Bool {
         attributes.contains { $0.as(AttributeSyntax.self)?.attributeName.isNamed(name) == true }
     }

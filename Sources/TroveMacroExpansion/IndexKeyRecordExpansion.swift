@@ -3,7 +3,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Makes a struct a record: an extension with the conformances.
+/// The expansion of a struct to a record: an extension with the conformances.
 open class IndexKeyRecordExpansion: ExtensionMacro {
     /// Expands the macro in this role.
     public static func expansion(
@@ -28,8 +28,8 @@ open class IndexKeyRecordExpansion: ExtensionMacro {
     }
 }
 
-/// Names the types and the default values that the extension cannot see, and lists the indexes. Diagnostics are the
-/// other role's.
+/// Adds members for types and default values outside the extension's scope, and the list of indexes. The extension role
+/// reports the diagnostics.
 extension IndexKeyRecordExpansion: MemberMacro {
     /// Expands the macro in this role.
     public static func expansion(

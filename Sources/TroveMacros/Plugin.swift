@@ -1,5 +1,5 @@
-// The compiler plugin, with the macros under their names in declarations. Their implementation is the library
-// TroveMacroExpansion, so that tests can use it without building a tool.
+// The compiler plugin, with the macros under their names in declarations. The library TroveMacroExpansion implements
+// them: tests can use it without building a tool.
 
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros

@@ -1,12 +1,12 @@
-// The records that commits have changed since the snapshot of a chunk.
+// The records changed by commits since the snapshot of a chunk.
 //
-// Commits of this process report the keys that they changed. Commits of other processes show only in the store's count
-// of commits: it has grown by more than the reports.
+// Commits of this process report their changed keys. Commits of other processes show only in the store's count of
+// commits: it has grown by more than the reports.
 
 import LMDB
 import TroveCoding
 
-/// A log of the changes that this process commits to the records of a type.
+/// A log of this process's committed changes to the records of a type.
 final class BuildChanges: Sendable {
     /// The keys of records that may have changed.
     enum Keys {
@@ -25,17 +25,17 @@ final class BuildChanges: Sendable {
         /// The first and the last commit reported; nil before the first.
         var commits: ClosedRange<UInt64>?
         var keys = Set<ArraySlice<UInt8>>()
-        /// Whether a commit between them was not reported, or has changed more records than it reports.
+        /// Whether a report of a commit between them is missing or incomplete, or too many records have changed.
         var isIncomplete = false
     }
 
-    /// The most keys that are kept.
+    /// The maximum number of keys to keep.
     fileprivate static let mostKeys = 1 << 16
 
     private let state: Monitor<State>
     private let observation: CommitObservation
 
-    /// Begins to log. The snapshot must be taken later: no commit after the snapshot is missed then.
+    /// Begins to log. The snapshot must be taken later: then the log misses no commit after the snapshot.
     init(_ observers: CommitObservers, ofType keyPrefix: UInt32) {
         let state = Monitor(State())
         self.state = state
@@ -44,11 +44,11 @@ final class BuildChanges: Sendable {
         }
     }
 
-    /// Returns the records that commits have changed.
+    /// Returns the records changed by commits.
     ///
     /// - Parameters:
-    ///   - snapshot: The number of the last commit that the snapshot shows.
-    ///   - latest: The number of the last commit that a write transaction shows.
+    ///   - snapshot: The number of the snapshot's last commit.
+    ///   - latest: The number of the last commit before the write transaction.
     func keys(since snapshot: UInt64, upTo latest: UInt64) -> Keys {
         if latest == snapshot { return .some([]) }
         return state.withLock { state in

@@ -1,40 +1,40 @@
-// A chunk of an index build: the entries of a range of records as a snapshot shows them, sorted.
+// A chunk of an index build: the sorted entries of a range of records, from a snapshot.
 //
-// The entries are written in later transactions, a part in each. Meanwhile others may write. The build still puts no
-// entry that its record does not have, and misses none:
+// The entries are written in several later transactions. Other writers may write in between. Nevertheless the build
+// stores only entries of the current records, and misses none:
 //
-// 1. The indexes are in the catalog before the snapshot. So every write after the snapshot maintains them, as it does
-//    ready ones: it deletes the entries that a record had and no longer has, whether or not they are stored yet, and
-//    puts those that it has now and had not. It does not look at the position of the build.
-// 2. A transaction of the build puts the entry of a record only if no commit since the snapshot may have changed that
-//    record, or if the record as the transaction shows it still has the entry. So each entry that is put is an
-//    entry of its record at that moment, and by 1 it is deleted when it is no longer one. (A migration that rewrites
-//    records reports no keys. It changes no entry: a read converts a record in the same way.)
-// 3. An entry that the build leaves out is not one of its record any more. What the record has instead was put
-//    by the write that changed it. An entry that the write has left alone, because the old and the new record both have
-//    it, passes the comparison in 2, and is put.
-// 4. A record that is inserted later has its entries by 1.
+// 1. The indexes are in the catalog before the snapshot, so every later write maintains them like ready indexes,
+//    whatever the position of the build. It deletes the entries no longer derived from the record, stored or not, and
+//    stores the record's new entries.
+// 2. A transaction of the build stores the entry of a record in two cases only: no commit since the snapshot may have
+//    changed the record, or the record in this transaction still has the entry. So each stored entry belongs to its
+//    record at this moment. By 1, it is deleted when the record loses it. (A migration by rewriting records reports no
+//    keys. It changes no entry: a read converts a record in the same way.)
+// 3. An entry left out by the build does not belong to its record any more. The record's new entries were stored by the
+//    write of the change. An entry common to the old and the new record was not touched by that write. It passes the
+//    comparison in 2, and is stored.
+// 4. A record inserted later has its entries by 1.
 //
-// The position of the indexes moves when the last part is written, in the same transaction. A build that ends
-// before begins again with the first record of the chunk. The entries that it left are those of their records, by 1 and
-// 2: to put them again changes nothing.
+// The transaction of the last part also moves the position of the indexes. A build interrupted earlier starts again at
+// the first record of the chunk. By 1 and 2, the entries already stored are correct: storing them again changes
+// nothing.
 //
-// A chunk is given up when an index has been emptied, redefined or completed since, or is further: see
+// A chunk is abandoned if an index has been emptied, redefined, completed or advanced in the meantime: see
 // `BuildPass.isCurrent`.
 
 import LMDB
 
 /// The entries of some records for the indexes of a pass.
 struct BuildChunk {
-    /// A place between two entries.
+    /// A position between two entries.
     struct Position {
-        /// The list, and the number of its entries before the place.
+        /// The list, and the number of its entries before the position.
         var list = 0
         var entry = 0
     }
 
     let pass: BuildPass
-    /// The entries for each index, in the order of their bytes once they are sorted.
+    /// The entries for each index, in the order of their bytes once sorted.
     var lists: [(index: Int, entries: EntrySorter)] = []
     /// The number of records read, and of all records of the type.
     var records = 0
@@ -43,9 +43,9 @@ struct BuildChunk {
     var last: [UInt8]?
     /// The errors of damaged records, which have no entries.
     var damaged: [StoreError] = []
-    /// The number of the last commit that the snapshot shows.
+    /// The number of the snapshot's last commit.
     let snapshot: UInt64
-    /// The place up to which the entries are written.
+    /// The position of the next entry to write.
     var position = Position()
 
     init(_ pass: BuildPass, snapshot: UInt64, total: Int) {
@@ -63,12 +63,11 @@ struct BuildChunk {
 
     func isWritten(upTo position: Position) -> Bool { position.list == lists.count }
 
-    /// The key of the last record whose entries the indexes have when the chunk is written; nil at the end of the
-    /// table.
+    /// The key of the last indexed record once the chunk is written; nil at the end of the table.
     var end: [UInt8]? { last ?? pass.end }
 
-    /// Returns how far the build is. While the chunk is written, the share of its records that are done is that of its
-    /// entries.
+    /// Returns the progress of the build. While the chunk is written, its share of finished records is its share of
+    /// written entries.
     func progress(of schema: RecordSchema) -> MigrationProgress {
         let count = lists.reduce(0) { $0 + $1.entries.indices.count }
         let written = lists.prefix(position.list).reduce(position.entry) { $0 + $1.entries.indices.count }

@@ -1,22 +1,22 @@
-// The next pass of a build over the records of a type. Indexes that are equally far are built in one pass. An index
-// that is further waits until the others have come as far.
+// The next pass of a build over the records of a type. It builds the indexes with the least progress together. An index
+// with more progress joins when the others reach its position.
 
 import LMDB
 
-/// The indexes that the next chunk is for, and the records that it may cover.
+/// The indexes of the next chunk, and the records to index.
 struct BuildPass {
     /// The indexes, as positions in the type's list, and by number.
     let indices: [Int]
     let numbers: [UInt32]
-    /// The key of the last record whose entries the indexes have; empty where they have none.
+    /// The key of the last indexed record; empty if there is none.
     let start: [UInt8]
-    /// The number of records up to there.
+    /// The number of records indexed so far.
     let done: UInt64
-    /// The key of the last record before an index joins that is further; nil where none is.
+    /// The last key of the pass: the position of the next index with more progress; nil without such an index.
     let end: [UInt8]?
-    /// The schema epoch of the transaction that made the pass.
+    /// The schema epoch at the creation of the pass.
     let epoch: UInt64
-    /// The records that change from now on.
+    /// The records changed from now on.
     let changes: BuildChanges
 
     /// The records from the start to the end.
@@ -24,7 +24,7 @@ struct BuildPass {
         ScanRange(from: ScanRange(after: start).lower, upTo: end.map { KeyRange.all.after($0).lower })
     }
 
-    /// - Returns: Nil when all indexes are ready.
+    /// - Returns: Nil if all indexes are ready.
     init?(_ table: RecordTable, _ stored: CatalogType, epoch: UInt64, _ changes: BuildChanges) {
         let unfinished = table.indexes.enumerated().compactMap { index, target in
             stored.indexes[target.number].flatMap { declared in
@@ -43,10 +43,10 @@ struct BuildPass {
         self.changes = changes
     }
 
-    /// Whether the indexes are still those of the pass, and as far as they were.
+    /// Whether the indexes of the pass and their positions are unchanged.
     ///
-    /// All that empties an index, defines it otherwise or completes it begins a new schema epoch. Another process that
-    /// builds the same indexes moves their positions.
+    /// Emptying, redefining or completing an index begins a new schema epoch. Another process building the same indexes
+    /// moves their positions.
     func isCurrent(_ stored: CatalogType, epoch: UInt64) -> Bool {
         self.epoch == epoch && numbers.allSatisfy { stored.indexes[$0]?.state.position == start }
     }

@@ -1,21 +1,21 @@
 // The limits of an index build.
 
-/// How large the chunks of an index build are, and how long its write transactions take.
+/// The size of an index build's chunks, and the duration of its transactions.
 struct BuildSize {
-    /// The most bytes of entries in a chunk. Sorting takes less than half as much memory again.
+    /// The maximum size of a chunk's entries in bytes. Sorting takes less than half as much memory in addition.
     var bytes: Int
-    /// How long records are read for a chunk.
+    /// The maximum duration of the reads for a chunk.
     var readTime: Duration
-    /// How long a write transaction writes entries. Its commit comes on top.
+    /// The maximum duration of a write transaction, without its commit.
     var writeTime: Duration
-    /// Whether each write transaction is followed by a rest of the same length, in which others can write.
+    /// Whether a pause of the same length follows each write transaction, so that others can write.
     var rests: Bool
-    /// The number of entries that are written between two looks at the clock.
+    /// The number of entries to write between two checks of the clock.
     var block = 256
 
-    /// The smallest chunk for a map that has no room for a larger one.
+    /// The smallest chunk, for a map without room for a larger chunk.
     static let fewestBytes = 1 << 16
-    /// Chunks of twice the size would be sorted half as often, and fill pages better.
+    /// The size of a full chunk. Chunks of twice the size would be sorted half as often, and fill pages better.
     private static let mostBytes = 64 << 20
 
     /// Returns the limits of a store that reports or ends its old reads. A read takes at most half of the maximum age:
@@ -26,8 +26,8 @@ struct BuildSize {
         return size
     }
 
-    /// For a caller that waits for the end.
+    /// The limits if the caller waits for the build.
     static let large = BuildSize(bytes: mostBytes, readTime: .seconds(2), writeTime: .seconds(2), rests: false)
-    /// For a background build: the same chunks, in small transactions.
+    /// The limits of a background build: the same chunks, in small transactions.
     static let small = BuildSize(bytes: mostBytes, readTime: .seconds(2), writeTime: .milliseconds(5), rests: true)
 }

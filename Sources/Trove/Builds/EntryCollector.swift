@@ -1,22 +1,22 @@
-// The entries of many records for some of a type's indexes. An index whose properties are stored, and whose condition
-// is a filter, reads the columns of its entries from the stored records. For the other indexes each record is decoded.
+// The entries of many records for some of a type's indexes. If an index has stored properties only, and its condition
+// is a filter, its columns are read from the stored records. For the other indexes, each record is decoded.
 
 import LMDB
 import TroveCoding
 
-/// The entries that a build collects in a transaction.
+/// The entries collected by a build in a transaction.
 struct EntryCollector<Record: IndexKeyRecord> {
     private let table: RecordTable
     private var parts: [CollectedIndex]
 
-    /// Collects entries for indexes of a type.
+    /// Creates a collector of the entries for some indexes of a type.
     ///
-    /// - Parameter indices: The places of the indexes in ``IndexKeyRecord/indexes``.
+    /// - Parameter indices: The positions of the indexes in ``IndexKeyRecord/indexes``.
     init(_ indices: [Int], of table: RecordTable) {
         self.init(indices.map { ($0, Record.indexes[$0]) }, of: table)
     }
 
-    /// Collects entries for indexes, with their places among the indexes of the type.
+    /// Creates a collector of the entries for indexes with known positions among the indexes of the type.
     init(_ indexes: [(place: Int, index: RecordIndex<Record>)], of table: RecordTable) {
         self.table = table
         parts = indexes.map { CollectedIndex($0.index, $0.place) }
@@ -31,7 +31,7 @@ struct EntryCollector<Record: IndexKeyRecord> {
         return parts.map { ($0.index, $0.entries) }
     }
 
-    /// Reserves memory for a multiple of the entries that were added.
+    /// Reserves memory for a multiple of the entries added so far.
     mutating func reserve(times: Int) {
         for part in parts.indices { parts[part].entries.reserve(times: times) }
     }
@@ -41,7 +41,8 @@ struct EntryCollector<Record: IndexKeyRecord> {
         var position = 0
         while position < batch.count {
             var run = try RecordRun(batch, from: position, table)
-            // Records of an older layout are decoded. So is a run that fails to be read: decoding reports the record.
+            // Records of an older layout are decoded. So is a run with an unreadable record: decoding reports the
+            // record.
             let isRead = run.count > 0 && readColumns(&run)
             let end = position + max(run.count, 1)
             if isRead { addColumns(run) }
@@ -76,15 +77,15 @@ struct EntryCollector<Record: IndexKeyRecord> {
     }
 }
 
-/// The entries for an index, without the type of the records: generic code would look its metadata up for each record.
+/// The entries for an index, independent of the record type: generic code would look up its metadata for each record.
 private struct CollectedIndex {
-    /// The place of the index among the indexes of the type.
+    /// The position of the index among the indexes of the type.
     let index: Int
-    /// The columns of the stored records; nil for an index that needs decoded records.
+    /// The columns of the stored records; nil if the index needs decoded records.
     var columns: CollectedColumns?
     var entries = EntrySorter()
     private let derivation: IndexDerivation
-    /// The entries of one record, for a kind that makes several.
+    /// The entries of one record, for a kind with several entries per record.
     private var several = IndexEntries()
 
     init<Record>(_ declared: RecordIndex<Record>, _ index: Int) {
@@ -99,7 +100,7 @@ private struct CollectedIndex {
         add(key) { encode(record, &$0) }
     }
 
-    /// Adds the entries of the records of a run, whose columns have been read.
+    /// Adds the entries of the records of a run, after their columns have been read.
     mutating func addColumns(_ run: borrowing RecordRun) {
         guard let columns else { return }
         columns.bytes.withBytes { write in
@@ -129,16 +130,16 @@ private struct CollectedIndex {
     }
 }
 
-/// The columns of an index, as a build reads them from stored records.
+/// The columns of an index, read by a build from stored records.
 private struct CollectedColumns {
     let rule: EntryRule
     private(set) var bytes = PropertyColumns()
-    /// The records of the run for which the condition holds, a bit each.
+    /// The matching records of the run, a bit each.
     private(set) var matches: UInt64 = 0
     private let readers: [PropertyColumns.Read]
     private let test: RunTest?
 
-    /// Returns nil for an index with a property that is not stored, or with a condition that needs the record.
+    /// Returns nil if a property of the index is not stored, or its condition needs decoded records.
     init?<Record>(_ declared: RecordIndex<Record>) {
         rule = EntryRule(declared.descriptor.kind, declared.properties)
         readers = declared.properties.compactMap { $0.reader() }

@@ -1,4 +1,4 @@
-// The part of an index build that depends on the record type: collecting the entries of a chunk, and writing them.
+// The typed part of an index build: collects the entries of a chunk, and writes them.
 
 import LMDB
 import TroveCoding
@@ -13,7 +13,7 @@ extension IndexKeyRecord {
         do {
             return try collectEntries(pass, size, of: table, context, passesOverDamage: false)
         } catch let error where !(error is LMDBError) {
-            // A record cannot be read. Where damage is not the reason, this throws again.
+            // A record failed to decode. Retry without damaged records; any other error is thrown again.
             return try collectEntries(pass, size, of: table, context, passesOverDamage: true)
         }
     }
@@ -36,7 +36,7 @@ extension IndexKeyRecord {
             }
             chunk.records += batch.count
             if !isReserved, chunk.records > 1000 {
-                // Enough to tell how many entries there will be, and how large they are.
+                // These records suffice to estimate the number and the size of all entries.
                 collector.reserve(times: min(size.bytes / (collector.memory + 1), chunk.total / chunk.records) + 1)
                 isReserved = true
             }
@@ -51,9 +51,9 @@ extension IndexKeyRecord {
 
     // MARK: Writing
 
-    /// Writes entries of a chunk from its position on, for a limited time. Returns the position after the last one.
+    /// Writes entries of a chunk from its position on, for a limited time. Returns the position after the last entry.
     ///
-    /// - Parameter changed: The records that may have changed since the snapshot. Their entries are compared first.
+    /// - Parameter changed: The records possibly changed since the snapshot. Their entries are compared first.
     static func writeEntries(
         of chunk: BuildChunk, _ changed: BuildChanges.Keys, to table: RecordTable, _ size: BuildSize,
         _ context: TransactionContext
@@ -79,7 +79,7 @@ extension IndexKeyRecord {
 }
 
 extension TransactionContext {
-    /// Whether an entry is one of its record as the transaction shows it.
+    /// Returns whether an entry belongs to the current state of its record.
     fileprivate func hasEntry<Record: IndexKeyRecord>(
         _ entries: EntrySorter, _ entry: Int, of type: Record.Type, _ index: Int, _ table: RecordTable
     ) throws -> Bool {
@@ -96,9 +96,9 @@ extension TransactionContext {
 }
 
 extension EntryCollector {
-    /// Adds the entries of those records of a batch that are not damaged.
+    /// Adds the entries of the intact records of a batch.
     ///
-    /// - Returns: The errors of the others.
+    /// - Returns: The errors of the damaged records.
     fileprivate mutating func addIntact(_ batch: EntryBatch, of table: RecordTable) throws -> [StoreError] {
         var damaged: [StoreError] = []
         var start = 0

@@ -1,26 +1,26 @@
-// Builds of indexes whose records are stored already, in chunks:
+// Builds of indexes over existing records, in chunks:
 //
-//     pass      a write transaction: declares the indexes where they are not, and finds those that are the least far
-//     collect   a read transaction: the entries of the next records, then sorted (BuildChunk.swift)
-//     write     write transactions of a bounded time; the last one moves the position of the indexes
+//     pass      a write transaction: declares missing indexes, and finds those with the least progress
+//     collect   a read transaction: collects the entries of the next records, and sorts them (BuildChunk.swift)
+//     write     write transactions of bounded time; the last one moves the position of the indexes
 //
-// Into an empty index the entries go from its first key to its last, which fills its pages. In later chunks, neighbors
-// are written one after the other, so that each page is read and written once. Meanwhile every write maintains the
-// entries of the records that it touches. Duplicate unique values are looked for at the end (DuplicateValues.swift).
+// An empty index receives its entries from the first key to the last, which fills its pages. In later chunks, neighbors
+// are written in order, so each page is read and written once. Meanwhile every write maintains the entries of its
+// records. Duplicate unique values are searched for at the end (DuplicateValues.swift).
 
 import Foundation
 import LMDB
 
 extension Store {
-    /// The most damaged records of a type that are reported.
+    /// The maximum number of damaged records to report for each type.
     private static let mostReports = 10
 
-    /// Builds the indexes of a type that are not ready, chunk by chunk, and looks through those that may have duplicate
-    /// unique values.
+    /// Builds the unready indexes of a type, chunk by chunk, and searches its indexes for duplicate unique values if
+    /// they may have any.
     ///
-    /// - Parameter store: Called before each transaction; what it throws ends the build.
-    /// - Returns: For each unique constraint that the records violate, an error with two of them; and for the first
-    ///   damaged records that were met, their errors.
+    /// - Parameter store: Called before each transaction. Its error ends the build.
+    /// - Returns: For each violated unique constraint, an error with two of the records. In addition, the errors of the
+    ///   first damaged records found.
     static func buildIndexes(
         of type: any IndexKeyRecord.Type, in store: @autoclosure () throws -> Store, _ size: BuildSize,
         _ progress: (MigrationProgress) -> Void
@@ -44,7 +44,7 @@ extension Store {
         return try reports + store().reportDuplicates(of: type)
     }
 
-    /// Declares the indexes of a type where they are not, and returns the next pass; nil when all indexes are ready.
+    /// Declares missing indexes of a type, and returns the next pass; nil if all indexes are ready.
     private func nextPass(of type: any IndexKeyRecord.Type) throws -> BuildPass? {
         let prefix = type.schema.keyPrefix
         return try write { context in
@@ -59,15 +59,16 @@ extension Store {
         }
     }
 
-    /// Collects and sorts the entries of the next records of a snapshot. Returns nil if the snapshot does not show the catalog
-    /// of the pass.
+    /// Collects and sorts the entries of the next records of a snapshot. Returns nil if the catalog of the snapshot
+    /// differs from the catalog of the pass.
     private func collect(_ pass: BuildPass, of type: any IndexKeyRecord.Type, _ size: BuildSize) throws -> BuildChunk? {
         var chunk = try read { context in
             try translatingErrors {
                 guard try context.catalogStorage().number(.schemaEpoch) == pass.epoch,
                     let table = try context.table(for: type.schema)
                 else { return BuildChunk?.none }
-                return try type.collectEntries(pass, size.reading(within: environment.maximumReadAge), of: table, context)
+                let size = size.reading(within: environment.maximumReadAge)
+                return try type.collectEntries(pass, size, of: table, context)
             }
         }
         // The snapshot would keep pages from being reused meanwhile.
@@ -75,8 +76,8 @@ extension Store {
         return chunk
     }
 
-    /// Writes the next entries of a chunk. Returns how long the transaction took, once it was this one's turn; nil if
-    /// the chunk was given up.
+    /// Writes the next entries of a chunk. Returns the duration of the transaction from its turn on; nil if the chunk
+    /// was abandoned.
     private func write(
         _ chunk: inout BuildChunk, of type: any IndexKeyRecord.Type, _ size: BuildSize
     ) throws -> Duration? {
@@ -105,7 +106,7 @@ extension Store {
 }
 
 extension TransactionContext {
-    /// Notes that the indexes of a chunk have its entries.
+    /// Stores the progress of a chunk's indexes in the catalog.
     fileprivate func note(_ chunk: BuildChunk, _ prefix: UInt32, _ stored: CatalogType) throws {
         var stored = stored
         for number in chunk.pass.numbers {
@@ -121,7 +122,7 @@ extension TransactionContext {
         if chunk.end == nil { try set(stored, prefix) }
     }
 
-    /// Empties an index, before it is built again.
+    /// Empties an index before a rebuild.
     func empty(_ number: UInt32, of stored: inout CatalogType, _ prefix: UInt32) throws {
         let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
         try keyspace.deleteAll(keyspace.createTable(named: name.text))

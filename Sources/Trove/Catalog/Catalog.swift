@@ -1,7 +1,7 @@
-// The catalog of a store in this process, shared by every `Store` that has the file open.
+// The catalog of a store in this process, shared by every `Store` for the file.
 //
-// Each transaction uses the catalog snapshot that is valid for its own state of the store. If a catalog snapshot is
-// taken before a transaction begins, that transaction can use the handles of all its tables.
+// Each transaction uses the valid catalog snapshot for its own state of the store. If a catalog snapshot is taken
+// before a transaction begins, that transaction can use the handles of all its tables.
 
 import LMDB
 import TroveCoding
@@ -12,7 +12,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The latest snapshot of a store's catalog, and the types that this process uses.
+/// The latest snapshot of a store's catalog, and the types used by this process.
 final class Catalog: Sendable {
     /// A catalog snapshot, and the last transaction that can use it for certain.
     struct View {
@@ -22,7 +22,7 @@ final class Catalog: Sendable {
 
     private struct State {
         var latest = View()
-        /// For each prefix, the first schema that this process used.
+        /// For each prefix, the first schema used by this process.
         var declared: [UInt32: RecordSchema] = [:]
     }
 
@@ -34,10 +34,10 @@ final class Catalog: Sendable {
     /// - Parameter path: The store's file, for errors.
     init(path: String) { self.path = path }
 
-    /// The initial view of a transaction that begins now.
+    /// The initial view of a new transaction.
     var latest: View { state.withLock { $0.latest } }
 
-    /// Returns the view that is valid for a transaction.
+    /// Returns the valid view for a transaction.
     ///
     /// - Parameters:
     ///   - transaction: The number of the transaction's commit.
@@ -109,7 +109,7 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Returns the error for a program that does not have a type's newest layout, or not all of its indexes.
+    /// Creates the error for a program without a type's newest layout, or without all of its indexes.
     func newer(_ type: CatalogType, than schema: RecordSchema) -> StoreError {
         let newest = type.newestVersion.flatMap { type.layouts[$0]?.text } ?? ""
         let undeclared = type.undeclaredIndexes(by: schema).values.map(\.text).sorted()
@@ -117,7 +117,7 @@ final class Catalog: Sendable {
             path: path, type: schema.name, stored: newest, declared: schema.layout, undeclaredIndexes: undeclared)
     }
 
-    /// Returns the error for a type whose prefix is taken, with the next free prefix.
+    /// Creates the error for a type whose prefix is taken, with the next free prefix.
     private func prefixTaken(_ schema: RecordSchema, by other: String, in snapshot: CatalogSnapshot) -> StoreError {
         let declared = state.withLock { $0.declared }
         var free = schema.keyPrefix &+ 1

@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-/// An index of a record type, as the catalog has it.
+/// An index of a record type in the catalog.
 struct CatalogIndex: Hashable {
     var kind: IndexKind
     /// The persisted name and definition (IndexDefinition.swift).
@@ -10,11 +10,11 @@ struct CatalogIndex: Hashable {
     var definition: String
     /// The stored names of the properties.
     var properties: [String]
-    /// The names before the definition changed: a program that declares the index by such a name is older.
+    /// The names before the definition changed: a program that declares the index under such a name is older.
     var formerNames: [String] = []
     var state = IndexState.empty
 
-    /// An index without entries, of a type that has records.
+    /// Creates an index without entries, of a type with records.
     init(_ table: IndexDescriptor, formerNames: [String] = []) {
         kind = table.kind
         name = table.name
@@ -23,7 +23,7 @@ struct CatalogIndex: Hashable {
         self.formerNames = formerNames
     }
 
-    /// The index without its entries, as before a build.
+    /// The index without entries, as before a build.
     var emptied: CatalogIndex {
         var table = self
         table.state = .empty
@@ -43,7 +43,7 @@ struct CatalogIndex: Hashable {
         }
     }
 
-    /// Notes that a program that allows duplicate values writes the index.
+    /// Marks the index as written by a program that allows duplicate values.
     mutating func allowDuplicates() {
         if state == .readable { state = kind.readable(mayHaveDuplicates: true) }
     }
@@ -63,7 +63,7 @@ struct CatalogIndex: Hashable {
 
 extension CatalogType {
     /// Returns the number of each index of a schema, or nil if the index is not stored. An index is found by its name,
-    /// or else as a stored index over the same properties that is not declared under its own name.
+    /// or else as a stored index over the same properties whose own name is not declared.
     func indexNumbers(of schema: RecordSchema) -> [UInt32?] {
         let tables = schema.indexes
         var free = indexes
@@ -76,7 +76,7 @@ extension CatalogType {
         return numbers
     }
 
-    /// Returns the indexes that a schema does not have, by number.
+    /// Returns the indexes missing in a schema, by number.
     func undeclaredIndexes(by schema: RecordSchema) -> [UInt32: CatalogIndex] {
         let declared = Set(indexNumbers(of: schema))
         return indexes.filter { !declared.contains($0.key) }
@@ -97,7 +97,7 @@ extension CatalogType {
         }
     }
 
-    /// Whether an index is stored with this definition.
+    /// Returns whether an index is stored with this definition.
     func hasTable(_ table: IndexDescriptor, _ number: UInt32) -> Bool {
         guard let stored = indexes[number] else { return false }
         return stored.isNamed(table) && stored.definition == table.definition

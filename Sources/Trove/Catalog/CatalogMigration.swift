@@ -6,7 +6,7 @@ import TroveCoding
 struct CatalogMigration: Hashable {
     /// The version of the new layout.
     var version: UInt32
-    /// The generation of the table that receives the records. It differs from the type's generation if keys change.
+    /// The generation of the new table. It differs from the type's generation if keys change.
     var generation: UInt32
     /// The number of records migrated, and the total.
     var done: UInt64

@@ -32,7 +32,7 @@ final class CatalogSnapshot: Sendable {
     /// The record tables opened so far.
     private let tables = Monitor<[TableKey: RecordTable]>([:])
 
-    /// Creates the snapshot of a store that has not been read yet.
+    /// Creates the snapshot of an unread store.
     init() {
         publications = 0
         epoch = nil
@@ -64,7 +64,7 @@ final class CatalogSnapshot: Sendable {
         self.entries = entries
     }
 
-    /// Returns the snapshot that is valid for a transaction: the known snapshot, if the epoch is still the same.
+    /// Returns the valid snapshot for a transaction: the known snapshot, if the epoch is still the same.
     static func stored(
         in keyspace: Keyspace, _ environment: SharedEnvironment, unlessStill known: CatalogSnapshot
     ) throws -> CatalogSnapshot {
@@ -90,7 +90,7 @@ final class CatalogSnapshot: Sendable {
         entries.values.map { ($0.type, $0.name, $0.records) }
     }
 
-    /// Whether a type is stored under a prefix.
+    /// Returns whether a type is stored under a prefix.
     func hasType(_ keyPrefix: UInt32) -> Bool { entries[keyPrefix] != nil }
 
     /// Returns the type stored under a prefix, with its record table.
@@ -121,7 +121,7 @@ final class CatalogSnapshot: Sendable {
 }
 
 extension SharedEnvironment {
-    /// Returns the table with a name, with a handle that outlives the transaction; nil if the table does not exist.
+    /// Returns the table with a name, with a handle for later transactions; nil if the table does not exist.
     ///
     /// - Throws: `databaseNotUsable` if the handle must be opened first. Then the transaction has to begin again.
     fileprivate func lastingTable(named name: String, in keyspace: Keyspace) throws -> Database? {

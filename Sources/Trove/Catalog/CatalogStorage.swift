@@ -1,4 +1,4 @@
-// The catalog as it is stored: the key and the value of each entry.
+// The stored form of the catalog: the key and the value of each entry.
 //
 //     key    = kind                       store, commitSequence, schemaEpoch
 //            | kind keyPrefix             type, migration
@@ -110,7 +110,7 @@ struct CatalogStorage {
         }
     }
 
-    /// Returns the migration under way for a type; nil if there is none.
+    /// Returns the current migration of a type; nil if there is none.
     func migration(_ keyPrefix: UInt32) throws -> CatalogMigration? {
         try content(of: Key(.migration, keyPrefix)) { reader throws(CodingError) in
             try CatalogMigration(decoding: &reader)

@@ -9,7 +9,7 @@ struct CatalogType: Hashable {
     var generation: UInt32
     /// The layout of the keys in the record table of that generation.
     var keyLayout: String
-    /// The least ordinal that a record's layout may have. If it is the ordinal of the newest layout, no record has an
+    /// The least possible ordinal of a record's layout. If it is the ordinal of the newest layout, no record has an
     /// older layout.
     var oldestOrdinal: UInt32
     /// Every layout ever stored, by version.
@@ -26,7 +26,7 @@ extension CatalogType {
         oldestOrdinal = newestOrdinal
     }
 
-    /// The version in which records are written.
+    /// The version of new records.
     var newestVersion: UInt32? { versions.last }
 
     var newestOrdinal: UInt32 { layouts.values.map(\.ordinal).max() ?? 0 }
@@ -39,7 +39,7 @@ extension CatalogType {
     /// The possible versions of records, the newest last.
     var possibleVersions: [UInt32] { versions.filter { layouts[$0]?.ordinal ?? 0 >= oldestOrdinal } }
 
-    /// Whether two catalogs have the same layouts in the same order, except for a version.
+    /// Returns whether two catalogs have the same layouts in the same order, except for a version.
     func hasSameLayouts(as other: CatalogType, excluding version: UInt32) -> Bool {
         layouts.filter { $0.key != version } == other.layouts.filter { $0.key != version }
     }
@@ -47,18 +47,18 @@ extension CatalogType {
     /// Whether every record has the newest layout.
     var isMigrated: Bool { oldestOrdinal >= newestOrdinal }
 
-    /// Whether a schema's layout was once the newest layout and no longer is.
+    /// Returns whether a schema's layout was once the newest layout and no longer is.
     func hasNewerLayout(than schema: RecordSchema) -> Bool {
         layouts[schema.fieldsVersion] != nil && newestVersion != schema.fieldsVersion
     }
 
-    /// Whether the catalog has a newer layout than a schema, or an index that the schema does not have.
+    /// Returns whether the catalog has a newer layout than a schema, or an index missing in the schema.
     func isNewer(than schema: RecordSchema) -> Bool {
         hasNewerLayout(than: schema) || !undeclaredIndexes(by: schema).isEmpty
     }
 
-    /// Whether records can be written with a schema. Its name, layout and indexes must be current, without further
-    /// indexes, and every index whose rule allows duplicates must be marked as possibly holding some.
+    /// Returns whether records can be written with a schema. Its name, layout and indexes must be current, without
+    /// further indexes, and every index whose rule allows duplicates must be marked as possibly holding some.
     func isUpToDate(with schema: RecordSchema) -> Bool {
         qualifiedName == schema.qualifiedName && newestVersion == schema.fieldsVersion
             && layouts[schema.fieldsVersion]?.text == schema.layout && currentIndexNumbers(of: schema) != nil
@@ -78,7 +78,7 @@ extension CatalogType {
 }
 
 extension RecordSchema {
-    /// Whether a stored key layout is the type's own, except for old names of components.
+    /// Returns whether a stored key layout is the type's own, except for old names of components.
     func hasKey(of stored: String) -> Bool {
         if stored == keyLayout { return true }
         do throws(CodingError) {

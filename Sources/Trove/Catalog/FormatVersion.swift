@@ -2,8 +2,8 @@
 
 /// The version of the file format.
 enum FormatVersion {
-    /// The version written by this version of Trove, and the latest version that it reads.
+    /// The version written by this version of Trove, and the latest version it can read.
     static let current: UInt32 = 1
-    /// The earliest version that it reads.
+    /// The earliest readable version.
     static let oldest: UInt32 = 1
 }

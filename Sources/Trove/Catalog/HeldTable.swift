@@ -1,7 +1,7 @@
 // A reference to a table without reference counting, for the hot paths.
 
-/// A table that a transaction keeps, or the catalog's snapshot of the transaction. It holds until the transaction's
-/// end.
+/// A table kept by a transaction or by the transaction's catalog snapshot. The reference is valid until the
+/// transaction's end.
 @usableFromInline
 @safe struct HeldTable {
     @usableFromInline let reference: Unmanaged<RecordTable>
@@ -16,6 +16,6 @@
         try unsafe reference._withUnsafeGuaranteedRef(body)
     }
 
-    /// The table, with a reference of its own.
+    /// The table, as a strong reference.
     var table: RecordTable { unsafe reference.takeUnretainedValue() }
 }

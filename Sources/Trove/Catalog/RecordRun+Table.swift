@@ -12,8 +12,8 @@ extension RecordRun {
         self.init(batch.part(start..<start + count))
     }
 
-    /// Returns the number of records from `start` on that have the current layout. If checksums are verified, these
-    /// records are intact.
+    /// Returns the number of adjacent records with the current layout, from `start` on. If checksums are verified,
+    /// these records are intact.
     private static func currentCount(_ batch: EntryBatch, from start: Int, _ table: RecordTable) throws -> Int {
         for index in start..<batch.count {
             guard StoredValue.version(of: batch[index].value) == table.fieldsVersion else { return index - start }
@@ -22,7 +22,7 @@ extension RecordRun {
         return batch.count - start
     }
 
-    /// Returns the error for the current record, which failed to decode.
+    /// Creates the error for the current record after it failed to decode.
     @usableFromInline
     func corrupted(_ table: RecordTable, _ reason: CodingError) -> StoreError {
         table.corrupted(key(at: current), reason)

@@ -1,4 +1,4 @@
-// Decodes stored records, and creates the errors for records that fail to decode.
+// Decodes stored records, and creates the errors of failed decoding.
 
 import LMDB
 import TroveCoding
@@ -11,16 +11,16 @@ extension RecordTable {
         }
     }
 
-    /// Throws for a value whose checksum is wrong.
+    /// Throws for a value with a wrong checksum.
     @usableFromInline
     func verify(_ key: ByteView, _ value: ByteView) throws {
         try key.withSpan { key in try value.withSpan { try verify(key, $0) } }
     }
 
-    /// Throws for an entry whose checksum is wrong.
+    /// Throws for an entry with a wrong checksum.
     func verify(_ entry: Entry) throws { try verify(entry.key, entry.value) }
 
-    /// Returns whether the checksum of a stored value is right.
+    /// Returns whether a stored value passes its checksum.
     func isIntact(_ entry: Entry) -> Bool {
         entry.key.withSpan { key in entry.value.withSpan { isIntact(key, $0) } }
     }
@@ -30,7 +30,7 @@ extension RecordTable {
         StoredValue.isIntact(value, key: key, seed: checksumSeed)
     }
 
-    /// Throws if the value fails its checksum.
+    /// Returns the version of a stored value. Throws if the value has no header.
     func version(of key: RawSpan, _ value: RawSpan) throws -> UInt32 {
         guard let version = StoredValue.version(of: value) else {
             throw corrupted(key, StoredValue.missingHeader(value.byteCount))
@@ -38,13 +38,13 @@ extension RecordTable {
         return version
     }
 
-    /// Returns the error of a record that failed to decode.
+    /// Creates the error for a record that failed to decode.
     @usableFromInline
     func corrupted(_ key: ByteView, _ reason: CodingError) -> StoreError {
         StoreError(reading: schema.name, key: key.copy(), reason)
     }
 
-    /// Returns the error of a record that failed to decode.
+    /// Creates the error for a record that failed to decode.
     @usableFromInline
     func corrupted(_ key: RawSpan, _ reason: CodingError) -> StoreError {
         StoreError(reading: schema.name, key: copiedBytes(key), reason)

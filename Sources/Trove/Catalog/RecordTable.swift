@@ -3,7 +3,7 @@
 import LMDB
 import TroveCoding
 
-/// A record table that is ready for use, reduced to the data of hot paths.
+/// A record table ready for use, reduced to the data of hot paths.
 @usableFromInline
 final class RecordTable: Sendable {
     @usableFromInline let schema: RecordSchema
@@ -17,11 +17,11 @@ final class RecordTable: Sendable {
     let type: CatalogType
     /// The migration methods of the older versions read so far.
     let migrations = Monitor<[UInt32: MigrationMethod]>([:])
-    /// Whether the catalog has the type's current name and layout, so that records can be written.
+    /// Whether the catalog has the type's current name and layout, as writes require.
     let isUpToDate: Bool
     /// The error of a write, if the catalog has a newer layout than the type.
     let outdated: StoreError?
-    /// Whether the stored keys have the type's key layout, so that each record keeps its key.
+    /// Whether the stored keys have the type's key layout: then each record keeps its key.
     let keepsKeys: Bool
 
     init(

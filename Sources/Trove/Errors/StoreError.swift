@@ -10,7 +10,7 @@ import TroveCoding
 public enum StoreError: Error, Hashable, Sendable {
     // MARK: Records and keys
 
-    /// A record's key has more bytes than LMDB stores.
+    /// A record's key exceeds LMDB's limit.
     case keyTooLarge(type: String, size: Int, limit: Int)
     /// The value of a field cannot be encoded.
     case unencodable(type: String, reason: CodingError)
@@ -48,30 +48,28 @@ public enum StoreError: Error, Hashable, Sendable {
     case unsupportedMigration(type: String, version: UInt32)
     /// The automatic rules do not convert the record's version.
     case noConversion(type: String, version: UInt32, reason: ConversionError)
-    /// The record has a version that the automatic rules convert, but they cannot convert a value of this record. The
-    /// record is intact.
+    /// The automatic rules convert the record's version, but not a value of this record. The record is intact.
     case unconvertible(type: String, version: UInt32, key: [UInt8], reason: ConversionError)
-    /// Two types have the same prefix; `free` is a prefix that neither the store nor this process uses.
+    /// Two types have the same prefix; `free` is a prefix unused by the store and by this process.
     case prefixTaken(path: String, prefix: UInt32, type: String, by: String, free: UInt32)
     /// The version is already stored with another layout.
     case layoutChanged(path: String, type: String, version: UInt32, stored: String, declared: String)
     /// The type's key differs from the key of the stored records. They were not migrated because the store was opened
     /// without the type among its records.
     case keyLayoutChanged(path: String, type: String, stored: String, declared: String)
-    /// Another program has given the type a newer layout, or indexes and unique constraints that this program does not
-    /// declare. The layouts are the layouts of the records.
+    /// Another program has given the type a newer layout, or indexes and unique constraints missing in this program.
+    /// The layouts are the layouts of the records.
     case schemaNewer(path: String, type: String, stored: String, declared: String, undeclaredIndexes: [String] = [])
     /// The type declares two indexes with the same kind, properties and condition.
     case indexDeclaredTwice(type: String, index: String)
-    /// An index covers values that are partly stored as JSON, in which equal values can have different bytes.
+    /// An index covers values partly stored as JSON: equal values can have different bytes.
     case indexOfJSON(type: String, index: String)
-    /// The type does not declare the index or unique constraint; `indexes` lists the indexes that it declares.
+    /// The type does not declare the index or unique constraint; `indexes` lists its declared indexes.
     case noSuchIndex(type: String, index: String, indexes: [String])
     /// Records need a migration, and the store was opened with ``MigrationPolicy/refuse``. The plan describes the
     /// migration.
     case migrationRefused(path: String, plan: String)
-    /// Two records would have the same key after their migration. `records` are their current keys, where these are
-    /// known.
+    /// Two records would have the same key after their migration. `records` are their current keys, if known.
     case keysCollide(type: String, key: [UInt8], records: [[UInt8]])
 
     // MARK: Files
@@ -80,13 +78,13 @@ public enum StoreError: Error, Hashable, Sendable {
     case notAStore(path: String, reason: LMDBError?)
     /// The store was written by a later version of Trove.
     case formatTooNew(path: String, format: Int, supported: Int)
-    /// The store was written by an older version of Trove, in a format that this version no longer reads.
+    /// The store was written by an older version of Trove, in a format no longer supported.
     case formatTooOld(path: String, format: Int, supported: Int)
     /// The file is shorter than its committed size; the sizes are in bytes.
     case truncated(path: String, expected: Int, actual: Int)
     /// The file's own structure is damaged.
     case damaged(path: String, reason: LMDBError)
-    /// The file has several hard links, so that two processes could open it with two lock files.
+    /// The file has several hard links: two processes could open it with two lock files.
     case hardLinked(path: String)
     /// The lock file was removed or replaced while the store was open: another process may be writing under another
     /// lock.
@@ -107,8 +105,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The commit could not be written to disk.
     ///
     /// With the outcome `notCommitted`, the store has no change of the transaction. With `unknown`, the store may have
-    /// all of its changes: they are committed if ``Store/commitSequence`` is at least `sequence`, provided that there
-    /// was no other write since.
+    /// all of its changes: they are committed if ``Store/commitSequence`` is at least `sequence`, provided that nothing
+    /// else was written since.
     case commitFailed(path: String, outcome: CommitOutcome, sequence: UInt64, reason: LMDBError)
 
     // MARK: Transactions and limits

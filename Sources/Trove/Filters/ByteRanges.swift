@@ -1,5 +1,5 @@
-// The byte ranges that a filter allows for a single property, in the encoding of a key. A comparison becomes ranges;
-// `and`, `or` and `not` become intersections, unions and complements of ranges.
+// The byte ranges of a filter on a single property, in the encoding of a key. A comparison becomes ranges; `and`, `or`
+// and `not` become intersections, unions and complements of ranges.
 //
 //     x == v                [v, successor(v))           a value: the range holds nothing else
 //     x != v                all bytes outside [v, successor(v))
@@ -10,7 +10,7 @@
 import LMDB
 import TroveCoding
 
-/// The byte ranges that a filter allows for a key component, in order and disjoint.
+/// The allowed byte ranges of a key component, in order and disjoint.
 @usableFromInline
 struct ByteRanges: Hashable, Sendable {
     /// A byte range.
@@ -41,7 +41,7 @@ struct ByteRanges: Hashable, Sendable {
     /// The lower bounds of the parts, if every part is a value; otherwise nil.
     var values: [[UInt8]]? { parts.allSatisfy(\.isValue) ? parts.map(\.range.lower) : nil }
 
-    /// The lower bound of the only part, where that is a value.
+    /// The lower bound of the only part, if the part is a value.
     var singleValue: [UInt8]? { parts.count == 1 && parts[0].isValue ? parts[0].range.lower : nil }
 
     // MARK: Combining
@@ -118,7 +118,7 @@ struct ByteRanges: Hashable, Sendable {
     /// Returns whether the ranges contain the bytes.
     func contains(_ bytes: ByteView) -> Bool {
         var (low, high) = (0, parts.count)
-        // Find the last part that begins at or before the bytes.
+        // Find the last part beginning at or before the bytes.
         while low < high {
             let middle = (low + high) / 2
             if bytes.compare(parts[middle].range.lower) < 0 { high = middle } else { low = middle + 1 }
@@ -154,7 +154,7 @@ extension KeyRange {
     /// Returns whether any of some ranges, in order, contains a key.
     static func contains(_ ranges: [KeyRange], _ key: ByteView) -> Bool {
         var (low, high) = (0, ranges.count)
-        // Find the last range that begins at or before the key.
+        // Find the last range beginning at or before the key.
         while low < high {
             let middle = (low + high) / 2
             if key.compare(ranges[middle].lower) < 0 { high = middle } else { low = middle + 1 }

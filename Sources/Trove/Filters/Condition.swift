@@ -4,7 +4,7 @@
 import LMDB
 import TroveCoding
 
-/// Returns the records of a run that match: a bit for each record, the lowest for the first.
+/// Returns the matching records of a run: a bit for each record, the lowest for the first.
 @usableFromInline typealias RunTest = (inout RecordRun) throws(CodingError) -> UInt64
 
 /// A comparison of a single property.
@@ -107,7 +107,7 @@ extension PropertyReader where Value: KeyComponent {
 }
 
 extension Array {
-    /// A bit for each of the first 64 elements that pass a test, the lowest for the first.
+    /// Returns a bit for each of the first 64 elements, set if the element passes a test, the lowest for the first.
     @inlinable
     @inline(__always)
     func bits(where matches: (Element) -> Bool) -> UInt64 {

@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-/// Returns a filter for the records whose property equals a value.
+/// Creates a filter for the records whose property equals a value.
 @inlinable
 public func == <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -10,7 +10,7 @@ public func == <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .equals(value), "==", value)
 }
 
-/// Returns a filter for the records whose property differs from a value.
+/// Creates a filter for the records whose property differs from a value.
 @inlinable
 public func != <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -20,7 +20,7 @@ public func != <Record: IndexKeyRecord, Value: KeyComponent>(
     }
 }
 
-/// Returns a filter for the records whose property sorts before a value. Nil sorts before every value.
+/// Creates a filter for the records whose property sorts before a value. Nil sorts before every value.
 @inlinable
 public func < <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -28,7 +28,7 @@ public func < <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .lessThan(value), "<", value)
 }
 
-/// Returns a filter for the records whose property equals a value or sorts before it.
+/// Creates a filter for the records whose property equals a value or sorts before it.
 @inlinable
 public func <= <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -36,7 +36,7 @@ public func <= <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .lessThanOrEqual(value), "<=", value)
 }
 
-/// Returns a filter for the records whose property sorts after a value.
+/// Creates a filter for the records whose property sorts after a value.
 @inlinable
 public func > <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -44,7 +44,7 @@ public func > <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .greaterThan(value), ">", value)
 }
 
-/// Returns a filter for the records whose property equals a value or sorts after it.
+/// Creates a filter for the records whose property equals a value or sorts after it.
 @inlinable
 public func >= <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -53,7 +53,7 @@ public func >= <Record: IndexKeyRecord, Value: KeyComponent>(
 }
 
 extension Filter {
-    /// Returns a filter for the records whose property equals any of some values.
+    /// Creates a filter for the records whose property equals any of some values.
     @inlinable
     public static func within<Value: KeyComponent>(
         _ property: KeyPath<Record, Value>, _ values: some Sequence<Value>
@@ -66,7 +66,7 @@ extension Filter {
         }
     }
 
-    /// Returns a filter for the records whose property lies between two values or equals either of them.
+    /// Creates a filter for the records whose property lies between two values or equals either of them.
     @inlinable
     public static func between<Value: KeyComponent>(
         _ property: KeyPath<Record, Value>, _ first: Value, _ last: Value
@@ -78,7 +78,7 @@ extension Filter {
         }
     }
 
-    /// Returns a filter for the records whose property lies in a closed range.
+    /// Creates a filter for the records whose property lies in a closed range.
     @inlinable
     public static func between<Value: KeyComponent & Comparable>(
         _ property: KeyPath<Record, Value>, _ range: ClosedRange<Value>
@@ -86,7 +86,7 @@ extension Filter {
         between(property, range.lowerBound, range.upperBound)
     }
 
-    /// Returns a filter for the records whose property lies in a range, without its upper bound.
+    /// Creates a filter for the records whose property lies in a range, without its upper bound.
     @inlinable
     public static func between<Value: KeyComponent & Comparable>(
         _ property: KeyPath<Record, Value>, _ range: Range<Value>
@@ -110,7 +110,7 @@ extension Filter {
 
 // MARK: Values without an order
 
-/// Returns a filter for the records whose property equals a value: the fields have the same bytes.
+/// Creates a filter for the records whose property equals a value: the fields have the same bytes.
 @_disfavoredOverload
 public func == <Record: IndexKeyRecord, Value: Sendable>(
     property: KeyPath<Record, Value>, value: Value
@@ -125,7 +125,7 @@ public func == <Record: IndexKeyRecord, Value: Sendable>(
     }
 }
 
-/// Returns a filter for the records whose property differs from a value: the fields have different bytes.
+/// Creates a filter for the records whose property differs from a value: the fields have different bytes.
 @_disfavoredOverload
 public func != <Record: IndexKeyRecord, Value: Sendable>(
     property: KeyPath<Record, Value>, value: Value
@@ -134,7 +134,7 @@ public func != <Record: IndexKeyRecord, Value: Sendable>(
 }
 
 extension Filter {
-    /// Returns a filter for the records whose property equals any of some values: the fields have the same bytes.
+    /// Creates a filter for the records whose property equals any of some values: the fields have the same bytes.
     @_disfavoredOverload
     public static func within<Value: Sendable>(
         _ property: KeyPath<Record, Value>, _ values: some Sequence<Value>

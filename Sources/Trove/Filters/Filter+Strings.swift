@@ -4,7 +4,7 @@ import LMDB
 import TroveCoding
 
 extension Filter {
-    /// Returns a filter for the records whose property contains a string. Nil contains none.
+    /// Creates a filter for the records whose property contains a string. Nil contains none.
     ///
     /// - Parameters:
     ///   - property: A stored string or optional string.
@@ -16,9 +16,9 @@ extension Filter {
         matching(property, StringPattern(.contains, part, caseSensitive))
     }
 
-    /// Returns a filter for the records whose property begins with a string. Nil does not.
+    /// Creates a filter for the records whose property begins with a string. Nil does not.
     ///
-    /// With `caseSensitive: true`, a range of the key or of an index can answer it, if the property is part of it.
+    /// With `caseSensitive: true`, a range of the key or of an index can replace the filter, if it covers the property.
     public static func string<Text: StringProperty>(
         _ property: KeyPath<Record, Text>, hasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
@@ -26,7 +26,7 @@ extension Filter {
         return matching(property, StringPattern(.hasPrefix, part, caseSensitive), bounds)
     }
 
-    /// Returns a filter for the records whose property ends with a string. Nil does not.
+    /// Creates a filter for the records whose property ends with a string. Nil does not.
     public static func string<Text: StringProperty>(
         _ property: KeyPath<Record, Text>, hasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
@@ -35,21 +35,21 @@ extension Filter {
 
     // MARK: Negated
 
-    /// Returns a filter for the records whose property does not contain a string, including records where it is nil.
+    /// Creates a filter for the records whose property does not contain a string, including records where it is nil.
     public static func string<Text: StringProperty>(
         _ property: KeyPath<Record, Text>, notContains part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(property, contains: part, caseSensitive: caseSensitive))
     }
 
-    /// Returns a filter for the records whose property does not begin with a string, including records where it is nil.
+    /// Creates a filter for the records whose property does not begin with a string, including records where it is nil.
     public static func string<Text: StringProperty>(
         _ property: KeyPath<Record, Text>, notHasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(property, hasPrefix: part, caseSensitive: caseSensitive))
     }
 
-    /// Returns a filter for the records whose property does not end with a string, including records where it is nil.
+    /// Creates a filter for the records whose property does not end with a string, including records where it is nil.
     public static func string<Text: StringProperty>(
         _ property: KeyPath<Record, Text>, notHasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
@@ -58,7 +58,7 @@ extension Filter {
 
     // MARK: Regular expressions
 
-    /// Returns a filter for the records whose property contains a match of a regular expression. Nil contains none.
+    /// Creates a filter for the records whose property contains a match of a regular expression. Nil contains none.
     ///
     /// ```swift
     /// let query = User.filter(.regex(\.name) { /^al.*[0-9]$/ })

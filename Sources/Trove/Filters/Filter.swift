@@ -37,7 +37,7 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
         }
     }
 
-    /// The filter that every record matches.
+    /// The filter of all records.
     public static var everything: Filter { Filter(.everything, nil) }
 
     /// Returns a filter for the records matching both filters.

@@ -10,7 +10,7 @@ enum FilterTree: Sendable {
     case or([FilterTree])
     indirect case not(FilterTree)
 
-    /// The tree that every record matches.
+    /// The tree of all records.
     static var everything: FilterTree { .and([]) }
 
     /// The parts that must all match.

@@ -1,4 +1,4 @@
-// The types of properties that the string filters accept.
+// The types of properties for string filters.
 
 import TroveCoding
 

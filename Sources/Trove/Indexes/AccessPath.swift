@@ -3,7 +3,7 @@
 import LMDB
 import TroveCoding
 
-/// A table or index that a query can scan. Its entries begin with properties of the records and end with the record
+/// A table or index for the scans of queries. Its entries begin with properties of the records and end with the record
 /// key.
 final class AccessPath: Sendable {
     enum Kind: Hashable, Sendable {
@@ -17,7 +17,7 @@ final class AccessPath: Sendable {
     let name: String
     /// The components of an entry, in order. Together they identify an entry.
     let components: [PathComponent]
-    /// The functions that skip a key's components, in order.
+    /// The functions to skip a key's components, in order.
     let skips: [KeySkip]
     /// The number of components before the record key.
     let propertyCount: Int
@@ -87,18 +87,18 @@ extension LayoutBuilder {
 }
 
 extension [(property: StoredProperty, type: String)] {
-    /// Returns the property that a column of an index has; nil for a column that is no stored property of that type.
+    /// Returns the property of an index column; nil unless a stored property of the column's type has its name.
     func property(of column: IndexColumn) -> StoredProperty? {
         last { $0.property.name == column.property && $0.type == column.type }?.property
     }
 }
 
-/// Skips a component.
+/// Moves past a component.
 typealias KeySkip = @Sendable (inout KeyReader) throws(CodingError) -> Void
 
 /// The condition of an index. Only records that fulfill it have entries.
 final class PathCondition: Sendable {
-    /// Whether every entry belongs to a record that matches the filter.
+    /// Whether the record of every entry matches the filter.
     let isExact: Bool
     private let make: @Sendable () -> FilterTree?
     private let made = Monitor<FilterTree??>(nil)
@@ -111,7 +111,7 @@ final class PathCondition: Sendable {
         }
     }
 
-    /// The parts that the query's filter must all imply; nil if the condition is unknown.
+    /// The parts of the condition, all of which the query's filter must imply; nil if the condition is unknown.
     var filters: [FilterTree]? {
         made.withLock { made in
             let filter = made ?? make()

@@ -1,6 +1,6 @@
-// What happens when a record is saved whose unique values another one has.
+// The collision rule of a unique constraint.
 
-/// What a unique constraint does about a second record with the same values.
+/// The rule for saving a record with the unique values of another record.
 public struct CollisionRule<Record>: Sendable {
     enum Kind: Sendable {
         case `throw`, upsert, ignore
@@ -9,26 +9,27 @@ public struct CollisionRule<Record>: Sendable {
 
     let kind: Kind
 
-    /// Whether two records may have the same values in the end.
+    /// Whether two records may keep the same values.
     var allowsDuplicates: Bool { if case .custom = kind { true } else { false } }
 
     /// Throws ``StoreError/notUnique(type:index:key:existing:)``; the transaction stays usable.
     ///
-    /// A call that saves several records compares their values at its end, so that two records can swap values. The
-    /// same holds for ``upsert``.
+    /// A call for several records compares their values at its end, so two records can swap values. The same holds for
+    /// ``upsert``.
     public static var `throw`: CollisionRule { CollisionRule(kind: .throw) }
-    /// Deletes the record that was there. Where it also had other unique values of the new one, these are free then.
+    /// Deletes the existing record. Its other unique values become free too.
     public static var upsert: CollisionRule { CollisionRule(kind: .upsert) }
-    /// Does not save the new record. Each record of several is decided on when its turn comes.
+    /// Does not save the new record. A call for several records decides on each in turn.
     public static var ignore: CollisionRule { CollisionRule(kind: .ignore) }
 
-    /// Calls a closure, which may change or delete the record that was there. Then the new one is saved, even where its
-    /// values are still the same.
+    /// Calls a closure, which may change or delete the existing record. Then the new record is saved, even if both
+    /// records still have the same values.
     ///
-    /// It is called for each record of several when its turn comes, and not where a record keeps its values. Where it
-    /// throws, what it has done is undone, and the record is not saved.
+    /// A call for several records calls it for each in turn. It is not called for a record that keeps its values. If it
+    /// throws, its changes are undone, and the record is not saved.
     ///
-    /// - Parameter resolve: Receives the context of the write, the record to save, and the one that has its values.
+    /// - Parameter resolve: Receives the context of the write, the record to save, and the existing record with its
+    ///   values.
     public static func custom(
         _ resolve: @escaping @Sendable (TransactionContext, _ new: Record, _ existing: Record) throws -> Void
     ) -> CollisionRule {

@@ -1,13 +1,13 @@
-// The value of an index entry: the columns of a record, one after the other.
+// The value of an index entry: the columns of a record in order.
 
 import TroveCoding
 
-/// The rule by which the columns of a record become the value of its entry.
+/// The rule for turning the columns of a record into the value of its entry.
 ///
-/// All sources of columns write them by this rule, which alone decides whether nil makes an entry.
+/// All sources of columns write them by this rule. It alone decides whether a record with nil has an entry.
 @usableFromInline
 struct EntryRule: Sendable {
-    /// By column, the first byte of the value with which a record has no entry; nil where every value has an entry.
+    /// For each column, the first byte of a value without an entry; nil if every value has an entry.
     @usableFromInline let omitted: [UInt8?]
 
     init(_ kind: IndexKind, _ columns: [IndexColumn]) {

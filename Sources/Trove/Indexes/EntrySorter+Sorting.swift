@@ -1,13 +1,13 @@
-// Entries in the order of their bytes, so that an index is written from its first entry to its last.
+// Sorts entries by their bytes, so an index is written from its first entry to its last.
 //
-// They are sorted by eight bytes at a time, byte after byte from the last to the first, as cards are: that takes no
-// comparison, keeps the order of what is equal, and costs nothing for bytes that all have in common. Those that are
-// equal so far are sorted by the next eight; where they are few, by comparison.
+// Each step sorts by the next eight bytes, with a radix sort from the last byte to the first. A radix sort needs no
+// comparisons, keeps the order of equal entries, and skips bytes common to all entries. Equal entries are sorted by the
+// next eight bytes; few equal entries are sorted by comparison.
 
 import LMDB
 
 extension EntrySorter {
-    /// Fewer entries are sorted by comparison.
+    /// The number of entries below which a comparison sort is used.
     private static let fewest = 256
 
     /// Sorts the entries by their bytes. They were added in the order of the records' keys.
@@ -21,8 +21,8 @@ extension EntrySorter {
             while start < range.upperBound {
                 let head = places[start].head
                 let end = places[start..<range.upperBound].firstIndex { $0.head != head } ?? range.upperBound
-                // If the value of an entry ends here, all have the same value: no value is the beginning of another.
-                // The rest is the keys of records, which are in order.
+                // If the value of an entry ends here, all entries have the same value: no value is the beginning of
+                // another. Their record keys follow, which are in order already.
                 if end - start > 1, valueSize(of: start) > depth + 8 {
                     if end - start < Self.fewest {
                         sortFew(start..<end)
@@ -47,7 +47,7 @@ extension EntrySorter {
         places.replaceSubrange(range, with: sorted)
     }
 
-    /// - Parameter free: A list of the same size, to sort into.
+    /// - Parameter free: A list of the same size, as memory for the sort.
     private mutating func sortByHeads(_ range: Range<Int>, _ free: inout [Place]) {
         let first = places[range.lowerBound].head
         let differences = places[range].reduce(0) { $0 | ($1.head ^ first) }

@@ -1,17 +1,16 @@
-// The entries of many records for one index: bytes one after the other, and a short list of their places, so that
-// sorting moves little.
+// The entries of many records for one index: their bytes, and a short list of their places, so sorting moves little.
 //
-//     entry = sizes value recordKey       sizes: a number of 8 bytes, the size of the value × 65,536 + that of the key
+//     entry = sizes value recordKey       sizes: a number of 8 bytes, the value's size × 65,536 + the record key's size
 
 import LMDB
 import TroveCoding
 
-/// The entries that a build collects for an index, in the order of their records' keys until they are sorted.
+/// The entries collected by a build for one index, in the order of their records' keys until they are sorted.
 struct EntrySorter {
     struct Place {
-        /// Eight bytes of the entry as a number that sorts as they do: the first eight, before the entries are sorted.
+        /// Eight bytes of the entry as a number with the same order: the first eight, before the entries are sorted.
         var head: UInt64
-        /// The offset of the entry, whose sizes come first.
+        /// The offset of the entry's sizes.
         var start: Int
     }
 
@@ -31,7 +30,7 @@ struct EntrySorter {
 
     // MARK: Adding
 
-    /// Reserves memory for a multiple of the entries that were added.
+    /// Reserves memory for a multiple of the entries added so far.
     mutating func reserve(times: Int) {
         places.reserveCapacity(places.count * times)
         makeRoom(end * (times - 1))
@@ -60,7 +59,7 @@ struct EntrySorter {
         if hasEntry { note(valueSize, key.count, at: start) } else { end = start }
     }
 
-    /// Lists the entry that was written last.
+    /// Adds the last written entry to the list.
     private mutating func note(_ valueSize: Int, _ keySize: Int, at start: Int) {
         let sizes = (valueSize << 16 | keySize).littleEndian
         bytes.withMutableRawSpan { $0.storeBytes(of: sizes, toByteOffset: start, as: Int.self) }
@@ -91,18 +90,18 @@ struct EntrySorter {
     /// The number of bytes of an entry's value.
     func valueSize(of index: Int) -> Int { sizes(of: places[index]).value }
 
-    /// The key of the record from which an entry is derived.
+    /// The key of the entry's record.
     func recordKey(of index: Int) -> ArraySlice<UInt8> { bytes(of: index).dropFirst(valueSize(of: index)) }
 
-    /// Calls a closure with a function that returns the bytes of the entry at a place.
+    /// Calls a closure with a function from places to the bytes of entries.
     func withBytes<Result>(_ body: ((Place) -> ByteView) throws -> Result) rethrows -> Result {
         try ByteView.with(bytes) { bytes in try body { bytes[range(of: $0)] } }
     }
 
-    /// The number of entries that are fetched ahead.
+    /// The number of entries to fetch ahead.
     private static let reach = 16
 
-    /// Calls a closure with a function that returns the bytes of each entry in turn; nil at the end.
+    /// Calls a closure with a function for the bytes of each entry in turn; nil at the end.
     func withEach<Result>(in range: Range<Int>, _ body: (() -> ByteView?) throws -> Result) rethrows -> Result {
         try ByteView.with(bytes) { bytes in
             var next = range.lowerBound

@@ -3,8 +3,8 @@
 //     component = escaped      the bytes of the field, escaped as in keys (EscapedBytes.swift)
 //               | 0x00         nil
 //
-// A field has at least one byte, so that no other value's component begins with 0x00. The field of an optional is a 0,
-// or a 1 and the value; the component has the value only.
+// A field has at least one byte, so no other value's component begins with 0x00. The field of an optional is a 0, or a
+// 1 and the value; the component has the value only.
 
 import TroveCoding
 
@@ -21,7 +21,7 @@ enum EqualityComponent {
             let field = try ValueWriter.bytes(count: coding.encodedSize(of: value)) { coding.encode(value, into: &$0) }
             encode(field, isOptional: isOptional, into: &writer)
         } catch {
-            // The write of the record fails for the same reason before anything is written.
+            // Writing the record fails for the same reason, before anything is stored.
             writer.writeByte(nilByte)
         }
     }

@@ -6,8 +6,8 @@
 //     label  = name                           key bytes, and escaped fields
 //            | name " desc"                   complemented key bytes
 //
-// `type` is the layout of the property (LayoutBuilder.swift). Names are not quoted. Stores hold these texts: they never
-// change.
+// `type` is the layout of the property (LayoutBuilder.swift). Names are not quoted. Stores contain these texts: they
+// never change.
 
 import TroveCoding
 
@@ -47,8 +47,8 @@ struct IndexColumn: Hashable, Sendable {
 
     /// The first byte of nil; nil for a property that is not optional.
     ///
-    /// No other value's bytes start with the byte. A type that describes itself against the grammar of layouts has no
-    /// such byte in its key bytes.
+    /// No other value's bytes start with the byte. A type whose layout does not follow the grammar has no such byte in
+    /// its key bytes.
     var nilByte: UInt8? {
         switch form {
         case .key: layoutType?.nilByte

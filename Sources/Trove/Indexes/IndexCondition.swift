@@ -3,17 +3,17 @@
 /// The condition for a record to have entries in an index.
 public struct IndexCondition<Record: IndexKeyRecord>: Sendable {
     let text: String
-    /// A filter that matches only records for which the condition holds. It is created when a query needs it: a filter
-    /// needs the type's schema.
+    /// A filter that matches no record outside the condition. It is created when a query needs it: a filter needs the
+    /// type's schema.
     let filter: (@Sendable () -> Filter<Record>)?
-    /// Whether the filter matches every record for which the condition holds.
+    /// Whether the filter matches every record that fulfills the condition.
     let isExact: Bool
     @usableFromInline let holds: @Sendable (Record) -> Bool
 
     /// Creates a condition without a filter: no query uses the index.
     ///
     /// - Parameters:
-    ///   - text: The condition's text. A change of the text makes another index.
+    ///   - text: The condition's text. A new text means a new index.
     ///   - holds: Returns whether a record has entries. The result depends on the record only.
     public init(_ text: String, _ holds: @escaping @Sendable (Record) -> Bool) {
         self.text = text
@@ -22,13 +22,13 @@ public struct IndexCondition<Record: IndexKeyRecord>: Sendable {
         self.holds = holds
     }
 
-    /// Creates a condition with a filter that says the same.
+    /// Creates a condition with a filter of the same meaning.
     ///
     /// - Parameters:
-    ///   - text: The condition's text. A change of the text makes another index.
-    ///   - filter: A filter that matches no record for which the condition does not hold.
-    ///   - isExact: Whether the filter matches every record for which the condition holds. Then queries do not test it
-    ///     on the index's records, and a build tests it in place of the closure.
+    ///   - text: The condition's text. A new text means a new index.
+    ///   - filter: A filter that matches no record outside the condition.
+    ///   - isExact: Whether the filter matches every record that fulfills the condition. Then queries do not test it on
+    ///     the index's records, and a build tests it in place of the closure.
     ///   - holds: Returns whether a record has entries. The result depends on the record only.
     public init(
         _ text: String, filter: @autoclosure @escaping @Sendable () -> Filter<Record>, isExact: Bool = false,
@@ -42,7 +42,7 @@ public struct IndexCondition<Record: IndexKeyRecord>: Sendable {
 }
 
 extension IndexCondition {
-    /// The condition as a filter that matches the same records; nil where only the closure decides.
+    /// The condition as a filter with exactly the same records; nil if only the closure decides.
     var exactFilter: FilterTree? {
         guard isExact, let filter = filter?(), filter.failure == nil else { return nil }
         return filter.tree

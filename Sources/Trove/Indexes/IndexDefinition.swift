@@ -3,12 +3,12 @@
 //     definition = column { "," column } [ " where " condition ]
 //     name       = label { "," label } [ " where " condition ]
 //
-// `column` and `label` are in IndexColumn.swift. The condition is a text of its own that only its program can evaluate.
-// Stores hold both texts: they never change.
+// `column` and `label` are in IndexColumn.swift. The condition is a text that only its program can evaluate. Stores
+// contain both texts: they never change.
 
 import TroveCoding
 
-/// The definition of an index. A change of it makes another index, which is built from the records.
+/// The definition of an index. A changed definition means a new index, which is built from the records.
 struct IndexDefinition: Hashable, Sendable {
     let columns: [IndexColumn]
     /// The text of the condition; nil for an index of all records.
@@ -33,10 +33,10 @@ struct IndexDefinition: Hashable, Sendable {
 extension IndexDefinition {
     /// Parses a persisted definition.
     ///
-    /// Names and types may hold any character, commas included. So each column is matched with the columns that a
-    /// property of the layout can have; the longest match counts.
+    /// Names and types may contain any character, commas included. So each column is matched with the possible columns
+    /// of the layout's properties; the longest match counts.
     ///
-    /// - Returns: Nil for a column that is no property of the layout, or that has another type there.
+    /// - Returns: Nil if a column is not a property of the layout, or has another type there.
     init?(parsing text: String, in layout: RecordLayout) {
         let possible = (layout.key + layout.fields).flatMap { field in
             IndexColumn.Form.allCases.map { IndexColumn(field.name, $0, type: "\(field.type)") }

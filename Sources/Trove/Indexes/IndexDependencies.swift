@@ -1,21 +1,21 @@
-// The indexes that a change of a record may concern. If all properties of an index have the same stored bytes as
-// before, the record keeps its entries, and none is derived.
+// The indexes affected by a change of a record. If all properties of an index keep their stored bytes, the record keeps
+// its entries, and none is derived.
 
 import TroveCoding
 
 /// The fields from which the indexes of a type are derived.
 final class IndexDependencies: Sendable {
-    /// For each field, up to the last field of any index, the indexes that have it as a column.
+    /// For each field, up to the last field of any index, the indexes with the field as a column.
     private let tables: [IndexMask]
     /// The indexes whose entries may depend on any field.
     private let others: IndexMask
-    /// The functions that move past the fields.
+    /// The functions to skip the fields.
     private let skips: [PropertySkip]
 
     /// Creates the dependencies of a type without indexes.
     init() { (tables, others, skips) = ([], .none, []) }
 
-    /// Finds the fields of indexes. The key is left out: a record that is replaced has the same key.
+    /// Finds the fields of indexes. The key is left out: a replaced record keeps its key.
     init<Record>(_ key: [KeyProperty], _ fields: [FieldProperty], _ indexes: [RecordIndex<Record>]) {
         let properties = AccessPath.properties(key, fields)
         var tables: [IndexMask] = []
@@ -37,7 +37,7 @@ final class IndexDependencies: Sendable {
         skips = fields.prefix(tables.count).map(\.skip)
     }
 
-    /// Returns the indexes that a change may concern.
+    /// Returns the indexes possibly affected by a change.
     ///
     /// - Parameter values: The values of a record before and after the change.
     /// - Throws: The first error of the old value, up to the last field of any index.

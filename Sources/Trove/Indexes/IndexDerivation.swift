@@ -2,13 +2,13 @@
 
 import TroveCoding
 
-/// The derivation of an index's entries from decoded records, without the type of the records: generic code would look
-/// the type's metadata up for each record.
+/// The derivation of an index's entries from decoded records, independent of the record type: generic code would look
+/// up its metadata for each record.
 @usableFromInline
 struct IndexDerivation: Sendable {
     /// Writes the columns of a record of the index's type. Returns whether the record has entries.
     @usableFromInline let encode: @Sendable (UntypedRecord, inout KeyWriter) -> Bool
-    /// Makes the entries of the columns; nil where the columns are the value of the only entry.
+    /// Derives several entries from the columns; nil if the columns are the value of the only entry.
     let split: EntrySplit?
 
     @usableFromInline

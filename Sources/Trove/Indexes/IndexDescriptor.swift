@@ -1,6 +1,6 @@
 // The description of an index, without the type of its records.
 
-/// The description of an index that a program declares.
+/// The description of a declared index.
 @usableFromInline
 struct IndexDescriptor: Hashable, Sendable {
     let kind: IndexKind
@@ -11,7 +11,7 @@ struct IndexDescriptor: Hashable, Sendable {
     /// The stored names of the properties, and their names in older layouts.
     let properties: [String]
     var oldProperties: [String] = []
-    /// Whether a closure decides about a second record with the same values, so that both records may stay.
+    /// Whether a closure decides about a second record with the same values: then both records may stay.
     let allowsDuplicates: Bool
 
     init(_ kind: IndexKind, _ definition: IndexDefinition, allowsDuplicates: Bool = false) {

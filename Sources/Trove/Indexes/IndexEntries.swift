@@ -1,11 +1,11 @@
-// The entries of a record: bytes one after the other, in the order of the type's indexes.
+// The entries of a record: their bytes, in the order of the type's indexes.
 //
-//     entry = value recordKey                 at most 511 bytes: stored as a key whose value is empty
-//           | head hash                       longer: its first 494 bytes, and 16 that are derived from all of it
+//     entry = value recordKey                 at most 511 bytes: stored as a key with an empty value
+//           | head hash                       longer: its first 494 bytes, and 16 bytes derived from the whole entry
 //
-// The stored value of a long entry is the record's key, after a checksum. So an empty stored value says that an entry
-// is whole. No value is the beginning of another value. So the entries of a value are those that begin with its bytes;
-// those of a value of more than 494 bytes are among the entries that begin with its first 494 bytes.
+// The stored value of a long entry is the record's key, after a checksum. So an empty stored value marks a whole entry.
+// No value is the beginning of another value. So the entries with a value are the entries beginning with its bytes. If
+// a value has more than 494 bytes, its entries are among the entries with the same first 494 bytes.
 
 import LMDB
 import TroveCoding
@@ -13,17 +13,17 @@ import TroveCoding
 /// The entries of one record.
 struct IndexEntries {
     struct Entry {
-        /// The place of the index among the indexes of the type.
+        /// The position of the index among the indexes of the type.
         var table: Int
-        /// The offsets of the entry's begin and end, and of the end of the value in front of the record's key.
+        /// The offsets of the entry's begin and end, and of the end of the value before the record's key.
         var start: Int
         var valueEnd: Int
         var end: Int
-        /// Whether the other list has the entry too, so that nothing is written.
+        /// Whether the other list has the entry too: then nothing is written.
         var isKept = false
     }
 
-    /// The number of bytes of a long entry that are stored as they are.
+    /// The number of a long entry's bytes in its stored key, before the hash.
     static let headSize = 494
 
     /// The bytes of the entries, and unused bytes after them.
@@ -35,9 +35,9 @@ struct IndexEntries {
     /// Adds the entries of a record for an index.
     ///
     /// - Parameters:
-    ///   - table: The place of the index among the indexes of the type.
+    ///   - table: The position of the index among the indexes of the type.
     ///   - key: The record's key.
-    ///   - split: Makes the entries of the columns; nil where the columns are the value of the only entry.
+    ///   - split: Derives several entries from the columns; nil if the columns are the value of the only entry.
     ///   - encode: Writes the record's columns. Returns whether the record has entries. It may be called twice.
     mutating func add(
         to table: Int, _ key: RawSpan, _ split: EntrySplit?, _ encode: (inout KeyWriter) -> Bool
@@ -58,7 +58,7 @@ struct IndexEntries {
         }
     }
 
-    /// Adds each of the entries that a kind makes of a record's columns, in the order of their bytes.
+    /// Adds several entries derived from a record's columns, in the order of their bytes.
     private mutating func addSeveral(to table: Int, _ key: RawSpan, _ split: EntrySplit, columns: [UInt8]) {
         var values: Set<[UInt8]> = []
         ByteView.with(columns) { columns in
@@ -80,10 +80,10 @@ struct IndexEntries {
     /// The bytes of an entry's value.
     func value(of index: Int) -> ArraySlice<UInt8> { bytes[entries[index].start..<entries[index].valueEnd] }
 
-    /// The key of the record from which an entry is derived.
+    /// The key of the entry's record.
     func recordKey(of index: Int) -> ArraySlice<UInt8> { bytes[entries[index].valueEnd..<entries[index].end] }
 
-    /// Marks the entries that another list has too. Both lists are sorted by index, and by bytes within an index.
+    /// Marks the entries common to both lists. Both lists are sorted by index, and by bytes within an index.
     mutating func keepCommon(with other: inout IndexEntries) {
         var (mine, others) = (0, 0)
         while mine < entries.count, others < other.entries.count {
@@ -121,15 +121,15 @@ extension RecordIndex {
     /// - Parameters:
     ///   - record: The record.
     ///   - key: The record's key.
-    ///   - index: The place of this index among the indexes of the type.
-    ///   - list: The list to which the entries are added.
+    ///   - index: The position of this index among the indexes of the type.
+    ///   - list: Receives the entries.
     func derive(_ record: Record, _ key: RawSpan, as index: Int, into list: inout IndexEntries) {
         UntypedRecord.with(record) { derivation.derive($0, key, as: index, into: &list) }
     }
 }
 
 extension RecordSchema {
-    /// Lists the entries of a record for some indexes.
+    /// Adds the entries of a record for some indexes.
     fileprivate func derive(
         _ record: UntypedRecord, _ key: RawSpan, _ tables: IndexMask, into list: inout IndexEntries
     ) {
@@ -141,7 +141,7 @@ extension RecordSchema {
 }
 
 extension IndexKeyRecord {
-    /// Lists the entries of a record for some indexes.
+    /// Adds the entries of a record for some indexes.
     static func derive(_ record: Self, _ key: RawSpan, _ tables: IndexMask, into list: inout IndexEntries) {
         UntypedRecord.with(record) { schema.derive($0, key, tables, into: &list) }
     }

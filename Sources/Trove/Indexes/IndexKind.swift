@@ -2,33 +2,33 @@
 // number in IndexKindNumber.swift.
 //
 // The columns of a record (IndexColumn.swift) come from one of three sources: the decoded record, a batch of stored
-// records that is read column by column, or a record that is read by its layout without the Swift type. Each source
-// writes the columns by the kind's `EntryRule`. So insert, build and check derive the same entries.
+// records read column by column, or a record read by its layout without the Swift type. Each source writes the columns
+// by the kind's `EntryRule`. So insert, build and check derive the same entries.
 
 import TroveCoding
 
-/// Makes several entries of a record's columns.
+/// Derives several entries from a record's columns.
 ///
 /// Each entry's value has the form of the columns' bytes: no value is the beginning of another value. The values may be
 /// added in any order and repeatedly.
 ///
 /// - Parameters:
-///   - columns: The bytes of the record's columns, one after the other.
+///   - columns: The bytes of the record's columns in order.
 ///   - add: Adds an entry with a value.
 @usableFromInline
 typealias EntrySplit = @Sendable (_ columns: RawSpan, _ add: (_ value: RawSpan) -> Void) -> Void
 
-/// A kind of index: the rules by which the columns of records become entries.
+/// A kind of index: the rules for deriving entries from the columns of records.
 @usableFromInline
 struct IndexKind: Sendable {
     let number: IndexKindNumber
-    /// The kind as names of indexes show it, such as in `unique(email)`. Catalogs do not store it.
+    /// The kind in the names of indexes, such as `unique(email)`. Catalogs do not store it.
     let name: String
     /// Whether no two records may have the same value, unless a rule of the index allows it.
     let isUnique: Bool
     /// Whether a record with nil in a column has entries.
     let indexesNil: Bool
-    /// Makes the entries of the columns; nil where the columns, one after the other, are the value of the only entry.
+    /// Derives several entries from the columns; nil if the columns in order are the value of the only entry.
     @usableFromInline let split: EntrySplit?
 
     init(
@@ -42,13 +42,12 @@ struct IndexKind: Sendable {
         self.split = split
     }
 
-    /// Whether the entries of a record begin with its columns, so that a query can seek by bounds of the columns.
+    /// Whether the entries of a record begin with its columns: then a query can seek by bounds of the columns.
     var isOrderedByColumns: Bool { split == nil }
 
-    /// The state of an index that has the entries of all records.
+    /// Returns the state of an index with the entries of all records.
     ///
-    /// - Parameter mayHaveDuplicates: Whether the records may have duplicate values, which matters to a unique index
-    ///   only.
+    /// - Parameter mayHaveDuplicates: Whether the records may have duplicate values. Matters to a unique index only.
     func readable(mayHaveDuplicates: Bool) -> IndexState {
         isUnique && mayHaveDuplicates ? .readableWithDuplicates : .readable
     }
@@ -69,7 +68,7 @@ extension IndexKind {
 }
 
 extension IndexKind: Hashable {
-    /// Whether two kinds have the same persisted number.
+    /// Returns whether two kinds have the same persisted number.
     @usableFromInline
     static func == (left: IndexKind, right: IndexKind) -> Bool { left.number == right.number }
 

@@ -1,6 +1,6 @@
 // A set of a type's indexes.
 
-/// Some of a type's indexes: a bit for each place.
+/// A set of a type's indexes: a bit for each position.
 struct IndexMask: Sendable {
     private var bits: UInt64
 

@@ -2,26 +2,26 @@
 
 /// The state of an index.
 ///
-/// An index of a type that has records begins as `building`. The build leaves a unique index `readableWithDuplicates`,
-/// until a search finds no duplicate values; any other index is `readable` then.
+/// An index of a type with records begins as `building`. The build leaves a unique index `readableWithDuplicates`,
+/// until a search finds no duplicate values; any other index becomes `readable`.
 enum IndexState: Hashable, Sendable {
-    /// The index has the entries of the first `done` records, the last of which has the key `position`. Writes maintain
-    /// the index; queries do not use it.
+    /// The index has the entries of the first `done` records, up to the key `position`. Writes maintain the index;
+    /// queries do not use it.
     case building(done: UInt64, position: [UInt8])
     /// The index has the entries of all records.
     case readable
-    /// The same, for a unique index that may have duplicate values.
+    /// The state of a unique index with the entries of all records, and possibly duplicate values.
     case readableWithDuplicates
 
-    /// A build that has not begun.
+    /// The state before a build.
     static let empty = IndexState.building(done: 0, position: [])
 
     /// Whether the index has the entries of all records.
     var isReady: Bool { if case .building = self { false } else { true } }
 
-    /// The number of records whose entries a build has made; 0 when the index is ready.
+    /// The number of records indexed by the build; 0 when the index is ready.
     var done: UInt64 { if case .building(let done, _) = self { done } else { 0 } }
 
-    /// The key of the last record whose entries a build has made; empty when the index is ready.
+    /// The key of the last record indexed by the build; empty when the index is ready.
     var position: [UInt8] { if case .building(_, let position) = self { position } else { [] } }
 }

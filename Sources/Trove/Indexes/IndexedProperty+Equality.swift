@@ -1,10 +1,10 @@
-// Properties without an order, such as nested values and arrays: the bytes of a field decide whether two values are
-// equal.
+// Properties without an order, such as nested values and arrays: two values are equal if their fields have the same
+// bytes.
 
 import TroveCoding
 
 extension IndexedProperty {
-    /// Creates a property of a type without an order, which queries find by its value.
+    /// Creates a property of a type without an order. Queries find it by its value.
     ///
     /// Two values are equal if their stored bytes are: 0.0 and -0.0, for example, are two values.
     ///
@@ -33,10 +33,10 @@ extension IndexedProperty {
             })
     }
 
-    /// Whether a part of the property is stored as JSON, so that a value may be spelled in several ways.
+    /// Whether a part of the property is stored as JSON: then a value may have several spellings.
     var isPartlyJSON: Bool { column.type.contains("json<") }
 
-    /// A property that is stored as JSON cannot be indexed: a value may be spelled in several ways.
+    /// Fails to compile: a property stored as JSON cannot be indexed, because a value may have several spellings.
     @available(*, unavailable, message: "cannot be indexed: declare its type a @RecordValue, or a KeyComponent")
     public init<Value: Codable & Sendable>(
         _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value>,

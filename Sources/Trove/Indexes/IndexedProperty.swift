@@ -1,19 +1,19 @@
-// A property of an index: the column that a record type declares, and the closures that write and read it.
+// A property of an index: its declared column, and the closures to write and read it.
 
 import TroveCoding
 
-/// A property by which an index is sorted.
+/// A property in the sort order of an index.
 ///
-/// The closure returns the value of the property that the path names, and depends on nothing else. A record that is
-/// saved again with the same stored bytes of the property keeps its entry. If the closure reads another property as
-/// well, the entry becomes stale: queries no longer find the record by it, and ``Store/check()`` reports it.
+/// The closure returns the value of the property at the path, and depends on nothing else. When a record is saved again
+/// with the same stored bytes of the property, it keeps its entry. If the closure reads another property as well, the
+/// entry becomes stale: queries no longer find the record by it, and ``Store/check()`` reports it.
 public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     let column: IndexColumn
     /// Writes the column of a record.
     @usableFromInline let encode: @Sendable (Record, inout KeyWriter) -> Void
     /// Moves past the column in an entry.
     let skip: @Sendable (inout KeyReader) throws(CodingError) -> Void
-    /// Returns the reader of the column of many stored records; nil where records must be decoded. It is created when a
+    /// Returns the reader of the column of many stored records; nil if records must be decoded. It is created when a
     /// build needs it: a reader needs the type's schema.
     let reader: @Sendable () -> PropertyColumns.Read?
 
@@ -33,7 +33,7 @@ public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
 // MARK: Properties with an order
 
 extension IndexedProperty {
-    /// Creates a property that is sorted in ascending order.
+    /// Creates a property with ascending order.
     ///
     /// - Parameters:
     ///   - name: The property's stored name.
@@ -51,7 +51,7 @@ extension IndexedProperty {
             reader: { PropertyColumns.reader(of: path()) { $0.encodeKey(into: &$1) } })
     }
 
-    /// Creates a property that is sorted in descending order.
+    /// Creates a property with descending order.
     ///
     /// - Parameters:
     ///   - name: The property's stored name.
@@ -69,12 +69,12 @@ extension IndexedProperty {
             reader: { PropertyColumns.reader(of: path()) { $0.desc.encodeKey(into: &$1) } })
     }
 
-    /// Creates a property that is sorted in ascending order, as generated code does.
+    /// Creates a property with ascending order, for generated code.
     ///
     /// - Parameters:
     ///   - name: The property's stored name.
     ///   - path: The property.
-    ///   - coding: The property's coding, which matters only to a type without an order.
+    ///   - coding: The property's coding. Matters only to a type without an order.
     ///   - value: Returns the property's value.
     @inlinable
     public init<Coding: CanonicalFieldCoding>(

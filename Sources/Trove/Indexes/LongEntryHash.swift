@@ -1,14 +1,14 @@
 // The 16 bytes at the end of a long stored entry: MurmurHash3_x64_128, by Austin Appleby, who placed it in the public
 // domain (https://github.com/aappleby/smhasher). Stores contain such hashes, so the function never changes.
 
-/// A hash of 128 bits, which distinguishes entries with the same head. It is not cryptographic.
+/// A hash of 128 bits, to distinguish entries with the same head. It is not cryptographic.
 struct LongEntryHash {
     private var first: UInt64 = 0
     private var second: UInt64 = 0
     private static let factor1: UInt64 = 0x87C3_7B91_1142_53D5
     private static let factor2: UInt64 = 0x4CF5_AD43_2745_937F
 
-    /// The hash of all bytes, in the order in which they are stored.
+    /// Returns the hash of an entry, in its stored byte order.
     static func bytes(of entry: ArraySlice<UInt8>) -> [UInt8] {
         var hash = LongEntryHash()
         var rest = entry
@@ -21,7 +21,7 @@ struct LongEntryHash {
         return [hash.first, hash.second].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
     }
 
-    /// Up to eight bytes as a number, the lowest first.
+    /// Returns up to eight bytes as a number, the lowest first.
     private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -18,6 +18,6 @@ final class OpenIndex: Sendable {
         self.state = state
     }
 
-    /// Whether the index has the entries of all records, so that queries can use it.
+    /// Whether the index has the entries of all records: then queries can use it.
     var isReady: Bool { state.isReady }
 }

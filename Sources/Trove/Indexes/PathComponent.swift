@@ -14,7 +14,7 @@ struct PathComponent: Sendable {
         case field(isOptional: Bool)
     }
 
-    /// The property of the component; nil if it is not a stored property, so that no filter can name it.
+    /// The property of the component; nil if it is not a stored property: then no filter can name it.
     let property: StoredProperty?
     let form: Form
     /// Whether the bytes are complemented.
@@ -44,7 +44,7 @@ struct PathComponent: Sendable {
         self.skip = skip
     }
 
-    /// The component that an index has for one of its properties.
+    /// Creates the component for a property of an index.
     ///
     /// - Parameter properties: The stored properties of the type.
     init<Record>(_ indexed: IndexedProperty<Record>, among properties: [(property: StoredProperty, type: String)]) {

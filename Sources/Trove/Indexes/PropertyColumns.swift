@@ -1,4 +1,4 @@
-// Properties of many stored records at once, as the columns of index entries: a build reads them in place of whole
+// Properties of many stored records at once, as the columns of index entries. A build reads them instead of whole
 // records.
 
 import LMDB
@@ -38,8 +38,8 @@ struct PropertyColumns {
         swap(&ends, &self.ends)
     }
 
-    /// Calls a closure with a function that writes the property of a record, by the place of the property: the index of
-    /// the column times the number of records, plus the index of the record.
+    /// Calls a closure with a function to write the property of a record at a place: the index of the column times the
+    /// number of records, plus the index of the record.
     func withBytes<R>(_ body: ((_ place: Int, inout KeyWriter) -> Void) throws -> R) rethrows -> R {
         try ByteView.with(bytes) { bytes in
             try body { place, writer in
@@ -49,7 +49,7 @@ struct PropertyColumns {
         }
     }
 
-    /// Returns the reader of the stored property at a path; nil for a property that is not stored.
+    /// Returns the reader of the stored property at a path; nil if the property is not stored.
     ///
     /// - Parameter encode: Writes a value in the form of the column.
     @inlinable

@@ -1,14 +1,14 @@
-// An index of a record type, as a program declares it.
+// The declaration of an index of a record type.
 
 import TroveCoding
 
-/// An index: entries that are derived from the records of a type, and that every write keeps up to date.
+/// An index: entries derived from the records of a type, and maintained by every write.
 ///
 /// `#Index` and `#Unique` declare indexes; a conformance by hand lists them in ``IndexKeyRecord/indexes``. The kinds of
 /// indexes are in `Kinds/`.
 public struct RecordIndex<Record: IndexKeyRecord>: Sendable {
     @usableFromInline let descriptor: IndexDescriptor
-    /// The columns of an entry, which come before the record's key.
+    /// The columns of an entry, before the record's key.
     let properties: [IndexedProperty<Record>]
     /// The condition for a record to have entries; nil for all records.
     let condition: IndexCondition<Record>?

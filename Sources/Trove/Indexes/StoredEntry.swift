@@ -8,16 +8,16 @@ enum StoredEntry {
     private static let checksumSize = 4
     private static let longKeySize = IndexEntries.headSize + 16
 
-    /// Whether an entry is too long to be stored whole, as the key of a stored entry.
+    /// Returns whether an entry is too long to be stored whole, as the key of a stored entry.
     static func isLong(_ entry: ArraySlice<UInt8>) -> Bool { entry.count > KeyWriter.sizeLimit }
 
-    /// The key under which an entry is stored.
+    /// Returns the stored key of an entry.
     static func key(of entry: ArraySlice<UInt8>) -> [UInt8] {
         guard isLong(entry) else { return Array(entry) }
         return Array(entry.prefix(IndexEntries.headSize)) + LongEntryHash.bytes(of: entry)
     }
 
-    /// The stored value of a long entry.
+    /// Returns the stored value of a long entry.
     ///
     /// - Parameters:
     ///   - key: The stored key.
@@ -35,18 +35,18 @@ enum StoredEntry {
         return stored == checksum(copiedBytes(key), recordKey[...], seed) ? recordKey : nil
     }
 
-    /// Returns the record's key in the value of a long entry; nil where the value is damaged.
+    /// Returns the record's key in the value of a long entry; nil if the value is damaged.
     static func recordKey(of entry: Entry, seed: CRC32C) -> ByteView? {
         let key = entry.key.withSpan { key in entry.value.withSpan { recordKey(in: $0, key: key, seed: seed) } }
         return key.map { entry.value.suffix($0.count) }
     }
 
-    /// Whether a stored entry has the bytes that were written: a whole entry, or a record's key with its checksum.
+    /// Returns whether a stored entry has its original bytes: a whole entry, or a record's key with its checksum.
     static func isIntact(_ value: RawSpan, key: RawSpan, seed: CRC32C) -> Bool {
         value.byteCount == 0 || key.byteCount == longKeySize && recordKey(in: value, key: key, seed: seed) != nil
     }
 
-    /// The same for a stored entry in a file; nil for bytes that could not be read.
+    /// Returns whether a stored entry in a file has its original bytes; nil if its bytes could not be read.
     static func isIntact(_ value: FileValue, key: [UInt8], seed: CRC32C) -> Bool? {
         guard value.size > 0 else { return true }
         guard value.size <= checksumSize + KeyWriter.sizeLimit else { return false }
@@ -84,7 +84,7 @@ enum StoredEntry {
         }
     }
 
-    /// Stores many entries, which are in the order of their bytes.
+    /// Stores many entries in the order of their bytes.
     static func put(_ entries: EntrySorter, _ range: Range<Int>, into target: OpenIndex, _ keyspace: Keyspace) throws {
         if entries.hasLongOnes {
             for index in range {

@@ -1,6 +1,6 @@
 // A decoded record without its type, for code that serves all types of records.
 
-/// The place of a decoded record. It holds while the closure that receives it runs.
+/// The place of a decoded record, valid until the end of the closure that receives it.
 @usableFromInline
 @safe struct UntypedRecord {
     @usableFromInline let pointer: UnsafeRawPointer
@@ -10,7 +10,7 @@
         unsafe withUnsafePointer(to: record) { unsafe body(UntypedRecord(pointer: $0)) }
     }
 
-    /// Returns the record. The caller knows its type: the type of the record that was passed to ``with(_:_:)``.
+    /// Returns the record. The caller knows its type: the type passed to ``with(_:_:)``.
     @inlinable
     @inline(__always)
     func record<Record>(as type: Record.Type) -> Record { unsafe pointer.assumingMemoryBound(to: type).pointee }

@@ -1,4 +1,4 @@
-// Reads the types of a store, and its records as named values, without the Swift types that wrote them.
+// Reads the types of a store, and its records as named values, without their Swift types.
 
 import LMDB
 import TroveCoding
@@ -45,7 +45,7 @@ extension ReadContext {
         return counts
     }
 
-    /// Calls a closure with the records of a type as they are stored, in constant memory.
+    /// Calls a closure with the stored records of a type, in constant memory.
     ///
     /// Each record is read in its own layout, without a migration. The checksum of each record is verified.
     ///
@@ -54,8 +54,8 @@ extension ReadContext {
     ///   - range: The keys to read; nil for all, in ascending order.
     ///   - body: Receives each record, and returns whether to continue.
     /// - Throws: ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` for a
-    ///   damaged record; ``StoreError/unknownLayout(type:layout:)`` for a record with a field whose type writes its
-    ///   bytes by hand and describes them only by a name; or the closure's error.
+    ///   damaged record; ``StoreError/unknownLayout(type:layout:)`` for a record with a field whose type has a
+    ///   hand-written coding, described by a name only; or the closure's error.
     /// - Complexity: O(log *n* + *m*) for *m* records read of *n*.
     public final func forEachStoredRecord(
         of type: StoredType, in range: StoredKeyRange? = nil, _ body: (StoredRecord) throws -> Bool

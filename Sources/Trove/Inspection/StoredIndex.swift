@@ -1,9 +1,9 @@
-// Indexes and unique constraints as the catalog describes them, without the Swift types that declare them.
+// Indexes and unique constraints in the catalog, without the Swift types that declare them.
 
 import LMDB
 import TroveCoding
 
-/// An index or a unique constraint, as the catalog describes it.
+/// An index or a unique constraint in the catalog.
 public struct StoredIndex: Sendable {
     /// The name, such as `index(age)`.
     public let name: String

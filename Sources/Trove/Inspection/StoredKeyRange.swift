@@ -12,7 +12,7 @@ public struct StoredKeyRange: Hashable, Sendable {
     /// - Parameters:
     ///   - type: The type of the records.
     ///   - lower: The first components of the lower bound, as text; empty to begin with the first key.
-    ///   - upper: The first components of the upper bound, which is not in the range; empty for no upper bound.
+    ///   - upper: The first components of the exclusive upper bound; empty for no upper bound.
     ///   - isDescending: Whether the records are read from the greatest key to the least.
     /// - Throws: ``StoreError/wrongKeyComponents(type:given:key:)`` if there are more texts than components;
     ///   ``StoreError/notAComponent(type:component:layout:text:)`` if a text is not a value of its component;

@@ -1,4 +1,4 @@
-// A migration under way, as the catalog describes it.
+// A migration under way, in the catalog.
 
 /// The state of a migration of a type's records to a new layout.
 public struct StoredMigration: Hashable, Sendable {

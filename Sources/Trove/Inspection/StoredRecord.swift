@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-/// A record as it is stored: its key components and its fields, by name.
+/// A stored record: its key components and its fields, by name.
 public struct StoredRecord: Hashable, Sendable {
     /// The version of the record's layout.
     public let fieldsVersion: UInt32

@@ -3,7 +3,7 @@
 import LMDB
 import TroveCoding
 
-/// A record type, as the catalog describes it.
+/// A record type in the catalog.
 public struct StoredType: Sendable {
     /// The type's name with its module, as of the last write.
     public let name: String
@@ -13,11 +13,11 @@ public struct StoredType: Sendable {
     public let keyLayout: String
     /// Every layout of the type's records so far, by version.
     public let layouts: [UInt32: String]
-    /// The versions in the order in which they became current. The last version is current.
+    /// The versions in the order of their introduction. The last version is current.
     public let versions: [UInt32]
     /// The possible versions of records, in the same order. Versions whose records have all been migrated are left out.
     public let possibleVersions: [UInt32]
-    /// The migration under way; nil if there is none.
+    /// The current migration; nil if there is none.
     public let migration: StoredMigration?
     /// The number of records.
     public let count: Int

@@ -20,7 +20,7 @@ public struct CopyReport: Hashable, Sendable, Encodable {
     public var path: String
     /// The store's unique identifier, which the copy shares.
     public var identifier: UUID
-    /// The number of transactions that had changed the store when it was copied.
+    /// The number of transactions that had changed the store before the copy.
     public var commitSequence: UInt64
     /// The size of the copy in bytes.
     public var size: Int

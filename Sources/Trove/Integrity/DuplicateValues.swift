@@ -59,13 +59,13 @@ struct DuplicateValues {
     }
 }
 
-/// Adjacent entries that begin with the same value, or, if they are cut, with the same head of the value.
+/// Adjacent entries with the same value at their beginning, or, if they are cut, with the same head of the value.
 private struct EntryGroup {
     /// The common beginning of the entries; empty before the first entry.
     private(set) var head: [UInt8] = []
     /// The record key of the first entry; empty if there is none, or after it was taken.
     var first: [UInt8] = []
-    /// For each value seen so far, the key of a record with that value.
+    /// For each value seen so far, the key of a record with the value.
     var holders: [[UInt8]: [UInt8]] = [:]
 
     mutating func begin(_ entry: RawSpan, headSize: Int) {

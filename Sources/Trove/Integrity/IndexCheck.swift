@@ -1,11 +1,11 @@
-// Compares indexes with their records: each record has its entries, there are no other entries, and a unique index has
-// no duplicate values. The caller derives the entries of a stored record. A damaged record is reported; its entries are
-// not checked.
+// Compares indexes with their records: each record has its entries, the index has no other entries, and a unique index
+// has no duplicate values. The caller derives the entries of a stored record. A damaged record is reported; its entries
+// are not checked.
 
 import LMDB
 import TroveCoding
 
-/// A comparison of some indexes of a type, in a single snapshot and in constant memory.
+/// A comparison of some indexes of a type, in one snapshot and in constant memory.
 struct IndexCheck {
     /// Returns the entries of an intact record; nil if they cannot be derived.
     typealias Derive = (_ key: RawSpan, _ value: RawSpan) throws -> IndexEntries?
@@ -117,7 +117,7 @@ struct IndexCheck {
         }
     }
 
-    /// Returns the value that an index derives from the record with a key.
+    /// Returns the value derived by an index from the record with a key.
     private func value(of recordKey: [UInt8], _ index: Int) throws -> [UInt8]? {
         var found: [UInt8]?
         _ = try keyspace.withEntry(records, recordKey) { key, value in
@@ -139,7 +139,7 @@ struct IndexCheck {
         }
     }
 
-    /// Returns whether a record derives the entry. Returns true if that cannot be decided.
+    /// Returns whether a record derives the entry. Returns true if this cannot be decided.
     private func follows(
         _ storedKey: [UInt8], _ entry: RawSpan, _ stored: RawSpan, _ table: CheckedIndex, _ index: Int
     ) throws -> Bool {

@@ -10,7 +10,7 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
         case missing
         /// No record derives the entry.
         case orphaned
-        /// The record's entry exists, but its stored contents are wrong.
+        /// The record's entry exists, with wrong stored contents.
         case damaged
         /// Two records have equal values in a unique index.
         case notUnique

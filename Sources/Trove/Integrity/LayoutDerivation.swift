@@ -1,4 +1,4 @@
-// Derives index entries from records read by their layout, without the Swift type that declares the index.
+// Derives index entries from records read by their layout, without the Swift type.
 
 import LMDB
 import TroveCoding
@@ -17,10 +17,10 @@ struct LayoutDerivation {
     /// The columns and the record's key.
     private let entry: RecordLayout
     private let key: RecordLayout
-    /// Whether the index has a condition, which only its program can evaluate.
+    /// Whether the index has a condition. Only its program can evaluate it.
     let isPartial: Bool
 
-    /// Returns nil for an index with a property that the layout does not have, or whose type describes itself.
+    /// Returns nil if the layout lacks a property of the index, or if a property's type describes itself.
     init?(_ index: CatalogIndex, in layout: RecordLayout) {
         guard let definition = IndexDefinition(parsing: index.definition, in: layout) else { return nil }
         let fields = layout.key + layout.fields
@@ -45,8 +45,8 @@ struct LayoutDerivation {
         }
     }
 
-    /// Returns the number of bytes before the record's key in a stored entry that is not cut; nil for bytes that are
-    /// not an entry of this index.
+    /// Returns the number of bytes before the record's key in an entry stored whole; nil if the bytes are not an entry
+    /// of this index.
     func valueSize(in entry: RawSpan) -> Int? {
         do throws(CodingError) {
             let values = try self.entry.readKey(entry).fields

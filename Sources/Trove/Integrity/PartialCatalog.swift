@@ -124,7 +124,7 @@ struct PartialCatalog {
         }
     }
 
-    /// The entries that a catalog must have and this catalog lacks, in words.
+    /// The missing entries, in words.
     var missing: [String] {
         var missing: [String] = []
         if identifier == nil { missing.append("the store's own entry") }

@@ -17,9 +17,9 @@ public struct SalvageReport: Hashable, Sendable, Codable {
         /// The records of such a type are copied too. They are visible again as soon as a program writes a record of
         /// the type.
         public var type: String?
-        /// The table's name in the damaged file. A type has two tables while a migration to other keys is under way.
+        /// The table's name in the damaged file. During a migration to other keys, a type has two tables.
         public var name: String
-        /// The number of records according to the store; nil if that number is lost.
+        /// The number of records according to the store; nil if it is lost.
         public var recorded: UInt64?
         /// The total number of records copied.
         public var copied: UInt64 = 0
@@ -42,14 +42,14 @@ public struct SalvageReport: Hashable, Sendable, Codable {
     /// The record tables, in the order of their names.
     public var tables: [Table] = []
     /// The indexes and unique constraints, each after its type's name with the module, such as `App.Person.index(age)`.
-    /// They are rebuilt from the copied records when a program that declares them opens the new store.
+    /// When a program with their declarations opens the new store, they are rebuilt from the copied records.
     public var tablesToRebuild: [String] = []
     /// The identifier of the old store, which the new store keeps.
     public var identifier: UUID?
     /// Whether the old store's identifier was lost, so that the new store has a new identifier.
     public var hasNewIdentifier = false
-    /// Whether the records from stray pages may include deleted or older records. That is so if the free pages are not
-    /// fully known.
+    /// Whether the records from stray pages may include deleted or older records, because the free pages are not fully
+    /// known.
     public var mayHoldDeletedRecords = false
     /// The losses in the meta pages and the catalog, in words.
     public var losses: [String] = []

@@ -4,8 +4,8 @@
 //     the type's entry in the last commit    the generation in the entry
 //     an entry of an earlier commit          the number of records: the table being filled has fewer,
 //                                            and the last step of a migration empties the other table
-//     no entry                               generation 0, where a program that first writes a record of the type
-//                                            looks for the records
+//     no entry                               generation 0, where a program looks for the records
+//                                            when it first writes a record of the type
 
 import LMDB
 import TroveCoding
@@ -73,8 +73,7 @@ extension SalvageWriter {
         return versions
     }
 
-    /// Leaves out the table of a type's other generation, unless it may hold records that the type's own table has
-    /// lost.
+    /// Leaves out the table of a type's other generation, unless it may hold records lost in the type's own table.
     private func settleSpare(beside name: TableName, _ type: CatalogType, _ types: inout SalvagedTypes) throws {
         guard let own = targets[name.text]?.report, let spare = targets[name.other.text] else { return }
         let isPresent = catalog.currentTypes.contains(name.keyPrefix)
@@ -98,7 +97,7 @@ extension SalvageWriter {
         }
     }
 
-    /// Moves the records of an unknown type into the table of its first generation, if that table has no records.
+    /// Moves the records of an unknown type into the table of its first generation, if the table has no records.
     private func useFirstGeneration(_ prefix: UInt32) throws {
         let first = TableName(keyPrefix: prefix)
         guard let source = targets[first.other.text]?.database else { return }

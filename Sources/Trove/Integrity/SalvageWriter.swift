@@ -31,9 +31,9 @@ final class SalvageWriter: FileVisitor {
     /// The keys of damaged catalog entries.
     private var lostCatalogKeys: Set<[UInt8]> = []
     var targets: [String: Target] = [:]
-    /// The table being scanned; nil for a table that is not copied.
+    /// The table being scanned; nil if the table is not copied.
     private var table: String?
-    /// The names of tables that cannot belong to a store.
+    /// The names of tables foreign to a store.
     private var foreignTables: [String] = []
 
     init(into file: borrowing UnfinishedFile, progress: @escaping (Int, Int) -> Void) throws {

@@ -1,4 +1,4 @@
-// The record types that a salvage finds.
+// The record types found by a salvage.
 
 /// The record types of a damaged store, as the new store will have them.
 struct SalvagedTypes {

@@ -1,4 +1,4 @@
-// Checks that indexes hold exactly the entries derived from the records.
+// Compares indexes with the entries derived from the records.
 
 import LMDB
 import TroveCoding
@@ -16,7 +16,7 @@ extension Store {
     ///
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
     /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
-    /// - Complexity: O(*n* log *n*) in the number of records, in a single snapshot. Memory is constant, except for
+    /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     public func check() throws -> [IndexDifference] {
         try read { context in
@@ -32,7 +32,7 @@ extension Store {
     ///
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
     /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
-    /// - Complexity: O(*n* log *n*) in the number of records, in a single snapshot. Memory is constant, except for
+    /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     public func check<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [IndexDifference] {
         try read { context in try type.checkIndexes(context) }

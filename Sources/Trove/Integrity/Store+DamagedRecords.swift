@@ -1,11 +1,11 @@
 // Deletes records that fail their checksum. Their index entries cannot be derived, so builds and checks skip and report
-// these records. Entries that point to such a record stay until it is deleted.
+// these records. Entries pointing to such a record stay until it is deleted.
 
 import LMDB
 import TroveCoding
 
 extension TransactionContext {
-    /// Removes a record that may be too damaged to derive its index entries. Then the indexes are scanned for its
+    /// Removes a record, even if it is too damaged to derive its index entries. Then the indexes are scanned for its
     /// entries.
     ///
     /// - Returns: Whether the record existed.

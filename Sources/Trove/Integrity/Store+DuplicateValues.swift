@@ -3,7 +3,7 @@
 import LMDB
 
 extension IndexKeyRecord {
-    /// Searches the indexes that may hold duplicate values although their collision rule forbids them.
+    /// Searches the indexes that forbid duplicate values but may hold some.
     static func violations(_ context: ReadContext) throws -> [UniquenessViolation] {
         guard let table = try context.table(for: schema) else { return [] }
         return try zip(table.indexes, indexes).enumerated().compactMap { index, entry in
@@ -27,7 +27,7 @@ extension IndexKeyRecord {
 }
 
 extension ReadContext {
-    /// Returns the value that an index derives from the record with a key; nil if there is none, or if the record is
+    /// Returns the value derived by an index from the record with a key; nil if there is none, or if the record is
     /// damaged.
     fileprivate func value<Record: IndexKeyRecord>(
         of key: [UInt8], _ type: Record.Type, _ index: Int, _ table: RecordTable
@@ -44,8 +44,8 @@ extension ReadContext {
 }
 
 extension Store {
-    /// Searches the indexes of a type that may hold duplicate values although their collision rule forbids them. Clears
-    /// the mark of indexes without duplicates.
+    /// Searches the indexes of a type that forbid duplicate values but may hold some. Clears the mark of indexes
+    /// without duplicates.
     ///
     /// - Returns: An error for each index with duplicates, naming two of the records.
     func reportDuplicates(of type: any IndexKeyRecord.Type) throws -> [StoreError] {
@@ -57,7 +57,7 @@ extension Store {
             do {
                 return try note(found, of: type, ifStillAt: seen)
             } catch StoreError.writerBusy {
-                // The mark can stay: the next process that opens the store searches again.
+                // The mark can stay: the next process to open the store searches again.
                 return found.compactMap(\.error)
             }
         }

@@ -1,4 +1,4 @@
-// Rebuilds indexes, and drops those that no declared type uses.
+// Rebuilds indexes, and drops undeclared indexes.
 
 import LMDB
 import TroveCoding
@@ -10,8 +10,8 @@ extension Store {
     /// if try !store.check(User.self).isEmpty { try store.rebuild(User.self) }
     /// ```
     ///
-    /// From the first transaction of the rebuild on, queries do not use the indexes, and writes maintain them. If a
-    /// rebuild is interrupted, it resumes when a program that declares the type opens the store.
+    /// From the first transaction of the rebuild on, queries do not use the indexes, and writes maintain them. An
+    /// interrupted rebuild resumes when a program with the type opens the store.
     ///
     /// - Parameters:
     ///   - type: The type.
@@ -72,13 +72,13 @@ extension Store {
     /// Until then, such indexes are kept for the program that declared them. This program would not maintain them, so
     /// it can read the type's records but not write them
     /// (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``). If the type's layout has changed as
-    /// well, call ``finishMigrations(progress:)-(_)`` afterwards. It completes the migration that could not run when
-    /// the store was opened.
+    /// well, call ``finishMigrations(progress:)-(_)`` afterwards. It completes the migration deferred when the store
+    /// was opened.
     ///
     /// - Returns: The names of the indexes with the names of their types, such as `Person.index(age)`.
-    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)`` for a type that has a newer
+    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)`` for a type with a newer
     ///   layout, unless the store was opened with ``MigrationPolicy/allowingOlderLayout``.
-    /// - Complexity: O(*p*) in the number of pages, in a transaction per type. Pages that hold entries are not read.
+    /// - Complexity: O(*p*) in the number of pages, in a transaction per type. Pages of entries are not read.
     @discardableResult
     public func dropUndeclaredIndexes() throws -> [String] {
         try declaredTypes.flatMap { type in

@@ -10,24 +10,24 @@ extension Store {
     /// damaged record gets into the new store. The damaged file is only read, and nothing in it is used unchecked.
     ///
     /// Records are copied from the trees of the last commit. The scan continues after a damaged page. If the tree of
-    /// tables itself is damaged, tables that cannot be reached are copied from the commit before.
+    /// tables itself is damaged, unreachable tables are copied from the commit before.
     ///
-    /// Indexes are not copied. They are rebuilt when a program that declares the types opens the new store.
+    /// Indexes are not copied. They are rebuilt when a program with the types opens the new store.
     ///
     /// While a migration to other keys is under way, a type has two tables. The unfinished table is left out if the
     /// other table is complete; otherwise both are copied.
     ///
     /// A damaged branch page hides the intact leaf pages below it. With `strayPages`, the whole file is searched for
-    /// leaf pages that no tree leads to. As long as the lists of free pages are intact, only pages that are not free
-    /// are read, and deleted records stay deleted. If the lists are damaged too, or if a page is in the place of
-    /// another page, free pages cannot be recognized. Then deleted records and older versions of records can reappear,
-    /// and the report says so. Records from stray pages never replace records from the trees. Among several stray
-    /// versions of a record, the version on the first page is copied.
+    /// leaf pages outside all trees. As long as the lists of free pages are intact, only pages in use are read, and
+    /// deleted records stay deleted. If the lists are damaged too, or if a page is in the place of another page, free
+    /// pages cannot be recognized. Then deleted records and older versions of records can reappear, and the report says
+    /// so. Records from stray pages never replace records from the trees. Among several stray versions of a record, the
+    /// version on the first page is copied.
     ///
     /// - Parameters:
     ///   - source: The damaged store's file, or its directory. Nothing may write to the file during the salvage.
     ///   - destination: The new store's file, which must not exist yet. It appears when it is complete, or not at all.
-    ///   - strayPages: Whether to search pages that no tree leads to.
+    ///   - strayPages: Whether to search pages outside all trees.
     ///   - progress: Receives the number of pages done, and the total.
     /// - Returns: The records copied and the losses, for each type.
     /// - Throws: ``StoreError`` if the source is not a store, cannot be read or has changed during the salvage, or if

@@ -1,13 +1,13 @@
 // The result of checking an index without its Swift type.
 
-/// The result of checking an index or a unique constraint without the Swift type that declares it.
+/// The result of checking an index or a unique constraint without its Swift type.
 public struct StoredIndexCheck: Hashable, Sendable, Codable {
     /// The extent of the comparison with the records.
     public enum Extent: String, Hashable, Sendable, Codable {
         /// Every entry and every record was compared.
         case whole
-        /// Every entry was compared. The index has a condition, which only its program can evaluate, so missing entries
-        /// cannot be found.
+        /// Every entry was compared. Only the index's program can evaluate its condition, so missing entries cannot be
+        /// found.
         case entries
         /// Nothing was compared: the index is still being built.
         case notReady

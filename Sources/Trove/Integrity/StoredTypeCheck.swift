@@ -1,6 +1,6 @@
 // The result of checking a record type without its Swift type.
 
-/// The result of checking the indexes of a record type without the Swift type that declares them.
+/// The result of checking the indexes of a record type without its Swift type.
 public struct StoredTypeCheck: Hashable, Sendable, Codable {
     /// The result for each index.
     public var indexes: [StoredIndexCheck]

@@ -1,6 +1,6 @@
 // The result of searching a unique index for duplicate values.
 
-/// The result of searching an index that forbids duplicate values.
+/// The result of searching a unique index for forbidden duplicate values.
 struct UniquenessViolation {
     /// The number of the index.
     let number: UInt32

@@ -88,7 +88,7 @@ extension VerificationReport {
                 type: catalog.types[name.keyPrefix]?.qualifiedName, name: catalog.storedIndex(name)?.text,
                 table: table.name, entries: table.entries, bytes: table.bytes, damaged: table.damaged)
         }
-        // Structures that are merely unusual in another program's environment never occur in a store.
+        // Some unusual structures are valid in another program's environment, but never occur in a store.
         guard isStore else { return }
         for index in self.file.findings.indices where self.file.findings[index].kind == .foreign {
             self.file.findings[index].isDamage = true

@@ -8,13 +8,13 @@ extension FileFinding.Kind {
     public static let checksum = Self(rawValue: "checksum")
     /// A catalog entry is damaged or missing.
     public static let catalogEntry = Self(rawValue: "catalogEntry")
-    /// The catalog has a type whose table does not exist.
+    /// The catalog has a type without a table.
     public static let missingTable = Self(rawValue: "missingTable")
     /// An entry of an index or a unique constraint is damaged.
     public static let indexEntry = Self(rawValue: "indexEntry")
-    /// A table exists that the catalog does not have.
+    /// A table is missing in the catalog.
     public static let unknownTable = Self(rawValue: "unknownTable")
-    /// The file is an LMDB environment, but not a store. That is not damage.
+    /// The file is an LMDB environment, but not a store. This is not damage.
     public static let notAStore = Self(rawValue: "notAStore")
 }
 

@@ -1,7 +1,6 @@
 // The interface between the store and its engine: tables of ordered bytes in one transaction.
 //
-// The code above this file needs no more of an engine than this file offers, so that another ordered engine can take
-// LMDB's place.
+// The code above this file needs nothing else of an engine, so another ordered engine can take LMDB's place.
 
 import LMDB
 import TroveCoding
@@ -9,7 +8,7 @@ import TroveCoding
 /// The tables of a store in one transaction.
 ///
 /// Each use is checked: on the transaction's thread, before its end, with no nested transaction open. The exceptions
-/// are the methods of values in place, whose caller has called ``check()``.
+/// are the methods for values in place: their caller has called ``check()``.
 struct Keyspace {
     let core: TransactionCore
     let lease: UInt64
@@ -20,10 +19,10 @@ struct Keyspace {
         self.lease = lease
     }
 
-    /// Creates the keyspace of a transaction that has just begun.
+    /// Creates the keyspace of a new transaction.
     init(_ core: TransactionCore) { self.init(core, lease: core.currentLease) }
 
-    /// Refuses a use on another thread, after the end, or while a nested transaction is open.
+    /// Throws on another thread, after the end, or while a nested transaction is open.
     @inline(__always)
     func check() throws(LMDBError) { try core.check(lease) }
 
@@ -76,13 +75,13 @@ extension Keyspace {
         try key.withRawSpan { key in try withValue(table, key) { value in try body(key, value) } }
     }
 
-    /// Calls a closure with the value of a key that is about to be written. A put with `replaceNext` then does not
+    /// Calls a closure with the value of a key before the value is replaced. A put with `replaceNext` then does not
     /// search again.
     func withValueToReplace(_ table: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
         try checked().withValueToReplace(table, key, body)
     }
 
-    /// Returns whether a table may have a key that starts with a prefix: a single seek.
+    /// Returns whether a table may have a key with a prefix: a single seek.
     ///
     /// A put of such a key with `replaceNext` does not search again.
     func hasKey(_ table: Database, startingWith prefix: ArraySlice<UInt8>) throws -> Bool {
@@ -99,7 +98,7 @@ extension Keyspace {
         try checked().scan(table, range, body)
     }
 
-    /// Returns a cursor that reads entries in batches; nil if the table does not exist.
+    /// Returns a cursor over the entries of a range, in batches; nil if the table does not exist.
     ///
     /// - Parameter mayWrite: Whether the caller writes while it reads a batch. In a write transaction, entries are then
     ///   copied one at a time.
@@ -107,7 +106,7 @@ extension Keyspace {
         try RangeScan(checked(), table, range, mayWrite: mayWrite)
     }
 
-    /// Returns a lookup of many keys; nil when there is no such table.
+    /// Returns a lookup of many keys; nil if the table does not exist.
     func lookups(in table: Database) throws -> PointLookup? {
         try PointLookup(checked(), table)
     }
@@ -186,16 +185,15 @@ extension Keyspace {
 // MARK: Values in place
 
 extension Keyspace {
-    /// Returns the value of a key, where it lies; nil when the key is absent.
+    /// Returns the value of a key in its page; nil if the key is absent.
     ///
-    /// The bytes hold until the transaction's end. In a write transaction they hold until its next write: open the
-    /// value.
+    /// The bytes are valid until the transaction's end, in a write transaction until its next write: open the value.
     @inline(__always)
     func value(_ table: Database, _ key: RawSpan) throws(LMDBError) -> ByteView? {
         try core.value(table, key)
     }
 
-    /// Reserves bytes for a value in its page; nil when the key exists and `mode` keeps its value.
+    /// Reserves bytes for a value in its page; nil if the key exists and `mode` keeps its value.
     ///
     /// Fill the bytes before any other use of the transaction: open the value.
     @inline(__always)
@@ -205,12 +203,12 @@ extension Keyspace {
         try core.reserve(table, key, size: size, mode: mode)
     }
 
-    /// Refuses all use of a write transaction until ``closeValue()``, while a value is read or written in place.
+    /// Prevents all use of a write transaction until ``closeValue()``, while a value is read or written in place.
     @inline(__always)
     func openValue() { if !core.isReadOnly { core.openValue() } }
 
-    /// Refuses all use of a write transaction until ``closeValue()``, while the caller reads entries in its pages.
-    /// Returns false for a read transaction, whose pages never change.
+    /// Prevents all use of a write transaction until ``closeValue()``, while the caller reads entries in its pages.
+    /// Returns false for a read transaction: its pages never change.
     @inline(__always)
     func lendPages() -> Bool {
         if core.isReadOnly { return false }

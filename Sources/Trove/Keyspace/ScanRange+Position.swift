@@ -1,4 +1,4 @@
-// The range of the keys that a scan in several transactions has not reached.
+// The range of the remaining keys of a scan in several transactions.
 
 import LMDB
 import TroveCoding

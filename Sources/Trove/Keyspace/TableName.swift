@@ -1,4 +1,4 @@
-// The name of a table, and the seed of the checksums of the table's values.
+// The name of a table, and the checksum seed of its values.
 
 import LMDB
 import TroveCoding

@@ -1,7 +1,7 @@
 // The numbers of a type's tables. A number never changes its meaning.
 
-/// The number of a table within its record type, which is a part of the table's name. Indexes have numbers from 1 on,
-/// in the order of their creation.
+/// The number of a table within its record type, as part of the table's name. Indexes have numbers from 1 on, in the
+/// order of their creation.
 struct TableNumber: RawRepresentable, Hashable {
     /// The record table.
     static let records = TableNumber(rawValue: 0)

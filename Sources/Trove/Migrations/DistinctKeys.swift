@@ -1,4 +1,4 @@
-// A set of keys on the disk, which finds equal keys.
+// A set of keys on the disk, to find equal keys.
 
 import LMDB
 import TroveCoding
@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A set of distinct keys in a temporary file without a name, so that the number of keys is limited only by the disk.
+/// A set of distinct keys in a temporary file without a name: only the disk limits the number of keys.
 struct DistinctKeys {
     /// A record's current key and its new key.
     struct Pair {

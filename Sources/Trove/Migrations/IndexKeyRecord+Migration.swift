@@ -1,9 +1,9 @@
 // Conversion of records of other versions to the current type or its current bytes. Three methods are tried in this
-// order; the first method that reads a record of a version is used for all records of that version:
+// order. The first method to read a record of a version is used for all records of that version:
 //
 //     init(decoding:version:)     of the type, from the old bytes
 //     migrate(_:from:)            of the type, from named values
-//     the automatic rules         by the layout that the catalog has for the version: RecordConversion
+//     the automatic rules         by the catalog's layout of the version: RecordConversion
 
 import LMDB
 import TroveCoding
@@ -155,7 +155,7 @@ extension VersionMigration {
 }
 
 extension CatalogType {
-    /// Returns whether a version's layout was the newest layout after a schema's layout was.
+    /// Returns whether a version's layout became the newest layout after a schema's layout.
     fileprivate func isNewer(_ version: UInt32, than schema: RecordSchema) -> Bool {
         layouts[version]?.ordinal ?? 0 > layouts[schema.fieldsVersion]?.ordinal ?? .max
     }

@@ -18,7 +18,7 @@
 //       ]
 //     }
 //
-// Each property has its own line, and no line depends on another line, so that a diff shows only the change.
+// Each property has its own line, and no line depends on another line, so a diff shows only the change.
 
 import TroveCoding
 

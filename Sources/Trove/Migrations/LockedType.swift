@@ -19,6 +19,6 @@ struct LockedType: Decodable {
     /// The canonical text of the layout, as in a schema.
     var layout: String { keyLayout + "{" + fields.map(\.layout).joined(separator: ",") + "}" }
 
-    /// The part of the layout's text that describes the key.
+    /// The key's part of the layout's text.
     var keyLayout: String { "(" + key.map(\.layout).joined(separator: ",") + ")" }
 }

@@ -34,7 +34,7 @@ public struct MigrationPlan: Hashable, Sendable {
             (self.isDowngrade, self.versions) = (isDowngrade, versions)
         }
 
-        /// Whether the migration is possible, as far as it is known without validation.
+        /// Whether the migration is possible, as far as known without validation.
         public var isPossible: Bool {
             versions.allSatisfy { if case .impossible = $0.method { false } else { true } }
         }
@@ -74,7 +74,7 @@ public struct MigrationPlan: Hashable, Sendable {
     /// Whether the store has no pending migration.
     public var isEmpty: Bool { types.isEmpty }
 
-    /// Whether the migration is possible, as far as it is known without validation.
+    /// Whether the migration is possible, as far as known without validation.
     public var isPossible: Bool { types.allSatisfy(\.isPossible) }
 }
 

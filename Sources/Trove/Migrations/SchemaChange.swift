@@ -8,7 +8,7 @@ public struct SchemaChange: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The type is new.
         case added
-        /// The type with that prefix is no longer declared.
+        /// The type with the locked prefix is no longer declared.
         case removed(keyPrefix: UInt32)
         /// The type had another name. Stores refuse the new name if the prefix is derived from the type's name without
         /// the module.

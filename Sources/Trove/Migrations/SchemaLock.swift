@@ -1,5 +1,5 @@
-// A file with the layouts of all record types. It is committed next to the tests, so that code review shows every
-// change of a layout.
+// A file with the layouts of all record types. It is committed next to the tests, so code review shows every change of
+// a layout.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -16,7 +16,7 @@ import Foundation
 /// ```
 ///
 /// Any test framework works: the test passes if the call does not throw. The error describes the changes and how to
-/// accept them. The test has to run on a machine with its source file: on the machine that builds it, not on a device.
+/// accept them. The test has to run on a machine with its source file: on the build machine, not on a device.
 public enum SchemaLock {
     /// Compares the types with the file. Writes the file if it does not exist.
     ///

@@ -51,18 +51,17 @@ extension Store {
         return MigrationPlan(types: plans)
     }
 
-    /// Rewrites the records of the declared types that have an older layout, and builds the indexes and unique
-    /// constraints that are not ready. Such work remains after ``MigrationPolicy/lazily``, and while
-    /// ``MigrationPolicy/background`` is not finished.
+    /// Rewrites the records of the declared types in older layouts, and builds unready indexes and unique constraints.
+    /// Such work remains after ``MigrationPolicy/lazily``, and while ``MigrationPolicy/background`` is not finished.
     ///
     /// If the records of a type cannot be migrated, or violate a unique constraint, the other types are migrated
     /// nevertheless.
     ///
     /// - Parameter progress: Receives the progress, on this thread.
-    /// - Throws: After all possible work is done, the ``StoreError`` that opening the store with
-    ///   ``MigrationPolicy/onOpen`` would throw. In addition, ``StoreError/notUnique(type:index:key:existing:)`` with
-    ///   two records that have the same unique values, and ``StoreError/checksumMismatch(type:key:)`` if a damaged
-    ///   record was skipped.
+    /// - Throws: After all possible work is done, the ``StoreError`` of opening the store with
+    ///   ``MigrationPolicy/onOpen``. In addition, ``StoreError/notUnique(type:index:key:existing:)`` with two records
+    ///   that have the same unique values, and ``StoreError/checksumMismatch(type:key:)`` if a damaged record was
+    ///   skipped.
     public func finishMigrations(progress: ((MigrationProgress) -> Void)? = nil) throws {
         try finishMigrations(unless: CancellationFlag()) { progress?($0) }
     }
@@ -119,7 +118,7 @@ extension Store {
     /// The queue for migrations that do not block the caller's thread.
     static let migrators = DispatchQueue(label: "trove.migrations", qos: .utility, attributes: .concurrent)
 
-    /// Runs the policy's migrations of the declared types after the store has opened.
+    /// Runs the policy's migrations of the declared types after the store is open.
     func openTypes(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
         try declareTypes()
         let all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
@@ -150,7 +149,7 @@ extension Store {
         }
     }
 
-    /// Logs damaged records and violations of unique constraints, which do not keep the store from opening.
+    /// Logs damaged records and violations of unique constraints. They do not keep the store from opening.
     private func warn(of reports: [StoreError]) {
         for error in reports {
             Logger(label: "trove").warning(
@@ -159,7 +158,7 @@ extension Store {
         }
     }
 
-    /// Migrates until no work is left, or the store is closed: then the next process that opens the store continues.
+    /// Migrates until no work is left, or the store is closed. Then the next process to open the store continues.
     private func migrateInBackground(
         _ migrations: [TypeMigration], _ progress: @escaping @Sendable (MigrationProgress) -> Void
     ) {
@@ -207,8 +206,8 @@ extension Store {
         return unfinished.mayHaveDuplicates || !unfinished.unready.isEmpty
     }
 
-    /// Returns the pending work on the indexes of a type. There is none while the store has indexes that the type does
-    /// not declare, because then the type may not be written.
+    /// Returns the pending work on the indexes of a type. If the store has undeclared indexes of the type, there is
+    /// none: the type may not be written.
     private func unfinishedTables(of type: any IndexKeyRecord.Type) throws -> UnfinishedTables {
         try read { context in
             try translatingErrors {

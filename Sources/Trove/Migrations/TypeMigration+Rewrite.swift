@@ -1,6 +1,6 @@
 // The rewrite of a type's records in transactions of bounded size. Each transaction stores the position reached. If the
-// process is killed, only its last transaction is lost, and the next process that opens the store continues there.
-// Several processes may share the work.
+// process is killed, only its last transaction is lost, and the next process to open the store continues there. Several
+// processes may share the work.
 //
 // If keys do not change, each record is replaced in place. If they change, the records are written to a table of
 // another generation, which replaces the old table in the last transaction: no reader ever sees a half-migrated table.
@@ -18,7 +18,7 @@ extension TypeMigration {
         var records: Int
         /// The maximum duration, without the commit.
         var time: Duration
-        /// Whether a pause of the same length follows, in which others can write.
+        /// Whether a pause of the same length follows, so that others can write.
         var rests: Bool
 
         /// The smallest transaction size, for a nearly full map.
@@ -98,7 +98,7 @@ extension TypeMigration {
         let catalog = try context.catalogStorage()
         let prefix = type.schema.keyPrefix
         guard var stored = try catalog.type(prefix) else { return nil }
-        // The plan has no method for a layout that was added after it was made.
+        // The plan has no method for layouts added after its creation.
         guard stored.hasSameLayouts(as: source.type, excluding: type.schema.fieldsVersion) else {
             throw context.catalog.newer(stored, than: type.schema)
         }
@@ -225,7 +225,7 @@ extension Thread {
     }
 }
 
-/// A batch of rewritten records, which are written when the scan of the old records pauses.
+/// A batch of rewritten records, written when the scan of the old records pauses.
 private struct RewrittenChunk {
     /// The limits of the batch.
     private let mostRecords: Int

@@ -6,8 +6,7 @@ import TroveCoding
 extension TypeMigration {
     /// Converts every record, and discards the results.
     ///
-    /// - Throws: ``StoreError`` with the first record that does not convert, or that has the same new key as another
-    ///   record.
+    /// - Throws: ``StoreError`` with the first record that does not convert, or has the same new key as another record.
     func validate(in store: @autoclosure () throws -> Store, _ progress: (MigrationProgress) -> Void) throws {
         let keys = canCollide ? try translatingErrors { try DistinctKeys() } : nil
         var step = MigrationProgress(type: typeName, phase: .validating, done: 0, total: count)

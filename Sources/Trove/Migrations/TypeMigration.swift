@@ -8,9 +8,9 @@ final class TypeMigration: Sendable {
     /// The records of a version.
     struct Version: Sendable {
         let version: UInt32
-        /// The number of records; at least 1, but incomplete if the versions were not counted.
+        /// The number of records: at least 1, but incomplete if the versions were not counted.
         var count: Int
-        /// The method for reading the records, or the reason why they cannot be read.
+        /// The method for reading the records, or the error of reading them.
         let method: Result<MigrationMethod, any Error>
     }
 
@@ -34,19 +34,19 @@ final class TypeMigration: Sendable {
     /// The type's name in this program, with its module.
     var typeName: String { type.schema.qualifiedName }
 
-    /// Whether the records get new keys, and with them a new table.
+    /// Whether the records get new keys, and so a new table.
     var changesKeys: Bool { !source.keepsKeys }
 
     /// Whether an older layout becomes the newest layout again.
     var isDowngrade: Bool { source.type.hasNewerLayout(than: type.schema) }
 
-    /// Whether the store has indexes that the type does not declare: nothing may be written until they are dropped.
+    /// Whether the store has undeclared indexes of the type: nothing may be written until they are dropped.
     var hasUndeclaredTables: Bool { !source.type.undeclaredIndexes(by: type.schema).isEmpty }
 
     /// Whether all records already have the current layout, although the catalog does not say so yet.
     var isTrivial: Bool { versions.isEmpty && !changesKeys && !isDowngrade }
 
-    /// Whether there can be records that do not convert, or that would have the same key.
+    /// Whether records may fail to convert, or get the same key.
     var canFail: Bool { canCollide || versions.contains { $0.canFail } }
 
     /// Whether two records can get the same key. Each version may keep its keys distinct by a different component.
@@ -87,7 +87,7 @@ extension TypeMigration {
         return TypeMigration(type, source, name, count: count, versions)
     }
 
-    /// The older versions with records, the oldest first.
+    /// Returns the older versions with records, the oldest first.
     private static func versions(
         in table: RecordTable, of type: any IndexKeyRecord.Type, _ store: Store, areCounted: Bool
     ) throws -> [Version] {

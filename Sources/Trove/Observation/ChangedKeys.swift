@@ -3,7 +3,7 @@
 import LMDB
 import TroveCoding
 
-/// The keys of stored and removed records by type: a list of keys, or only that any key may have changed.
+/// The keys of stored and removed records by type: a list of keys, or a mark for any key.
 struct ChangedKeys: Sendable {
     /// The changed keys of a type.
     enum Keys: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// A query bound to the context or store in which it runs.
+// A query bound to a context or a store.
 
 import TroveCoding
 

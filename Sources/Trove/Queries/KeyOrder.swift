@@ -1,6 +1,6 @@
 // The key order of a query's results: ascending or descending.
 
-/// The order of the records that a query returns.
+/// The order of a query's records by key.
 public enum KeyOrder: Hashable, Sendable {
     /// From the least key to the greatest.
     case ascending

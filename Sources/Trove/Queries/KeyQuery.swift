@@ -93,8 +93,8 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
         return query
     }
 
-    /// Returns the query with a limit, an order and a continuation. Arguments that are nil keep the query's values.
-    /// Generated code calls this.
+    /// Returns the query with a limit, an order and a continuation. Nil arguments keep the query's values. Generated
+    /// code calls this.
     public func page(limit: Int? = nil, order: KeyOrder? = nil, after key: Record.IndexKey? = nil) -> KeyQuery {
         var query = self
         query.chosenLimit = limit ?? chosenLimit

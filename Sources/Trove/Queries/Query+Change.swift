@@ -39,7 +39,7 @@ extension Query {
     /// - Parameters:
     ///   - destination: The context of a write transaction, or a store.
     ///   - change: Changes a record. The key must stay the same.
-    /// - Returns: The number of records changed, without those that a collision rule ignored.
+    /// - Returns: The number of records changed, without records that a collision rule ignored.
     /// - Throws: ``StoreError/keyChanged(type:key:)``, ``StoreError/notUnique(type:index:key:existing:)``, or the
     ///   closure's error.
     @inlinable

@@ -32,7 +32,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// The error in the query, apart from filter and sort order; thrown when the query runs.
     private var failure: StoreError?
 
-    /// The record after which a page begins.
+    /// The record after which the page begins.
     @usableFromInline
     enum Continuation: Sendable {
         case key([UInt8])
@@ -94,10 +94,10 @@ extension IndexKeyRecord {
 }
 
 extension KeyQuery {
-    /// Returns a query for those of the records that match a filter.
+    /// Returns a query for the records that also match a filter.
     public func filter(_ filter: Filter<Record>) -> Query<Record> { Query(self).filter(filter) }
 
-    /// Returns a query for the records in the order of some properties. Records that are equal in all of them are in
+    /// Returns a query for the records in the order of some properties. Records with equal values in all of them are in
     /// key order.
     public func sorted<each Value: KeyComponent>(by properties: repeat KeyPath<Record, each Value>) -> Query<Record> {
         Query(self).sorted(by: sortKeys(repeat each properties))

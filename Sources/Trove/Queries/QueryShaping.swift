@@ -12,7 +12,7 @@ public protocol QueryShaping<Record> {
 }
 
 extension QueryShaping {
-    /// Returns the query for those of its records that also match a filter.
+    /// Returns the query for its records that also match a filter.
     @inlinable
     public func filter(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.and(filter) } }
 
@@ -25,7 +25,7 @@ extension QueryShaping {
 
     /// Returns the query with an order: `sorted(by: \.lastName, \.firstName.desc)`.
     ///
-    /// Records that are equal in all these properties are in key order. The order is free if the key or an index
+    /// Records with equal values in all these properties are in key order. The order is free if the key or an index
     /// already has it. Otherwise the records are sorted in memory. With a ``limit(_:)``, at most twice that number of
     /// records (or 64) is kept.
     @inlinable

@@ -1,4 +1,4 @@
-// The bytes by which the records of a run are sorted.
+// The sort bytes of the records of a run.
 
 import LMDB
 import TroveCoding

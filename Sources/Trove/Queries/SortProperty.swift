@@ -1,9 +1,9 @@
-// A property by which queries sort records, for a key path such as `\.age` or `\.age.desc`.
+// A property in the sort order of queries, for a key path such as `\.age` or `\.age.desc`.
 
 import LMDB
 import TroveCoding
 
-/// A property that records are sorted by, in the direction of its key path.
+/// A property to sort records by, in the direction of its key path.
 @usableFromInline
 final class SortProperty: Sendable {
     /// Appends the sort bytes of the property for each record of a run whose bit is set.

@@ -1,5 +1,4 @@
-// Readers of keys and fields over views of stored bytes: the only place where Trove passes on the addresses of these
-// views.
+// Readers of keys and fields over views of stored bytes: the only use of these views' addresses in Trove.
 
 import LMDB
 import TroveCoding

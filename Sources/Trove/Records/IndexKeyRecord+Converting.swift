@@ -18,10 +18,10 @@ extension IndexKeyRecord {
     /// }
     /// ```
     ///
-    /// A value that was read converts as in a record of its layout, including `@Renamed` and initial values. The same
-    /// is true of a value set by `setValue(_:for:)`. A scalar set by the subscript becomes any type that can hold it.
-    /// An array, a dictionary, a record or an enum must have the current layout. Values that the type has no property
-    /// for are dropped.
+    /// A value read from a record converts as in its layout, including `@Renamed` and initial values. The same is true
+    /// of a value set by `setValue(_:for:)`. A scalar set by the subscript becomes any type that can hold it. An array,
+    /// a dictionary, a record or an enum must have the current layout. Values that the type has no property for are
+    /// dropped.
     ///
     /// - Parameter fields: The key components and the fields, by their stored names, in any order.
     /// - Throws: ``TroveCoding/ConversionError`` with the name of the component or field whose value is missing or does

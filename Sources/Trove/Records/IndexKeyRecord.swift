@@ -40,15 +40,15 @@ public protocol IndexKeyRecord: Sendable {
     /// Decodes a record of the current layout.
     init(decoding reader: inout RecordReader) throws(CodingError)
 
-    /// Decodes a record that was stored with another `fieldsVersion`.
+    /// Decodes a record stored with another `fieldsVersion`.
     ///
     /// Implement it to migrate from the old bytes. Read the key components from `reader.key` and the old fields from
     /// `reader.fields`, in their old order. For versions that it does not handle, throw
     /// ``unsupportedMigration(from:)``, as the default implementation does. Then ``migrate(_:from:)`` is called. The
-    /// first record of a version decides which of the two methods reads that version.
+    /// first record of a version decides between the two methods for that version.
     init(decoding reader: inout RecordReader, version: UInt32) throws
 
-    /// Returns a record for values that were stored with another `fieldsVersion`.
+    /// Returns a record for values stored with another `fieldsVersion`.
     ///
     /// Implement it if the automatic rules do not suffice:
     ///
@@ -64,8 +64,8 @@ public protocol IndexKeyRecord: Sendable {
     /// - Parameters:
     ///   - old: The key components and the fields, by their stored names.
     ///   - version: The version of their layout.
-    /// - Returns: The record. Its key must be the key under which it was stored, unless the type's key has changed.
-    /// - Throws: ``unsupportedMigration(from:)`` for versions that are left to the automatic rules, as the default
+    /// - Returns: The record. Its key must be its stored key, unless the type's key has changed.
+    /// - Throws: ``unsupportedMigration(from:)`` for versions left to the automatic rules, as the default
     ///   implementation does. Other errors are thrown to the caller that reads the record.
     static func migrate(_ old: StoredFields, from version: UInt32) throws -> Self
 
@@ -76,7 +76,7 @@ public protocol IndexKeyRecord: Sendable {
 }
 
 extension IndexKeyRecord {
-    /// Throws the error for a version that it does not handle.
+    /// Throws the error for an unsupported version.
     public init(decoding reader: inout RecordReader, version: UInt32) throws {
         throw Self.unsupportedMigration(from: version)
     }
@@ -89,7 +89,7 @@ extension IndexKeyRecord {
     /// No indexes.
     public static var indexes: [RecordIndex<Self>] { [] }
 
-    /// Returns the error for a version that no migration handles.
+    /// Creates the error for a version without a migration.
     public static func unsupportedMigration(from version: UInt32) -> StoreError {
         .unsupportedMigration(type: schema.name, version: version)
     }

@@ -1,13 +1,13 @@
-// What queries know of the properties that they name, by key path: they need not search the properties each time.
+// A cache by key path: queries need not search their properties each time.
 
 import LMDB
 
-/// Objects by the identity of key paths.
+/// Cached objects by the identity of key paths.
 ///
 /// A literal key path is a single object for the life of the program. Code can also make key paths at run time, a new
 /// object each time; so the number of key paths is limited.
 final class KeyPathCache: Sendable {
-    /// A key path, which stays in memory with its identity, and its value.
+    /// A key path, kept in memory for its identity, and its value.
     private struct Entry {
         var path: AnyObject
         var value: AnyObject

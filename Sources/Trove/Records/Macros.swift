@@ -1,7 +1,6 @@
-// The macros that make a declaration storable. The code that they generate calls public API, so all of it can also be
-// written by hand.
+// The macros for storable declarations. The generated code calls public API, so all of it can also be written by hand.
 
-/// Makes a struct a record type, stored by the key that the arguments name.
+/// Declares a struct as a record type, stored by the key that the arguments name.
 ///
 /// The order of the arguments is the order of the key components, and therefore the order of the records. The other
 /// stored properties become the fields, in the order of their declaration.
@@ -24,11 +23,11 @@
 /// - Every stored property needs a type annotation. Its type is a ``RecordValue``, a raw-value type over a
 ///   ``RecordValue``, or any other `Codable` type (stored as JSON). The type of a key component is a ``KeyComponent``.
 /// - A constant with an initial value is not stored, because it could not be decoded.
-/// - The initial value of a variable is also its value in older records that were stored without it. It is computed
-///   wherever such records are read, so it must not belong to an actor.
+/// - The initial value of a variable is also its value in older records stored without it. It is computed wherever such
+///   records are read, so it must not belong to an actor.
 /// - If the type contains an `enum CodingKeys: String, CodingKey`, properties are stored under the names in that enum.
 ///   A property without a case is still stored, under its own name. The arguments below are always names of properties.
-///   See ``Renamed(_:)`` for stored names that changed.
+///   See ``Renamed(_:)`` for changed stored names.
 /// - `select` takes `limit:`, `order:` and `after:` before the components. If a component itself has such a name, set
 ///   that option on the query: `Page.query(limit: 7).limit(10)`.
 /// - The generated extension does not see the names around a nested type. So it refers to a property's nonstandard type
@@ -75,8 +74,8 @@ public macro IndexKeyRecord(
 @attached(peer)
 public macro Renamed(_ oldName: String) = #externalMacro(module: "TroveMacros", type: "RenamedMacro")
 
-/// Makes a struct, or an enum with associated values, a ``RecordValue``: a field of records, stored inline in their
-/// bytes.
+/// Declares a struct, or an enum with associated values, as a ``RecordValue``: a field of records, stored inline in
+/// their bytes.
 ///
 /// ```swift
 /// @RecordValue
@@ -95,9 +94,9 @@ public macro Renamed(_ oldName: String) = #externalMacro(module: "TroveMacros", 
 /// A struct is stored as its stored properties in order, under the names of its `CodingKeys` if it has them. An enum is
 /// stored as the index of its case and the associated values in order. A property's ``Renamed(_:)`` and its initial
 /// value mean the same as in a record: its name and its value in values of older layouts. Names and order are part of
-/// the layout, and therefore of the version of every record that holds such a value. Types may contain themselves,
-/// nested to a depth of ``ValueWriter/depthLimit``. An enum with raw values needs no macro. It declares the
-/// conformance: `enum Status: String, RecordValue`.
+/// the layout, and therefore of the version of every record with such a value. Types may contain themselves, nested to
+/// a depth of ``ValueWriter/depthLimit``. An enum with raw values needs no macro. It declares the conformance:
+/// `enum Status: String, RecordValue`.
 @attached(
     extension,
     conformances: RecordValue,

@@ -1,4 +1,4 @@
-// The coding of a single stored property, to read it without decoding the others.
+// The coding of a single stored property, for reading it without decoding the others.
 
 import LMDB
 import TroveCoding

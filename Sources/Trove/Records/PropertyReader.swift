@@ -31,7 +31,7 @@ final class PropertyReader<Value: Sendable>: Sendable {
         property = StoredProperty(name: name, place: place)
     }
 
-    /// Whether the property is a key component, so that its stored bytes sort as its values do.
+    /// Whether the property is a key component: then its stored bytes sort as its values do.
     @usableFromInline
     var isInKey: Bool { if case .key = property.place { true } else { false } }
 

@@ -1,7 +1,6 @@
 // Adjacent stored records, read one property at a time. Queries for single properties read a batch this way.
 //
-// The loops below are compiled into the closures that know the property's type, so a single closure call reads many
-// records.
+// The loops below are compiled into closures with a known property type, so a single closure call reads many records.
 
 import LMDB
 import TroveCoding

@@ -39,7 +39,7 @@ public final class RecordSchema: Sendable {
     let dependencies: IndexDependencies
     /// The access paths of queries for records of the type.
     let candidates: [AccessPath]
-    /// The readers of properties that queries have named.
+    /// The readers of properties named by queries.
     let readers = KeyPathCache()
     /// The properties that queries have sorted by.
     let sortProperties = KeyPathCache()
@@ -52,8 +52,9 @@ public final class RecordSchema: Sendable {
     ///   - type: The type itself: `Self.self`.
     ///   - name: The lexical path of the type without the module. The automatic `keyPrefix` is derived from it.
     ///   - fileID: `#fileID`, which begins with the module.
-    ///   - keyPrefix: The identity, if it is set by hand. The store then does not compare the type's name, so the type
-    ///     can be renamed.
+    ///   - keyPrefix: The identity, if set by hand. The store then does not compare the type's name, so the type can be
+    ///     renamed.
+    ///   - fieldsVersion: The version, if set by hand.
     ///   - fieldsVersion: The version, if it is set by hand.
     ///   - key: The key components.
     ///   - fields: The other stored properties.
@@ -100,7 +101,7 @@ public final class RecordSchema: Sendable {
         self.candidates = candidates
     }
 
-    /// The key paths by which queries name properties.
+    /// The key paths of properties in queries.
     var paths: [AnyKeyPath] { key.compactMap { $0.path?.path } + fields.compactMap { $0.path?.path } }
 
     /// Returns the place and the `PropertyCoding` of the property at a key path; nil if it is not a stored property.

@@ -14,7 +14,7 @@ struct StoredProperty: Hashable, Sendable {
     @usableFromInline
     func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
-    /// A bit for the property. Several properties of a type may have the same.
+    /// A bit for the property. Several properties of a type may share a bit.
     var bit: UInt64 { Self.bit(at: place) }
 
     static func bit(at place: PropertyLocation) -> UInt64 {

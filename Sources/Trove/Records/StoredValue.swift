@@ -1,4 +1,4 @@
-// The bytes of a stored record: the fields that its type writes, after a header.
+// The bytes of a stored record: a header, and the fields written by its type.
 //
 //     value    = fieldsVersion checksum fields
 //     fieldsVersion = 4 bytes, little-endian
@@ -29,12 +29,12 @@ enum StoredValue {
     /// Returns the version of a value's fields; nil for a value without a header.
     static func version(of value: RawSpan) -> UInt32? { ByteView.with(value, version(of:)) }
 
-    /// Returns the fields of a value, which has a header.
+    /// Returns the fields of a value with a header.
     @inlinable
     @inline(__always)
     static func fields(of value: ByteView) -> ByteView { value[headerSize..<value.count] }
 
-    /// Returns the error of a value without a header.
+    /// Creates the error for a value without a header.
     @usableFromInline
     static func missingHeader(_ size: Int) -> CodingError {
         CodingError(.truncated(needed: headerSize, available: size))
@@ -45,7 +45,7 @@ enum StoredValue {
     /// Returns the size of a value with that many bytes of fields.
     static func size(fields: Int) -> Int { headerSize &+ max(0, fields) }
 
-    /// Writes the header of a value whose fields are written.
+    /// Writes the header of a value, after its fields.
     ///
     /// - Parameters:
     ///   - value: The whole value, in place.
@@ -58,12 +58,12 @@ enum StoredValue {
         value.storeBytes(of: checksum.littleEndian, toByteOffset: checksumOffset, as: UInt32.self)
     }
 
-    /// Writes the header of a value that is not in its page yet.
+    /// Writes the header of a value outside its page.
     static func seal(_ value: inout [UInt8], _ fieldsVersion: UInt32, key: RawSpan, seed: CRC32C) {
         value.withMutableRawSpan { seal(&$0, fieldsVersion, key: key, seed: seed) }
     }
 
-    /// Writes the header of a value that is not in its page yet.
+    /// Writes the header of a value outside its page.
     static func seal(_ value: inout [UInt8], _ fieldsVersion: UInt32, key: [UInt8], seed: CRC32C) {
         key.withRawSpan { seal(&value, fieldsVersion, key: $0, seed: seed) }
     }
@@ -74,7 +74,7 @@ enum StoredValue {
         return storedChecksum(of: value) == checksum(of: value, key: key, seed: seed)
     }
 
-    /// Returns whether the checksum of a value in a file is right; nil for a value that could not be read.
+    /// Returns whether a value in a file passes its checksum; nil if the value could not be read.
     static func isIntact(_ value: FileValue, key: [UInt8], seed: CRC32C) -> Bool? {
         guard value.size >= headerSize else { return false }
         var checksum = seed

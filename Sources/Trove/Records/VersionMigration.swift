@@ -18,7 +18,7 @@ final class VersionMigration: Sendable {
     /// The error to throw if the version is newer than the program's layout; nil otherwise.
     private let newer: StoreError?
 
-    /// Whether the values can be read by name: no part of the layout needs the type itself to be read.
+    /// Whether the values can be read by name, without the type itself.
     let hasNamedValues: Bool
 
     /// - Parameters:
@@ -66,7 +66,7 @@ final class VersionMigration: Sendable {
     }
 
     /// Throws if the automatic rules do not convert the version. An older program does not know the new names of
-    /// fields, so the error that it is older is thrown instead, if there is such an error.
+    /// fields, so it throws the error for older programs instead, if there is one.
     func checkIsReadable() throws(StoreError) {
         if let obstacle { throw newer ?? obstacle }
     }
@@ -102,14 +102,14 @@ final class VersionMigration: Sendable {
             if keepsKeys { return try RecordReader.read(key: key, fields: new.fields, decode) }
             return try RecordReader.read(key: new.key, fields: new.fields, decode)
         } catch {
-            // If the old key cannot be read, the record is damaged, and this throws that error.
+            // If the old key cannot be read, the record is damaged, and this throws the error.
             _ = try values(key, fields)
             let field = conversion.fieldName(at: error.offset, in: new.fields)
             throw unconvertible(key, ConversionError(field: field, reason: .value(error)))
         }
     }
 
-    /// Returns the error for a record whose values cannot be converted.
+    /// Creates the error for a record whose values cannot be converted.
     func unconvertible(_ key: RawSpan, _ reason: ConversionError) -> StoreError {
         .unconvertible(type: type, version: version, key: copiedBytes(key), reason: reason)
     }

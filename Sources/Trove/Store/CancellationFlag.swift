@@ -1,4 +1,4 @@
-// The cancellation of a task, as the writer thread sees it.
+// The cancellation of a task, visible to the writer thread.
 
 import Synchronization
 

@@ -4,14 +4,14 @@
 /// constraints are built, and whether the store may return to an older layout.
 ///
 /// With every policy, each record that can be converted is read correctly at once: a record of an older layout is
-/// converted in memory, and a read never writes. A type with a changed **key** is the exception. Its records are sorted
-/// in an order that queries cannot use, so they are rewritten while the store opens, except with ``refuse``.
+/// converted in memory, and a read never writes. A type with a changed **key** is the exception. Queries cannot use the
+/// order of its records, so they are rewritten while the store opens, except with ``refuse``.
 ///
 /// An index is built after the records are rewritten, and rebuilt after every change of the type's layout. Until the
-/// index is ready, queries do not use it, and every write maintains it. Two records that violate a unique constraint do
-/// not keep the store from opening. A warning (swift-log, label `trove`) names them each time, and
+/// index is ready, queries do not use it, and every write maintains it. Two records with the same unique values do not
+/// keep the store from opening. A warning (swift-log, label `trove`) names them each time, and
 /// ``Store/finishMigrations(progress:)-(_)`` throws an error for them, until they are corrected. Damaged records are
-/// skipped and reported in the same ways. Types with indexes that the program does not declare are left unchanged until
+/// skipped and reported in the same ways. Types with indexes unknown to the program are left unchanged until
 /// ``Store/dropUndeclaredIndexes()``.
 public struct MigrationPolicy: Hashable, Sendable {
     enum Timing: Hashable, Sendable {
@@ -28,12 +28,12 @@ public struct MigrationPolicy: Hashable, Sendable {
     /// milliseconds at a time. An error that stops it is reported as a warning (swift-log, label `trove`), and thrown
     /// by ``Store/finishMigrations(progress:)``.
     public static let background = MigrationPolicy(timing: .background, allowsOlderLayout: false)
-    /// Leaves each record unchanged until it is next written, or until ``Store/finishMigrations(progress:)`` rewrites
-    /// all records and builds the indexes. In an async function, `await` that call: then opening never blocks a thread
-    /// of the cooperative pool for long.
+    /// Leaves each record unchanged until its next write, or until ``Store/finishMigrations(progress:)`` rewrites all
+    /// records and builds the indexes. In an async function, `await` that call: then opening never blocks a thread of
+    /// the cooperative pool for long.
     public static let lazily = MigrationPolicy(timing: .lazily, allowsOlderLayout: false)
     /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, if there are records to rewrite or indexes to
-    /// build. Records that violate a constraint which is already built do not throw.
+    /// build. Duplicate values under an existing constraint do not throw.
     public static let refuse = MigrationPolicy(timing: .refuse, allowsOlderLayout: false)
     /// The policy ``onOpen`` with permission for an older program to restore its own layout; see
     /// ``allowingOlderLayout``.
@@ -41,9 +41,9 @@ public struct MigrationPolicy: Hashable, Sendable {
 
     /// The policy with permission to return to an older layout.
     ///
-    /// If a newer program has replaced the layout that this program declares, this program is refused: each record that
-    /// it wrote would lose the values of the newer fields. With this permission, its layout becomes the newest again,
-    /// and the automatic rules convert the records to it where they can. ``Store/migrationPlan(for:validating:)`` lists
-    /// the fields that are lost. Afterwards, the newer program needs the same permission.
+    /// If a newer program has replaced the layout of this program, this program is refused: each record that it wrote
+    /// would lose the values of the newer fields. With this permission, its layout becomes the newest again, and the
+    /// automatic rules convert the records to it where they can. ``Store/migrationPlan(for:validating:)`` lists the
+    /// lost fields. Afterwards, the newer program needs the same permission.
     public var allowingOlderLayout: MigrationPolicy { MigrationPolicy(timing: timing, allowsOlderLayout: true) }
 }

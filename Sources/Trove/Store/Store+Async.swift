@@ -4,7 +4,7 @@ import Dispatch
 import LMDB
 
 extension Store {
-    /// Runs a closure in a read transaction, on a background thread, which may block.
+    /// Runs a closure in a read transaction on a background thread, where it may block.
     ///
     /// - Parameter body: Runs once. It cannot await: a transaction belongs to a single thread.
     /// - Returns: The closure's result.

@@ -86,7 +86,7 @@ extension Store {
         }
     }
 
-    /// Begins a write on a thread that already has the turn: in a job of the writer thread.
+    /// Begins a write in a job of the writer thread, which already has the turn.
     func beginWriteInTurn(before deadline: WriteDeadline) throws -> TransactionContext {
         try checkIsWritable()
         let environment = environment.shared
@@ -117,8 +117,7 @@ extension Store {
         try catalog.view(at: core.identifier, known: known, Keyspace(core), environment.shared)
     }
 
-    /// Begins a transaction. If there are new tables whose handles the transaction cannot use, opens them and begins
-    /// again.
+    /// Begins a transaction. If it cannot use the handles of new tables, opens them and begins again.
     @inline(__always)
     private func begin<Context>(_ body: () throws -> Context, openingTables open: () throws -> Void) throws -> Context {
         var unusable: LMDBError?
@@ -126,7 +125,7 @@ extension Store {
             do {
                 return try body()
             } catch let error as LMDBError where error.code == .databaseNotUsable {
-                // A table that is still unusable is not a table of this store: it has such a name, but another kind.
+                // A table still unusable is not a table of this store: it has such a name, but another kind.
                 guard unusable?.database != error.database else {
                     throw StoreError.notAStore(path: path, reason: error)
                 }
@@ -138,7 +137,7 @@ extension Store {
 }
 
 extension Store {
-    /// Returns the context of a read that has just begun: that of the reader's last transaction, if possible.
+    /// Returns the context of a new read: the context of the reader's last transaction, if possible.
     private func readContext(_ core: TransactionCore) throws -> ReadContext {
         if let context = ReadContext.reused(core, verifiesChecksums: verifiesChecksums) {
             try context.renew { try view(of: core, known: $0) }

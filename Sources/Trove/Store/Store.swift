@@ -44,12 +44,12 @@ public final class Store: Sendable {
     ///   - options: The options of the store; see ``StoreOptions``.
     ///   - progress: Receives the progress of a migration: on this thread, or, with ``MigrationPolicy/background``, on
     ///     another thread.
-    /// - Throws: ``StoreError``, which names the path: a file of another kind, a missing directory, no permission. For
-    ///   the given types: two types with the same prefix, a newer layout in the store than in this program
-    ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and any error that keeps records
-    ///   from being migrated, with the key of the first such record.
+    /// - Throws: ``StoreError`` with the path: a file of another kind, a missing directory, no permission. For the
+    ///   given types: two types with the same prefix, a newer layout in the store than in this program
+    ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and any error of migrating a
+    ///   record, with the key of the first such record.
     /// - Complexity: O(*t*) in the number of record types, whatever the number of records; O(*n*) in the number of
-    ///   records of types that have changed.
+    ///   records of changed types.
     public convenience init(
         path: String, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
         options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil
@@ -75,7 +75,7 @@ public final class Store: Sendable {
         if records.isEmpty { try read { _ in } } else { try openTypes(migrations, progress) }
     }
 
-    /// Creates an empty store that leaves nothing behind: its files no longer have names when this returns.
+    /// Creates an empty temporary store: its files no longer have names when this returns.
     ///
     /// - Parameter options: The options of the store. Nothing is flushed to disk, whatever the durability.
     public static func temporary(options: StoreOptions = StoreOptions()) throws -> Store {

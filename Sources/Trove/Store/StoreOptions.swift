@@ -22,12 +22,12 @@ public struct StoreOptions: Hashable, Sendable {
     /// size, which is practically unlimited: 1 TiB of address space, not memory or disk (4 GiB on iOS and related
     /// systems).
     public var mapSize: Int?
-    /// Whether a map with less than a quarter free is doubled before a write begins. This takes a moment, when this
+    /// Whether a map with less than a quarter free is doubled before a write begins. This takes a moment when this
     /// process has no other transaction open. Without growth, ``mapSize`` is the maximum size of the store's file, and
-    /// a write that needs more throws ``StoreError/mapFull(path:limit:)``.
+    /// a larger write throws ``StoreError/mapFull(path:limit:)``.
     public var growsMap: Bool
     /// The maximum number of read transactions of all processes together. Each costs 64 bytes of the lock file. The
-    /// process that opens the store first sets the number for all processes.
+    /// first process to open the store sets the number for all processes.
     public var maximumReaders: Int
     /// The maximum number of tables. Each record type and each index has a table, and the store has a few tables of its
     /// own. Each table adds about a quarter of a nanosecond to the start of a write transaction.
@@ -43,24 +43,23 @@ public struct StoreOptions: Hashable, Sendable {
     /// Whether the checksum of every record is verified when the record is read; this takes a few nanoseconds per
     /// record.
     public var verifiesChecksums: Bool
-    /// The time that a write, or a copy that is not compacting, waits for other writers of all processes before it
-    /// throws ``StoreError/writerBusy(path:timeout:)``; nil for no limit. An async write queued after another write of
+    /// The maximum time to wait for other writers of all processes, for a write or a copy without compaction. Then it
+    /// throws ``StoreError/writerBusy(path:timeout:)``. Nil for no limit. An async write queued after another write of
     /// this process waits until that write ends, even if it hangs.
     ///
-    /// A process that dies releases the writer lock at once. So only a process that hangs, or is suspended in the
-    /// middle of a write, can block other writers forever. With a timeout, every write transaction costs two thread
-    /// switches, about 5 µs; a timeout below 50 milliseconds counts as 50 milliseconds. A timeout also replaces the
-    /// limit of five seconds for the rare waits of ``Store/read(_:)-(_)``.
+    /// A dying process releases the writer lock at once. So only a hanging process, or one suspended in the middle of a
+    /// write, can block other writers forever. With a timeout, every write transaction costs two thread switches, about
+    /// 5 µs; a timeout below 50 milliseconds counts as 50 milliseconds. A timeout also replaces the limit of five
+    /// seconds for the rare waits of ``Store/read(_:)-(_)``.
     public var busyTimeout: Duration?
-    /// The age at which a read transaction of this process is reported by a warning (swift-log, label `trove`); nil for
-    /// no warning.
+    /// The age for a warning about a read transaction of this process (swift-log, label `trove`); nil for no warning.
     ///
-    /// While a read is open, pages freed since it began cannot be reused, so that the file grows with every
-    /// write. The option costs nothing when a read begins: open reads are checked four times in each such period.
+    /// While a read is open, pages freed since it began cannot be reused, and the file grows with every write. The
+    /// option costs nothing when a read begins: open reads are checked four times in each such period.
     public var maximumReadAge: Duration?
-    /// Whether a read that reaches ``maximumReadAge`` is ended. Then each later use of its context throws
-    /// ``StoreError/readExpired(path:)``, and its snapshot is released when its closure returns. A closure that never
-    /// returns cannot be ended.
+    /// Whether reads older than ``maximumReadAge`` are ended. Then each later use of the context throws
+    /// ``StoreError/readExpired(path:)``, and the snapshot is released when the closure returns. An endless closure
+    /// cannot be ended.
     public var endsOldReads: Bool
 
     /// Creates options, each with its default.

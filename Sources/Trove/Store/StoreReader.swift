@@ -1,4 +1,4 @@
-// A process that reads a store.
+// A reader of a store, in any process.
 
 /// A reader slot of a store, taken by a process.
 public struct StoreReader: Hashable, Sendable, Encodable {

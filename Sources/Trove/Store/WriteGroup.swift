@@ -2,8 +2,8 @@
 //
 //     group = first (savepoint next)* commit      a savepoint is a transaction nested in the group's
 //
-// The first write runs directly in the group's transaction, so that a single write has no overhead. If it throws, a new
-// group begins with the next write. Each later write runs in a nested transaction, which is undone alone.
+// The first write runs directly in the group's transaction, so a single write has no overhead. If it throws, a new
+// group begins with the next write. Each later write runs in a nested transaction, and can be undone alone.
 
 import LMDB
 
@@ -21,7 +21,7 @@ struct WriteGroup {
         writes < mostWrites && bytes < mostBytes && age < mostAge
     }
 
-    /// Runs a write, and the writes that wait directly after it, in a single transaction.
+    /// Runs a write, and the writes waiting directly after it, in a single transaction.
     ///
     /// - Returns: The next write if the first write failed; it must begin a new group.
     static func run(_ first: any GroupedWrite, _ queue: WriterQueue) -> (any GroupedWrite)? {

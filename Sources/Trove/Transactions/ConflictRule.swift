@@ -1,6 +1,6 @@
 // The conflict rule of an insert.
 
-/// What an insert does when a record with the same key exists.
+/// The treatment of a stored record with the key of an inserted record.
 public enum ConflictRule: Sendable {
     /// Replaces the stored record.
     case replace

@@ -1,4 +1,4 @@
-// Deferred checks: the unique values of a statement are compared at its end, so that records can swap values.
+// Deferred checks: a statement compares unique values at its end, so records can swap values.
 
 import LMDB
 import TroveCoding
@@ -11,9 +11,9 @@ struct DeferredCheck {
 }
 
 extension TransactionContext {
-    /// Calls a closure that changes several records. An error undoes all of the changes.
+    /// Calls a closure for changes of several records. An error undoes all of the changes.
     ///
-    /// Unique values whose rule is to throw or to replace are compared at the end, so that two records can swap values.
+    /// Unique values are compared at the end if their rule is to throw or to replace. So two records can swap values.
     @usableFromInline
     func statement<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         try nested { context in
@@ -25,10 +25,10 @@ extension TransactionContext {
         }
     }
 
-    /// Resolves the collisions that are left at the end of a statement.
+    /// Resolves the remaining collisions at the end of a statement.
     ///
-    /// Of records that replace each other, the record that was saved last stays. Records that must not collide are
-    /// compared after the others are removed.
+    /// If records replace each other, the record saved last stays. Collisions whose rule is to throw are checked after
+    /// all removals.
     private func runDeferredChecks() throws {
         try translatingErrors {
             for check in deferredChecks.reversed() where check.replaces { try check.run(self) }

@@ -1,10 +1,10 @@
-// A record that is read in place.
+// A record to read in place.
 
 import LMDB
 import TroveCoding
 
-/// A stored record, where it lies. A write transaction cannot be used until the record is closed: a write could move
-/// the bytes.
+/// A stored record in its page. A write transaction cannot be used until the record is closed: a write could move the
+/// bytes.
 @usableFromInline
 struct OpenRecord {
     @usableFromInline let value: ByteView
@@ -16,7 +16,7 @@ struct OpenRecord {
         self.table = table
     }
 
-    /// Decodes the record, which is open.
+    /// Decodes the open record.
     @inlinable
     @inline(__always)
     func decode<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Record {
@@ -25,7 +25,7 @@ struct OpenRecord {
 }
 
 extension ReadContext {
-    /// Finds a record by its key; nil when it is absent. Read the record at once, and `close` it.
+    /// Finds a record by its key; nil if it is absent. Read the record at once, and `close` it.
     @usableFromInline
     final func open(_ schema: RecordSchema, _ key: RawSpan) throws -> OpenRecord? {
         guard let table = try knownTable(for: schema) else { return nil }
@@ -36,11 +36,11 @@ extension ReadContext {
         return OpenRecord(value, table)
     }
 
-    /// Ends the reading of a record.
+    /// Ends the use of an open record.
     @usableFromInline
     final func close(_ record: OpenRecord) { keyspace.closeValue() }
 
-    /// Returns the record of a key; nil when it is absent.
+    /// Returns the record with a key; nil if it is absent.
     final func record<Record: IndexKeyRecord>(of key: [UInt8], _ type: Record.Type) throws -> Record? {
         guard let table = try table(for: Record.schema) else { return nil }
         var record: Record?

@@ -5,19 +5,19 @@ import TroveCoding
 
 /// A snapshot of a store, for the length of a closure.
 ///
-/// It belongs to the thread that runs the closure. A use elsewhere or afterwards throws
+/// It belongs to the closure's thread. A use elsewhere or afterwards throws
 /// ``StoreError/wrongThread(path:)`` or ``StoreError/transactionEnded(path:)``.
 @safe public class ReadContext {
     let catalog: Catalog
     let verifiesChecksums: Bool
     let core: TransactionCore
-    /// The lease of `core` that belongs to this context.
+    /// This context's lease of `core`.
     private(set) var lease: UInt64
-    /// The catalog as this transaction found it.
+    /// The catalog at the state of this transaction.
     private(set) var catalogSnapshot: CatalogSnapshot
-    /// The number of the commit for which the catalog snapshot is known to be valid.
+    /// The number of the last commit for which the catalog snapshot is known to be valid.
     private var transaction: Int
-    /// The table used last, which the catalog's snapshot keeps, or the transaction that created it.
+    /// The last used table. The catalog's snapshot keeps it, or the transaction that created it.
     private var lastTable: HeldTable?
 
     init(_ catalog: Catalog, verifiesChecksums: Bool, _ core: TransactionCore, _ view: Catalog.View) {
@@ -29,7 +29,7 @@ import TroveCoding
         lease = core.currentLease
     }
 
-    /// The context of a transaction nested in another's.
+    /// Creates the context of a nested transaction.
     init(_ core: TransactionCore, in parent: ReadContext) {
         catalog = parent.catalog
         verifiesChecksums = parent.verifiesChecksums
@@ -50,7 +50,7 @@ import TroveCoding
         }
     }
 
-    /// The table of a type's records; nil where there is none.
+    /// Returns the table of a type's records; nil if there is none.
     @usableFromInline
     final func table(for schema: RecordSchema) throws -> RecordTable? {
         try knownTable(for: schema)?.table
@@ -75,7 +75,7 @@ import TroveCoding
 // MARK: From one read to the next
 
 extension ReadContext {
-    /// Returns the context that served the reader's last transaction; nil if there is none, or none with these options.
+    /// Returns the context of the reader's last transaction; nil if there is none, or none with these options.
     static func reused(_ core: TransactionCore, verifiesChecksums: Bool) -> ReadContext? {
         // A reader's companion is always a context.
         guard let companion = core.companion.take() else { return nil }
@@ -83,9 +83,9 @@ extension ReadContext {
         return context.verifiesChecksums == verifiesChecksums ? context : nil
     }
 
-    /// Takes over the reader's current transaction.
+    /// Adopts the reader's current transaction.
     ///
-    /// - Parameter view: Returns the catalog of the transaction, from the catalog of the last one.
+    /// - Parameter view: Returns the catalog of the transaction, given the catalog of the last transaction.
     final func renew(_ view: (Catalog.View) throws -> Catalog.View) throws {
         lease = core.currentLease
         guard transaction != core.identifier else { return }
@@ -95,7 +95,7 @@ extension ReadContext {
         transaction = current.transaction
     }
 
-    /// Ends the read, and leaves the context with the reader for the next one.
+    /// Ends the read, and leaves the context with the reader for the next read.
     ///
     /// A context with another strong reference is never used again, so a kept context stays unusable. A weak reference
     /// may find the context in use by a later read of its thread.

@@ -4,7 +4,7 @@
 import LMDB
 import TroveCoding
 
-/// A record before and after a change. A transaction uses the same memory for one change after the other.
+/// A record before and after a change. A transaction reuses the memory for its next change.
 struct RecordChange: ~Copyable {
     /// The value of the new record, whose header is written last.
     private(set) var value: [UInt8] = []
@@ -22,7 +22,7 @@ struct RecordChange: ~Copyable {
 
     /// Encodes the fields of the new record.
     ///
-    /// - Throws: The reason why they cannot be encoded; nothing has changed in the store then.
+    /// - Throws: The error of a field. The store is unchanged.
     mutating func encode(_ record: some IndexKeyRecord) throws {
         let size = StoredValue.size(fields: try record.fieldsSize())
         if value.count > size { value.removeLast(value.count - size) }
@@ -35,9 +35,9 @@ struct RecordChange: ~Copyable {
         }
     }
 
-    /// Finds the indexes whose entries may change, by the stored value.
+    /// Finds the indexes whose entries may change, by comparing stored values.
     ///
-    /// - Throws: ``StoreError`` for a value that cannot be read.
+    /// - Throws: ``StoreError`` if the stored value cannot be read.
     mutating func compare(with stored: RawSpan, _ key: RawSpan, _ table: RecordTable) throws {
         guard StoredValue.version(of: stored) == table.fieldsVersion else { return }
         do {
@@ -57,6 +57,6 @@ struct RecordChange: ~Copyable {
         StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
     }
 
-    /// Compares both lists of entries, after both are derived.
+    /// Compares both derived lists of entries.
     mutating func compareEntries() { old.keepCommon(with: &new) }
 }

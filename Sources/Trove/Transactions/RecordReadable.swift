@@ -1,10 +1,10 @@
-// The reads of records, by a context, or by a store as a read transaction of its own.
+// The reads of records, in a context or in a store.
 
 import TroveCoding
 
-/// What records can be read from: the context of a transaction, or a store, which then begins a read of its own.
+/// A source of records: the context of a transaction, or a store with a read transaction of its own.
 public protocol RecordReadable {
-    /// Runs a closure with a context to read from.
+    /// Runs a closure with a context for reading.
     func reading<R>(_ body: (ReadContext) throws -> R) throws -> R
 }
 
@@ -15,7 +15,7 @@ extension ReadContext: RecordReadable {
 }
 
 extension RecordReadable {
-    /// The record of a key; nil where there is none.
+    /// Returns the record with a key; nil if there is none.
     ///
     /// - Complexity: O(log *n*) in the number of records.
     @inlinable
@@ -23,7 +23,7 @@ extension RecordReadable {
         try get(type) { key.encodeKey(into: &$0) }
     }
 
-    /// The records of several keys, in the order of the keys; those that are missing are left out.
+    /// Returns the records with several keys, in the order of the keys. Missing records are left out.
     ///
     /// - Complexity: O(*k* log *n*) for *k* keys in *n* records.
     @inlinable
@@ -35,7 +35,7 @@ extension RecordReadable {
         }
     }
 
-    /// The record whose key a closure writes; nil where there is none. Generated code calls this.
+    /// Returns the record whose key a closure writes; nil if there is none. Generated code calls this.
     @inlinable
     public func get<Record: IndexKeyRecord>(
         _ type: Record.Type, _ encodeKey: (inout KeyWriter) -> Void
@@ -48,14 +48,14 @@ extension RecordReadable {
                     return try found.decode(Record.self, key)
                 }
             } catch let error as CodingError {
-                // No record has a key that is too large.
+                // The key is too large for any record.
                 if case .keyTooLarge = error.reason { return nil }
                 throw error
             }
         }
     }
 
-    /// Whether there is a record of a key, which is not decoded.
+    /// Returns whether a record has the key. The record is not decoded.
     @inlinable
     public func contains<Record: IndexKeyRecord>(_ type: Record.Type, key: Record.IndexKey) throws -> Bool {
         try reading { context in

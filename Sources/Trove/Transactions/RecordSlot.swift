@@ -1,10 +1,9 @@
-// The place of a record's value in its page: opened, filled and closed, without a copy in between.
+// The place of a record's value in its page: opened, filled and closed, without a copy.
 
 import LMDB
 import TroveCoding
 
-/// A value that is written in place. The transaction cannot be used until the slot is closed: a write could move the
-/// bytes.
+/// A value to write in place. The transaction cannot be used until the slot is closed: a write could move the bytes.
 @usableFromInline
 struct RecordSlot {
     @usableFromInline let value: ReservedValue
@@ -16,7 +15,7 @@ struct RecordSlot {
         self.table = table
     }
 
-    /// Encodes the fields, which fill the slot exactly.
+    /// Encodes the fields. They fill the slot exactly.
     @inlinable
     @inline(__always)
     func fill(_ encode: (inout ValueWriter) -> Void) throws(CodingError) {
@@ -32,7 +31,7 @@ struct RecordSlot {
 }
 
 extension TransactionContext {
-    /// Reserves space for a record in its page; nil when the conflict rule keeps the stored record. Fill the slot at
+    /// Reserves space for a record in its page; nil if the conflict rule keeps the stored record. Fill the slot at
     /// once, and `close` or `abandon` it.
     ///
     /// - Parameters:
@@ -57,7 +56,7 @@ extension TransactionContext {
         return RecordSlot(value, table)
     }
 
-    /// Completes a record whose slot is filled.
+    /// Completes a record after its slot is filled.
     @usableFromInline
     func close(_ slot: RecordSlot, _ key: RawSpan) {
         slot.table.withTable { table in
@@ -67,7 +66,7 @@ extension TransactionContext {
         keyspace.closeValue()
     }
 
-    /// Gives up a record whose slot could not be filled, and with the record the transaction.
+    /// Abandons a record whose slot could not be filled, and the transaction with it.
     @usableFromInline
     func abandon(_ slot: RecordSlot, because error: any Error) {
         slot.table.withTable { keyspace.poison(because: error, in: "insert", $0.database) }

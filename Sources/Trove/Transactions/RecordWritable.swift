@@ -1,11 +1,10 @@
-// What can be changed through a context, and through a store as a write of its own.
+// The writes of records, in a context or in a store.
 
 import TroveCoding
 
-/// What records can be written to: the context of a write transaction, or a store, which then begins a write of its
-/// own.
+/// A destination of records: the context of a write transaction, or a store with a write transaction of its own.
 public protocol RecordWritable {
-    /// Runs a closure with a context to write to.
+    /// Runs a closure with a context for writing.
     func writing<R>(_ body: (TransactionContext) throws -> R) throws -> R
 }
 
@@ -20,14 +19,14 @@ extension RecordWritable {
     ///
     /// - Parameters:
     ///   - record: The record.
-    ///   - rule: What to do when there is a record of the same key; it is replaced unless you say otherwise.
-    /// - Returns: False when a record of the same key was left in place, or one of the same unique values whose rule is
+    ///   - rule: The treatment of a stored record with the same key. By default, it is replaced.
+    /// - Returns: False if a record with the same key was kept, or a record with the same unique values under the rule
     ///   ``CollisionRule/ignore``.
     /// - Throws: ``StoreError/keyTooLarge(type:size:limit:)`` and ``StoreError/unencodable(type:reason:)`` before
-    ///   anything is written; ``StoreError/keyExists(type:key:)``;
-    ///   ``StoreError/notUnique(type:index:key:existing:)``. Only values nested too deeply, and a coding by hand
-    ///   whose `encodedSize` is wrong, are noticed while writing: the transaction cannot commit any more then.
-    /// - Complexity: O(log *n*) in the number of records; O(1) for a key that sorts last.
+    ///   anything is written; ``StoreError/keyExists(type:key:)``; ``StoreError/notUnique(type:index:key:existing:)``.
+    ///   Only values nested too deeply, and a hand-written coding with a wrong `encodedSize`, are noticed while
+    ///   writing: then the transaction can no longer commit.
+    /// - Complexity: O(log *n*) in the number of records; O(1) for a key after all stored keys.
     @inlinable
     @discardableResult
     public func insert<Record: IndexKeyRecord>(_ record: Record, onConflict rule: ConflictRule = .replace) throws
@@ -47,9 +46,9 @@ extension RecordWritable {
     /// Stores records, all or none.
     ///
     /// - Parameters:
-    ///   - records: The records; in key order they are stored fastest.
-    ///   - rule: What to do when there is a record of the same key.
-    /// - Throws: As for one record; those before it are undone then.
+    ///   - records: The records. Key order is the fastest order.
+    ///   - rule: The treatment of a stored record with the same key.
+    /// - Throws: The errors of storing one record. The records before it are undone.
     @inlinable
     public func insert<Record: IndexKeyRecord>(
         contentsOf records: some Sequence<Record>, onConflict rule: ConflictRule = .replace
@@ -61,33 +60,33 @@ extension RecordWritable {
         }
     }
 
-    /// Removes a record, found by its key.
+    /// Removes a record, by its key.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the record existed.
     @inlinable
     @discardableResult
     public func delete<Record: IndexKeyRecord>(_ record: Record) throws -> Bool {
         try delete(Record.self) { record.encodeKey(into: &$0) }
     }
 
-    /// Removes the record of a key.
+    /// Removes the record with a key.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the record existed.
     @inlinable
     @discardableResult
     public func delete<Record: IndexKeyRecord>(_ type: Record.Type, key: Record.IndexKey) throws -> Bool {
         try delete(type) { key.encodeKey(into: &$0) }
     }
 
-    /// Removes the record of a key, even if the record is too damaged to be read.
+    /// Removes the record with a key, even if it is too damaged to be read.
     ///
-    /// The index entries of a damaged record cannot be derived. All entries of the type's indexes are searched for the
-    /// entries that lead to the record.
+    /// The index entries of a damaged record cannot be derived. All entries of the type's indexes are searched for
+    /// entries of the record.
     ///
-    /// - Parameter ignoringDamage: False, to remove only a record that is intact where the type has indexes.
-    /// - Returns: Whether it was there.
-    /// - Complexity: O(*n*) in the number of index entries for a damaged record of a type with indexes, else as any
-    ///   other.
+    /// - Parameter ignoringDamage: False to throw for a damaged record of a type with indexes.
+    /// - Returns: Whether the record existed.
+    /// - Complexity: O(*n*) in the number of index entries for a damaged record of a type with indexes; otherwise O(log
+    ///   *n*) in the number of records.
     @inlinable
     @discardableResult
     public func delete<Record: IndexKeyRecord>(

@@ -1,4 +1,4 @@
-// The one path by which records change: an insert replaces a record by a new record, a delete by none.
+// The one path for changes of records: an insert replaces a record by a new record, a delete by none.
 //
 // A record of a type without indexes is written straight into its page. With indexes, the path is:
 //
@@ -11,13 +11,13 @@ import LMDB
 import TroveCoding
 
 extension TransactionContext {
-    /// Replaces the record of a key.
+    /// Replaces the record with a key.
     ///
     /// - Parameters:
     ///   - key: The key of both records.
     ///   - new: The new record; nil to remove the stored record.
     ///   - rule: The treatment of a stored record, if there is a new record.
-    /// - Returns: False when nothing has changed: a rule kept a stored record, or there was no record to remove.
+    /// - Returns: False if nothing has changed: a rule kept a stored record, or the record to remove was absent.
     @inlinable
     @inline(__always)
     func replace<Record: IndexKeyRecord>(
@@ -36,9 +36,9 @@ extension TransactionContext {
         return true
     }
 
-    /// Replaces the record of a key, and its index entries.
+    /// Replaces the record with a key, and its index entries.
     ///
-    /// - Parameter resolved: The indexes whose collisions are resolved.
+    /// - Parameter resolved: The indexes with resolved collisions.
     @usableFromInline
     func replaceIndexed<Record: IndexKeyRecord>(
         _ key: RawSpan, with new: Record?, onConflict rule: ConflictRule, resolved: [Int] = []
@@ -78,7 +78,7 @@ extension TransactionContext {
         }
     }
 
-    /// Calls a closure with memory for a change. A collision rule that changes records meanwhile gets other memory.
+    /// Calls a closure with memory for a change. A collision rule with changes of its own gets other memory.
     private func withChange<R>(_ body: (inout RecordChange) throws -> R) throws -> R {
         var change = spareChange.take() ?? RecordChange()
         change.removeAll()
@@ -87,7 +87,7 @@ extension TransactionContext {
         return result
     }
 
-    /// Writes the value of the new record. The search for the old record has moved the table's cursor to the place.
+    /// Writes the value of the new record. The search for the old record has moved the table's cursor to its place.
     private func write(
         _ change: inout RecordChange, _ key: RawSpan, to table: RecordTable
     ) throws {
@@ -116,14 +116,14 @@ extension TransactionContext {
 // MARK: Removing
 
 extension TransactionContext {
-    /// Removes a record of a type without indexes. Returns false when there was no record.
+    /// Removes a record of a type without indexes. Returns whether the record existed.
     @usableFromInline
     func remove(_ schema: RecordSchema, _ key: RawSpan) throws -> Bool {
         guard let table = try tableForRemoval(schema) else { return false }
         return try remove(table, key)
     }
 
-    /// Removes a record, and none of its index entries. Returns false when there was no record.
+    /// Removes a record, and none of its index entries. Returns whether the record existed.
     func remove(_ table: RecordTable, _ key: RawSpan) throws -> Bool {
         let isStored = try translatingErrors { try keyspace.delete(table.database, key) }
         if isStored {

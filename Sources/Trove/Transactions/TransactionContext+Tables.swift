@@ -1,10 +1,10 @@
-// Tables for writing, and the catalog entries that a write transaction changes.
+// Tables for writing, and changes of the catalog in a write transaction.
 
 import LMDB
 import TroveCoding
 
 extension TransactionContext {
-    /// Returns the table of a type's records. Creates the table, and updates the type's catalog entry, when needed.
+    /// Returns the table of a type's records. Creates the table and updates the type's catalog entry if needed.
     @inline(__always)
     func tableForWriting(_ schema: RecordSchema) throws -> HeldTable {
         do throws(LMDBError) { try core.check(lease) } catch { throw StoreError(error) }
@@ -14,7 +14,7 @@ extension TransactionContext {
         return table
     }
 
-    /// Returns the table of a type whose records are to be removed; nil when there is no table.
+    /// Returns the table of a type for removals; nil if the type has none.
     ///
     /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``, as writing does.
     @usableFromInline
@@ -45,7 +45,7 @@ extension TransactionContext {
         return try use(type, for: schema)
     }
 
-    /// Opens the tables of a type whose catalog entry has changed.
+    /// Opens the tables of a type after a change of its catalog entry.
     @discardableResult
     func use(_ type: CatalogType, for schema: RecordSchema) throws -> RecordTable {
         let name = TableName(keyPrefix: schema.keyPrefix, generation: type.generation)
@@ -66,7 +66,7 @@ extension TransactionContext {
     ///
     /// - Parameters:
     ///   - stored: The type's catalog entry.
-    ///   - isEmpty: Whether the type has no records, so that no record has an older layout.
+    ///   - isEmpty: Whether the type has no records, and so none of an older layout.
     /// - Returns: The new catalog entry.
     /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``.
     func adopt(
@@ -78,7 +78,7 @@ extension TransactionContext {
             throw catalog.newer(type, than: schema)
         }
         let isNewLayout = type.newestVersion != schema.fieldsVersion || stored == nil
-        // A migration to another layout would miss the records that are written in this layout from now on.
+        // A migration to another layout would miss records written in this layout from now on.
         if type.newestVersion != schema.fieldsVersion { try endMigration(of: type, schema.keyPrefix) }
         type.adopt(schema)
         if isEmpty { type.oldestOrdinal = type.newestOrdinal }
@@ -87,8 +87,7 @@ extension TransactionContext {
         return type
     }
 
-    /// Creates the indexes of a schema, and empties the indexes whose entries may be stale. An index is ready after it
-    /// is built.
+    /// Creates the indexes of a schema, and empties indexes with possibly stale entries. They are ready after a build.
     private func adoptIndexes(
         _ schema: RecordSchema, _ type: inout CatalogType, isEmpty: Bool, isNewLayout: Bool
     ) throws {
@@ -119,7 +118,7 @@ extension TransactionContext {
         noteChange()
     }
 
-    /// Ends a migration that is under way, and removes the records it has written to a table of another generation.
+    /// Ends the current migration, and removes the records it has written to a table of another generation.
     func endMigration(of type: CatalogType, _ keyPrefix: UInt32) throws {
         let catalog = try catalogStorage()
         guard let migration = try catalog.migration(keyPrefix) else { return }

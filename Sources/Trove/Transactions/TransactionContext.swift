@@ -1,31 +1,31 @@
-// What the closure of a write receives: all that a read can do, and changes.
+// The context of a write transaction: reads and changes.
 
 import LMDB
 import TroveCoding
 
 /// A write transaction of a store, for the length of a closure.
 ///
-/// It reads its own changes. It belongs to the thread that runs the closure.
+/// It reads its own changes. It belongs to the closure's thread.
 @safe public final class TransactionContext: ReadContext {
     private let parent: TransactionContext?
-    /// Whether a type may be written with a layout that is not its newest one.
+    /// Whether types may be written with an older layout.
     let allowsOlderLayouts: Bool
-    /// Tables that this transaction made or brought up to date, for types that the catalog in memory does not know so.
+    /// The tables created or updated by this transaction, not yet in the shared catalog.
     var pendingTables: [RecordTable] = []
-    /// The table written last, which the catalog's snapshot keeps, or ``pendingTables``.
+    /// The last written table. The catalog's snapshot keeps it, or ``pendingTables``.
     var lastWritten: HeldTable?
     /// Whether the commit will change anything.
     private(set) var hasChanges = false
     /// Whether the catalog's types differ from the catalog snapshot.
     var hasChangedTypes = false
 
-    /// The records that the commit will change.
+    /// The records changed by this transaction.
     var changedKeys = ChangedKeys()
-    /// Whether this is the transaction of a statement, at whose end unique values are compared.
+    /// Whether this is the transaction of a statement, with deferred checks of unique values.
     var isStatement = false
-    /// What a statement has to look at when it ends.
+    /// The unique checks to run at the end of the statement.
     var deferredChecks: [DeferredCheck] = []
-    /// Memory for the entries of a record that changes, while no record does.
+    /// Spare memory for the next change of a record; nil during a change.
     var spareChange: RecordChange?
 
     init(
@@ -45,14 +45,13 @@ import TroveCoding
 
     final func noteChange() { hasChanges = true }
 
-    /// Runs a closure in a transaction within this one, which takes effect when it returns, and is undone alone when
-    /// it throws.
+    /// Runs a closure in a nested transaction: kept if the closure returns, undone alone if it throws.
     ///
-    /// This context cannot be used until the closure returns; use the one that it receives.
+    /// This context cannot be used until the closure returns. Use the closure's argument.
     ///
     /// - Parameter body: Runs once, on this thread.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws; this transaction stays usable then.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error; this transaction stays usable.
     @discardableResult
     public func nested<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         let child = try translatingErrors {
@@ -71,7 +70,7 @@ import TroveCoding
         return result
     }
 
-    /// Commits, with one more in the store's count of commits, unless nothing was written.
+    /// Commits, and increments the store's count of commits, unless nothing was written.
     func commit() throws {
         try translatingErrors {
             if let failure = core.failure { throw failure }

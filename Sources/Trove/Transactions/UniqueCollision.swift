@@ -3,11 +3,11 @@
 import LMDB
 import TroveCoding
 
-/// Another record with the unique values of a record that is to be saved.
+/// Another record with the unique values of a record to save.
 struct UniqueCollision {
-    /// The number of the index among the type's indexes.
+    /// The position of the index among the type's indexes.
     var table: Int
-    /// The encoded values that both records have.
+    /// The encoded values of both records.
     var value: [UInt8]
     /// The key of the other record.
     var existing: [UInt8]
@@ -19,12 +19,12 @@ extension RecordIndex {
 }
 
 extension TransactionContext {
-    /// Returns a collision of entries that are not stored yet. A collision whose rule removes the other record is
-    /// preferred, since the removal may resolve the others.
+    /// Returns a collision of new entries. A collision whose rule removes the other record is preferred, since the
+    /// removal may resolve the other collisions.
     ///
     /// - Parameters:
-    ///   - key: The key of the record that has the entries.
-    ///   - resolved: The indexes that are not checked.
+    ///   - key: The key of the entries' record.
+    ///   - resolved: The indexes to skip.
     func collision<Record: IndexKeyRecord>(
         _ entries: IndexEntries, of type: Record.Type, _ key: RawSpan, _ table: RecordTable, _ resolved: [Int]
     ) throws -> UniqueCollision? {
@@ -34,7 +34,7 @@ extension TransactionContext {
             let target = table.indexes[entry.table]
             guard !entry.isKept, target.kind.isUnique, !resolved.contains(entry.table) else { continue }
             let value = entries.value(of: index)
-            // A single seek, which nearly always finds no entry of the value.
+            // A single seek. Nearly always it finds no entry of the value.
             let head = value.prefix(IndexEntries.headSize)
             if target.isReady, try !keyspace.hasKey(target.database, startingWith: head) { continue }
             let holder = try self.holder(of: Array(value), type, entry.table, excluding: copiedBytes(key), table)
@@ -46,7 +46,7 @@ extension TransactionContext {
         return first
     }
 
-    /// Returns the key of another record with a value; nil when there is none.
+    /// Returns the key of another record with a value; nil if there is none.
     ///
     /// While an index is being built, the records after its position are checked too.
     func holder<Record: IndexKeyRecord>(
@@ -71,7 +71,7 @@ extension TransactionContext {
         return found
     }
 
-    /// Returns the key of another record with a value, by the stored entries; nil when there is none.
+    /// Returns the key of another record with a value, by the stored entries; nil if there is none.
     func storedHolder<Record: IndexKeyRecord>(
         of value: [UInt8], _ type: Record.Type, _ index: Int, excluding key: [UInt8], _ table: RecordTable
     ) throws -> [UInt8]? {
@@ -90,7 +90,7 @@ extension TransactionContext {
                 found = recordKey
                 return .stop
             }
-            // Long values with the same head are side by side. Every other entry matches its record, or is damaged.
+            // Long values with the same head are adjacent. Every other entry matches its record, or is damaged.
             if recordKey != nil, isLong, value.count > IndexEntries.headSize { return .continue }
             if let recordKey, try !isIntact(recordKey, in: table) {
                 throw StoreError.checksumMismatch(type: Record.schema.name, key: recordKey)
@@ -101,14 +101,14 @@ extension TransactionContext {
         return found
     }
 
-    /// Returns whether the record of a key is intact, or absent.
+    /// Returns whether the record with a key is intact, or absent.
     private func isIntact(_ key: [UInt8], in table: RecordTable) throws -> Bool {
         var isIntact = true
         _ = try keyspace.withEntry(table.database, key) { isIntact = table.isIntact($0, $1) }
         return isIntact
     }
 
-    /// Returns the indexed value of the record of a key; nil when there is no entry.
+    /// Returns the indexed value of the record with a key; nil if the record has no entry.
     private func value<Record: IndexKeyRecord>(
         of key: [UInt8], _ type: Record.Type, _ index: Int, _ table: RecordTable
     ) throws -> [UInt8]? {
@@ -127,7 +127,7 @@ extension TransactionContext {
     /// - Parameters:
     ///   - record: The record to save.
     ///   - key: The key of the record.
-    ///   - resolved: The indexes whose collisions are resolved.
+    ///   - resolved: The indexes with resolved collisions.
     /// - Returns: Whether the record was saved.
     func resolve<Record: IndexKeyRecord>(
         _ collision: UniqueCollision, _ record: Record, _ key: RawSpan, _ resolved: [Int]
@@ -167,7 +167,7 @@ extension TransactionContext {
         }
     }
 
-    /// Resolves a collision and saves a record, in a nested transaction. Undoes both when the record is not saved.
+    /// Resolves a collision and saves a record, in a nested transaction. Undoes both if the record is not saved.
     private func attempt(_ body: (TransactionContext) throws -> Bool) throws -> Bool {
         do {
             return try nested { context in
@@ -183,7 +183,7 @@ extension TransactionContext {
 
     /// Resolves a collision at the end of a statement, if it still exists.
     ///
-    /// - Parameter key: The key of the record that was saved later.
+    /// - Parameter key: The key of the record saved later.
     private func resolve<Record: IndexKeyRecord>(
         _ collision: UniqueCollision, of type: Record.Type, savedAs key: [UInt8]
     ) throws {

@@ -1,4 +1,4 @@
-// The access levels of Swift, in order, and the modifiers that generated members have for them.
+// The access levels of Swift, in order, with the modifiers of generated members.
 
 /// The access level of a declaration, narrowest first.
 enum AccessLevel: Int, Comparable {

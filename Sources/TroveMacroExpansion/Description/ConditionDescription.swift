@@ -4,8 +4,8 @@
 struct ConditionDescription: Equatable {
     /// The closure in one line, the same for every format of the source: it distinguishes conditions.
     var text: String
-    /// The closure as it is written.
+    /// The closure in its source spelling.
     var closure: String
-    /// A filter that says the same; nil for a closure that no filter can say.
+    /// A filter of the same meaning; nil if no filter has the closure's meaning.
     var filter: ConditionFilterDescription?
 }

@@ -1,9 +1,9 @@
-// The filter that says the same as the condition of an index, for the generators.
+// The filter with the meaning of an index's condition, for the generators.
 
-/// A filter that matches only records for which a condition holds.
+/// A filter that matches no record outside a condition.
 struct ConditionFilterDescription: Equatable {
     /// The filter as code.
     var code: String
-    /// Whether it matches all records for which the condition holds.
+    /// Whether it matches every record that fulfills the condition.
     var isExact: Bool
 }

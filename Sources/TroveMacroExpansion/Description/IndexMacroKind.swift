@@ -1,10 +1,10 @@
-// The macros that declare indexes, a line each.
+// The macros for declaring indexes, a line each.
 
 /// A macro that declares an index of a kind.
 struct IndexMacroKind: Equatable {
     /// The macro's name.
     let macro: String
-    /// The function of `RecordIndex` that creates an index of the kind.
+    /// The function of `RecordIndex` for an index of the kind.
     let function: String
     /// Whether no two records have the same values, so that a rule for collisions must be given.
     var isUnique = false

@@ -1,6 +1,6 @@
 // A property of an index, for the generators.
 
-/// A property by which an index is sorted.
+/// A property in the sort order of an index.
 struct IndexedPropertyDescription: Equatable {
     var property: PropertyDescription
     var isDescending: Bool

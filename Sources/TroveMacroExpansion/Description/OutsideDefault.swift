@@ -1,4 +1,4 @@
-// A default value that an extension cannot spell, and that generated code reaches through a function inside the type.
+// A default value that an extension cannot spell. Generated code reaches it through a function inside the type.
 
 /// A default value with a name outside an extension's scope.
 struct OutsideDefault: Equatable {

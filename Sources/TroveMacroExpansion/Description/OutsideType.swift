@@ -1,6 +1,6 @@
-// A type that an extension cannot spell, and that generated code reaches through an enum inside the declared type.
+// A type that an extension cannot spell. Generated code reaches it through an enum inside the declared type.
 
-/// A type in the spelling that is valid inside the enclosing types, but not in an extension.
+/// A type whose spelling is valid inside the enclosing types, but not in an extension.
 struct OutsideType: Equatable {
     /// Its name in `PropertyTypes`.
     var alias: String

@@ -4,19 +4,19 @@
 struct PropertyDescription: Equatable {
     /// The name without backticks, as in a key argument.
     var name: String
-    /// The name as Swift code spells it, with backticks where it needs them.
+    /// The name in Swift code, with backticks if necessary.
     var code: String
-    /// The name as an argument label, which needs fewer backticks.
+    /// The name as an argument label: fewer names need backticks there.
     var label: String
     /// The stored name, as in a layout.
     var storedName: String
     /// The former stored name, if `@Renamed` gives one.
     var oldName: String?
-    /// The type as the declaration spells it, without spaces around its tokens: the text that `validated:` covers.
+    /// The type in the declaration's spelling, without spaces around its tokens: the text covered by `validated:`.
     var declaredType: String
-    /// The type as generated code spells it; different if the declared spelling is not visible in an extension.
+    /// The type in generated code; different if the declared spelling is not visible in an extension.
     var type: String
-    /// The default value, as generated code spells it.
+    /// The default value in generated code.
     var defaultValue: String?
     /// The access level of the property.
     var access: AccessLevel

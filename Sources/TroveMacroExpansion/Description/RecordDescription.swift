@@ -13,9 +13,9 @@ struct RecordDescription: Equatable {
     var outsideTypes: [OutsideType]
     /// The default values that the extension reaches through `PropertyDefaults`.
     var outsideDefaults: [OutsideDefault]
-    /// The `keyPrefix:` argument as it was spelled.
+    /// The `keyPrefix:` argument in its source spelling.
     var keyPrefix: String?
-    /// The `fieldsVersion:` argument as it was spelled.
+    /// The `fieldsVersion:` argument in its source spelling.
     var fieldsVersion: String?
     var identity: Identity
     /// Whether the extension declares `IndexKeyRecord`; false if the declaration does.

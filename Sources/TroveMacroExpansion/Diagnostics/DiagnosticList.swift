@@ -1,4 +1,4 @@
-// A list of diagnostics in the order of their discovery, so that a single build shows all of them.
+// A list of diagnostics in the order of their discovery. A single build shows all of them.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -12,8 +12,8 @@ struct DiagnosticList {
 
     /// Adds a diagnostic at `node`.
     ///
-    /// - Parameter preventsExpansion: By default true for an error. Pass false for an error that leaves the meaning of
-    ///   the declaration clear, so that no further errors follow.
+    /// - Parameter preventsExpansion: By default true for an error. Pass false if the meaning of the declaration is
+    ///   clear despite the error, so that no further errors follow.
     mutating func add(
         _ message: MacroDiagnostic, at node: some SyntaxProtocol, fixIts: [FixIt] = [], preventsExpansion: Bool? = nil
     ) {

@@ -1,4 +1,4 @@
-// Diagnostics about the declaration that a macro is attached to.
+// Diagnostics about the declaration with an attached macro.
 
 extension MacroDiagnostic {
     static func onlyStructs(kind: String) -> Self {

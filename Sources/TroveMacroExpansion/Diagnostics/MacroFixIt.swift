@@ -1,4 +1,4 @@
-// Fix-its, each with a message and a function that builds the change.
+// Fix-its, each with a message and a function for the change.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -25,7 +25,7 @@ struct MacroFixIt: FixItMessage, Equatable {
 }
 
 extension FixIt {
-    /// Replaces a node; the trivia around it stay.
+    /// Replaces a node, and keeps the trivia around it.
     static func replace(
         _ node: some SyntaxProtocol, with replacement: some SyntaxProtocol, _ message: MacroFixIt
     ) -> FixIt {
@@ -43,8 +43,7 @@ extension FixIt {
 }
 
 extension [FixIt] {
-    /// Returns a fix-it to turn a class or an actor into a struct; nothing for other kinds, whose intention is
-    /// unknown.
+    /// Returns a fix-it to turn a class or an actor into a struct; nothing for other kinds: their intention is unknown.
     static func makeStruct(_ declaration: some DeclGroupSyntax) -> [FixIt] {
         let introducer = declaration.introducer
         guard [.keyword(.class), .keyword(.actor)].contains(introducer.tokenKind) else { return [] }

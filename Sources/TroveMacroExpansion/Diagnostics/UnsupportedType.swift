@@ -1,4 +1,4 @@
-// The kinds of types that cannot be stored, and the reasons for the diagnostic.
+// The kinds of types without a coding, and the reasons for the diagnostic.
 
 /// A kind of type that has no coding.
 enum UnsupportedType: Equatable {

@@ -1,10 +1,10 @@
 // The member `indexes`. It is a member of the struct itself, so that conditions and collision rules see the same names
-// as where they are written.
+// as in the source.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the indexes of a record.
+/// Generates the indexes of a record.
 enum IndexGeneration {
     /// Returns no member for a record without indexes.
     static func members(of record: RecordDescription) -> [DeclSyntax] {
@@ -28,7 +28,7 @@ enum IndexGeneration {
     private static func property(_ indexed: IndexedPropertyDescription) -> String {
         let name = SourceText.literal(indexed.property.storedName)
         let value = "." + indexed.property.code
-        // A descending property has an order; any other property may have none, and passes its coding.
+        // A descending property has an order. Any other property may have none, and passes its coding.
         let arguments =
             indexed.isDescending
             ? "\(name), descending: \\\(value)" : "\(name), \\\(value), " + SourceText.coding(indexed.property.type)

@@ -1,5 +1,5 @@
-// `query`, `select`, `delete` and `get`: overloads for each prefix of the key, with its last component as a value or as
-// an operator.
+// `query`, `select`, `delete` and `get`: overloads for each prefix of the key, with a value or an operator as its last
+// component.
 
 /// Generates the queries of a record.
 struct QueryGeneration {

@@ -1,4 +1,4 @@
-// The text of a condition. It is a part of an index's definition, so formatting the source must not change it: spaces
+// The text of a condition. It is a part of an index's definition, so formatting the source must not change it. Spaces
 // depend only on the kinds of the tokens.
 
 import SwiftSyntax

@@ -1,4 +1,4 @@
-// The filter equivalent to a condition, from which a query can decide whether a partial index has all of its records.
+// The filter equivalent to a condition. A query needs it to decide whether a partial index has all of its records.
 //
 // A comparison becomes a filter only if it means the same for stored bytes as in Swift, or matches fewer records there.
 // Other comparisons of strings and floating-point numbers, for example, do not. A condition with any other part is
@@ -36,7 +36,7 @@ struct ConditionFilter {
         }
     }
 
-    /// Returns the filters to be joined by `&&`; nil if a part has no filter.
+    /// Returns the filters to join by `&&`; nil if a part has no filter.
     private func filters(_ expression: ExprSyntax) -> [ConditionFilterDescription]? {
         if let group = expression.as(TupleExprSyntax.self), group.elements.count == 1, let inner = group.elements.first
         {
@@ -127,8 +127,8 @@ private enum LiteralKind {
         }
     }
 
-    /// Whether values that are equal in Swift have the same stored bytes. Strings are equal with differently composed
-    /// characters, and the `==` of a type's own members is unknown.
+    /// Whether equal values in Swift have the same stored bytes. Differently composed strings may be equal in Swift,
+    /// and the `==` of a type's own members is unknown.
     var isExact: Bool {
         switch self {
         case .string, .member: false

@@ -1,4 +1,4 @@
-// Reads the macros that declare indexes: `#Index`, `#Unique`.
+// The parser of the macros for declaring indexes: `#Index`, `#Unique`.
 
 import SwiftSyntax
 
@@ -16,19 +16,19 @@ struct IndexSyntax {
         self.kind = kind
     }
 
-    /// The macro as a user writes it.
+    /// The macro in its source spelling.
     var macro: String { "#" + kind.macro }
 
     /// The type in angle brackets.
     var record: TypeSyntax? { declaration.genericArgumentClause?.arguments.first?.argument.as(TypeSyntax.self) }
 
-    /// The arguments that are meant as properties.
+    /// The arguments for properties.
     var properties: [LabeledExprSyntax] { declaration.arguments.filter { $0.label == nil } }
 
-    /// What happens when a second record has the same values.
+    /// The collision rule.
     var collisions: ExprSyntax? { argument("collisions") }
 
-    /// Which records are in the table; nil for all.
+    /// The condition for a record to be in the index; nil for all records.
     var condition: ExprSyntax? {
         let condition = declaration.trailingClosure.map { ExprSyntax($0) } ?? argument("where")
         return condition?.is(NilLiteralExprSyntax.self) == true ? nil : condition

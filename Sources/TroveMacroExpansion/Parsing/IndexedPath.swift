@@ -1,18 +1,18 @@
-// A key path among the arguments of a macro that declares an index.
+// A key path in the arguments of an index's macro.
 
 import SwiftSyntax
 
 /// A literal key path of a record, such as `\.lastName.desc`.
 struct IndexedPath {
     let syntax: KeyPathExprSyntax
-    /// The arguments after the type.
+    /// The components after the type.
     private var components: ArraySlice<KeyPathComponentSyntax>
 
-    /// Nil where the path begins at another type than that of the context.
+    /// Returns nil if the path begins at another type than the context's type.
     init?(_ syntax: KeyPathExprSyntax, in context: TypeContext) {
         self.syntax = syntax
         components = Array(syntax.components)[...]
-        // Of `\Outer.Person.age`, the root is `Outer`.
+        // The root of `\Outer.Person.age` is `Outer`.
         guard var root = syntax.root?.compactSpelling else { return }
         while !context.isSpelled(root) {
             guard let name = components.popFirst()?.propertyName else { return nil }
@@ -20,10 +20,10 @@ struct IndexedPath {
         }
     }
 
-    /// The property of the record; nil where the path begins with something else.
+    /// The property of the record; nil if the path begins with something else.
     var property: TokenSyntax? { components.first?.propertyName }
 
-    /// Whether it is the property, or the property and `desc`; else it is a part of it.
+    /// Whether the path is a property, optionally with `desc`, and not a part of a property.
     var isWhole: Bool { components.count == 1 || isDescending }
 
     var isDescending: Bool { components.count == 2 && components.last?.propertyName?.text == "desc" }

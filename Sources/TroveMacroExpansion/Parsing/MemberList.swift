@@ -97,7 +97,7 @@ extension VariableDeclSyntax {
 extension PatternBindingSyntax {
     fileprivate var name: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier }
 
-    /// Whether the binding is stored: with observers it is, with any other accessor it is computed.
+    /// Whether the binding is stored: observers are allowed, but any other accessor means that it is computed.
     fileprivate var isStored: Bool {
         switch accessorBlock?.accessors {
         case nil: true

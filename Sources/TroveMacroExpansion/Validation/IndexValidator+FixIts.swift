@@ -1,4 +1,4 @@
-// What would make a wrong `#Index` or `#Unique` right.
+// Fix-its for wrong `#Index` and `#Unique` declarations.
 
 import SwiftDiagnostics
 import SwiftSyntax

@@ -1,5 +1,5 @@
-// Validates the `#Index` and `#Unique` of a record, and describes them. A declaration with an error is left out, so
-// that it has a single diagnostic.
+// Validates and describes the `#Index` and `#Unique` of a record. A declaration with an error is left out, so it has a
+// single diagnostic.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -12,7 +12,7 @@ struct IndexValidator {
     let properties: [PropertyDescription]
     let key: [PropertyDescription]
 
-    /// The tables that there can be, in order.
+    /// Returns the valid indexes, in order.
     func tables(_ diagnostics: inout DiagnosticList) -> [IndexDescription] {
         for table in members.conditionalTables {
             report(.conditionalMember("'\(table.macro)'"), at: table.declaration, &diagnostics)
@@ -24,7 +24,7 @@ struct IndexValidator {
                 report(.duplicateTable(syntax.macro), at: syntax.declaration, &diagnostics, fixIts: remove(syntax))
                 continue
             }
-            // A key that has errors is not the one that is meant.
+            // A key with errors is not the intended key.
             if !diagnostics.preventsExpansion, let message = needlessness(of: table) {
                 report(message, at: syntax.declaration, &diagnostics, fixIts: remove(syntax))
             }
@@ -33,7 +33,7 @@ struct IndexValidator {
         return tables
     }
 
-    /// What the key does already.
+    /// Returns a diagnostic if the key already has the index's order or uniqueness; otherwise nil.
     private func needlessness(of table: IndexDescription) -> MacroDiagnostic? {
         if table.kind.isUnique {
             let hasKey = key.allSatisfy { component in table.properties.contains { $0.property == component } }
@@ -42,7 +42,7 @@ struct IndexValidator {
         return isInKeyOrder(table) ? .indexInKeyOrder(context.name) : nil
     }
 
-    /// Nil where something is wrong with it.
+    /// Returns the index of a declaration; nil if the declaration has an error.
     private func table(
         _ syntax: IndexSyntax, _ diagnostics: inout DiagnosticList
     ) -> IndexDescription? {
@@ -73,7 +73,7 @@ struct IndexValidator {
             })
     }
 
-    /// Whether the records themselves are in the order of an index.
+    /// Returns whether the records themselves are in the order of an index.
     private func isInKeyOrder(_ table: IndexDescription) -> Bool {
         let common = Array(zip(table.properties, key))
         guard table.condition == nil, common.allSatisfy({ $0.property == $1 }) else { return false }
@@ -147,7 +147,7 @@ struct IndexValidator {
     private func reject(_ token: TokenSyntax, _ diagnostics: inout DiagnosticList) {
         let name = token.plainName
         if let property = members.stored.first(where: { $0.name.plainName == name }) {
-            // Anything else about the property has its own diagnostic.
+            // Any other problem of the property has its own diagnostic.
             guard PropertyValidator(members: members).isLeftOut(property) else { return }
             report(
                 .constantIndexed(name), at: token, &diagnostics,

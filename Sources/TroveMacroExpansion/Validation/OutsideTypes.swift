@@ -4,7 +4,7 @@
 
 import SwiftSyntax
 
-/// Decides how generated code spells the types and the default values of a declaration.
+/// Decides the spelling of a declaration's types and default values in generated code.
 struct OutsideTypes {
     private(set) var aliases: [OutsideType] = []
     private(set) var defaults: [OutsideDefault] = []

@@ -67,7 +67,7 @@ struct PropertyValidator {
         return type
     }
 
-    /// Returns whether a property is a constant with an initial value, which is not a part of the stored layout.
+    /// Returns whether a property is a constant with an initial value: then it is not part of the stored layout.
     func isLeftOut(_ property: StoredProperty) -> Bool {
         property.isConstant && property.initialValue != nil
     }

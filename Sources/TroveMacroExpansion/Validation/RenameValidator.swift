@@ -1,5 +1,5 @@
-// The validator of `@Renamed`. Its own expansion checks its placement. Its argument can be checked only here, where all
-// properties are known.
+// The validator of `@Renamed`. Its own expansion checks its placement. Only here all properties are known, to check its
+// argument.
 
 import SwiftDiagnostics
 import SwiftSyntax

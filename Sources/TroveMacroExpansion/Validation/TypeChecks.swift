@@ -3,7 +3,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-    /// The first part of the type that has no coding, and why.
+    /// The first part of the type without a coding, and the reason.
     var unsupportedPart: (node: Syntax, reason: UnsupportedType)? {
         let finder = UnsupportedTypeFinder(viewMode: .sourceAccurate)
         finder.walk(self)
@@ -50,7 +50,7 @@ extension TypeSyntax {
 extension SyntaxProtocol {
     /// Returns whether a type or a value uses a name that may be visible only inside the enclosing types.
     ///
-    /// - Parameter visible: The names that an extension sees too.
+    /// - Parameter visible: The names visible in an extension too.
     func mayBeOutside(visible: Set<String>) -> Bool {
         let finder = OuterNameFinder(viewMode: .sourceAccurate)
         finder.walk(self)
@@ -58,7 +58,7 @@ extension SyntaxProtocol {
     }
 }
 
-/// Finds the first part of a type that has no coding.
+/// Finds the first part of a type without a coding.
 private final class UnsupportedTypeFinder: SyntaxVisitor {
     var found: (node: Syntax, reason: UnsupportedType)?
 
@@ -96,7 +96,7 @@ private final class UnsupportedTypeFinder: SyntaxVisitor {
     }
 }
 
-/// Collects the names that are looked up first in a type or a value.
+/// Collects the names in a type or a value that are looked up first.
 private final class OuterNameFinder: SyntaxVisitor {
     static let standardNames: Set<String> = [
         "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",

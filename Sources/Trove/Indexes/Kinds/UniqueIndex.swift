@@ -1,7 +1,7 @@
 // The unique index: no two records have the same values of some properties.
 
 extension IndexKind {
-    /// An entry for each record that has a value of every property: nil collides with nothing.
+    /// The kind with an entry for each record without nil: nil collides with nothing.
     @usableFromInline static let unique = IndexKind(.unique, name: "unique", isUnique: true, indexesNil: false)
 }
 
@@ -10,7 +10,7 @@ extension RecordIndex {
     ///
     /// - Parameters:
     ///   - properties: The properties whose values, taken together, are unique.
-    ///   - collisions: The rule for a record that is saved with the values of another record.
+    ///   - collisions: The rule for saving a record with the values of another record.
     ///   - condition: The condition for a record to be in the index; nil for all records.
     @inlinable
     public static func unique(
@@ -43,14 +43,14 @@ extension RecordIndex {
 /// ```
 ///
 /// Nil is free: a record without a value of one of the properties collides with no record. The same holds for a record
-/// for which the condition does not hold.
+/// outside the condition.
 ///
 /// A unique constraint is also an index, and queries use it as they use an index by ``Index(_:where:)``. Properties and
 /// conditions follow the same rules.
 ///
 /// - Parameters:
 ///   - properties: The properties whose values, taken together, are unique: literal key paths.
-///   - collisions: The rule for a record that is saved with the values of another record.
+///   - collisions: The rule for saving a record with the values of another record.
 ///   - condition: The condition for a record to be in the index, as a closure literal; nil for all records.
 @freestanding(declaration)
 public macro Unique<Record>(

@@ -1,7 +1,7 @@
 // The value index: records in the order of some of their properties.
 
 extension IndexKind {
-    /// An entry for each record, nil included.
+    /// The kind with an entry for each record, nil included.
     @usableFromInline static let value = IndexKind(.value, name: "index")
 }
 
@@ -9,7 +9,7 @@ extension RecordIndex {
     /// Creates an index of records in the order of some properties.
     ///
     /// - Parameters:
-    ///   - properties: The properties by which the index is sorted, the most important first.
+    ///   - properties: The properties in the sort order, the most important first.
     ///   - condition: The condition for a record to be in the index; nil for all records.
     @inlinable
     public static func index(
@@ -37,24 +37,23 @@ extension RecordIndex {
 /// ```
 ///
 /// Queries use an index on their own. Each change of a record changes its entries in the same transaction; a record
-/// whose indexed properties stay the same keeps its entries. An index that is added to a type is built from the stored
-/// records when a store is opened with the type.
+/// with unchanged indexed properties keeps its entries. A new index of a type is built from the stored records when a
+/// store is opened with the type.
 ///
 /// - The properties are stored properties of the record itself, and may belong to its key. Their order is that of keys:
 ///   nil sorts first, and strings sort as their UTF-8 does. `.desc` reverses the order of a property.
 /// - A property whose type is not a ``TroveCoding/KeyComponent``, such as an array, a struct with ``RecordValue()`` or
 ///   an enum with associated values, has no order. It is indexed for equality of its stored bytes.
-/// - A condition makes the index smaller: only records for which the condition holds are in it. The text of the
-///   closure, in any format, belongs to the definition of the index. When the text changes, or the order of a property
-///   does, the index is built again; programs with the former definition can then read the type's records and not write
-///   them. A change of a function that the closure calls goes unseen: use only stored properties in it. A query uses
-///   the index if its filter implies the condition. Trove recognizes comparisons joined by `&&`: of integers with
-///   literals, by `==` of other values with literals and cases, of optionals with nil, and Bools.
-///
+/// - A condition makes the index smaller: only records that fulfill it are in the index. The text of the closure, in
+///   any format, belongs to the definition of the index. When the text or the order of a property changes, the index is
+///   built again; programs with the former definition can then read the type's records but not write them. A change of
+///   a function called by the closure goes unnoticed: use only stored properties in it. A query uses the index if its
+///   filter implies the condition. Trove recognizes comparisons joined by `&&`: of integers with literals, by `==` of
+///   other values with literals and cases, of optionals with nil, and Bools.
 /// The declaration becomes an element of ``IndexKeyRecord/indexes``.
 ///
 /// - Parameters:
-///   - properties: The properties by which the index is sorted, the most important first: literal key paths.
+///   - properties: The properties in the sort order, the most important first: literal key paths.
 ///   - condition: The condition for a record to be in the index, as a closure literal; nil for all records.
 @freestanding(declaration)
 public macro Index<Record>(

@@ -21,7 +21,7 @@ import LMDB
 protocol BatchCursor: ~Copyable {
     /// Returns the next entries, which are valid until the next call; nil at the end.
     ///
-    /// - Parameter limit: The most entries to return, at least 1.
+    /// - Parameter limit: The maximum number of entries to return, at least 1. A cursor may read more from its table.
     mutating func next(atMost limit: Int) throws -> EntryBatch?
 }
 

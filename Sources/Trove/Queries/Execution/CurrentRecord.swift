@@ -1,5 +1,5 @@
-// A copy of a record's bytes, or its encoding in the current layout. Cursors return it for a record that the batch of
-// the scan does not hold in the current layout.
+// A copy of a record's bytes, or its encoding in the current layout. Cursors return it if the scan's batch does not
+// hold the record in the current layout.
 
 import LMDB
 import TroveCoding

@@ -1,4 +1,4 @@
-// The cursor tree of a plan, which has the shape that `explain` prints.
+// The cursor tree of a plan, in the shape printed by `explain`.
 
 import LMDB
 import TroveCoding
@@ -29,9 +29,9 @@ enum CursorTree: ~Copyable, BatchCursor {
     /// Creates the tree of a plan.
     ///
     /// - Parameters:
-    ///   - limit: The most records to return.
+    ///   - limit: The maximum number of records to return.
     ///   - start: The entry after which to begin.
-    ///   - readsRecords: Whether to return the records' values; an index returns empty ones otherwise.
+    ///   - readsRecords: Whether to return the records' values; otherwise an index returns empty values.
     ///   - mayWrite: Whether the caller writes while it reads a batch.
     init<Record: IndexKeyRecord>(
         _ plan: QueryPlan, of type: Record.Type, _ context: ReadContext, _ table: RecordTable, limit: Int?,
@@ -58,7 +58,7 @@ enum CursorTree: ~Copyable, BatchCursor {
 }
 
 extension QueryPlan.MergedScan {
-    /// Returns the record keys that the parts have in common, or that any part has, in the order of the scan.
+    /// Returns the record keys common to all parts, or found by any part, in the order of the scan.
     fileprivate func keys<Record: IndexKeyRecord>(
         of type: Record.Type, _ plan: QueryPlan, _ context: ReadContext, _ table: RecordTable, after start: [UInt8]?
     ) throws -> EntryBuffer {

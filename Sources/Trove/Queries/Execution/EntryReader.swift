@@ -1,15 +1,15 @@
-// The entries of a table as queries read them.
+// The entries of a table, as input of queries.
 
 import LMDB
 import TroveCoding
 
-/// A table that a query scans: its database, and how its keys are cut into components.
+/// A table scanned by a query: its database, and the components of its keys.
 class EntryReader {
     let type: String
     let path: AccessPath
     let keyspace: Keyspace
     let database: Database
-    /// The number of key bytes in which entries sort. A longer key goes on with a hash.
+    /// The number of key bytes that determine the order. A longer key continues with a hash.
     let headSize: Int
 
     /// Creates a reader of the records' own table.
@@ -25,10 +25,10 @@ class EntryReader {
         self.headSize = headSize
     }
 
-    /// Whether a key is a head and a hash: its order among keys of the same head is not that of the entries.
+    /// Returns whether a key is a head and a hash. Its order among keys of the same head is not that of the entries.
     final func isLong(_ key: ByteView) -> Bool { key.count > headSize }
 
-    /// Returns where the first components end; nil if the bytes end before.
+    /// Returns the end of the first components; nil if the bytes end before.
     final func end(of components: Int, in bytes: ByteView) -> Int? {
         var reader = KeyReader(bytes)
         do throws(CodingError) {
@@ -47,10 +47,10 @@ class EntryReader {
         return head.copy()
     }
 
-    /// Returns the bytes by which an entry sorts in an order.
+    /// Returns the sort bytes of an entry in an order.
     func sortBytes(of entry: Entry, _ order: ScanOrder) throws -> [UInt8] { sortBytes(of: entry.key.copy(), order) }
 
-    /// Returns the bytes by which a whole entry sorts in an order.
+    /// Returns the sort bytes of a whole entry in an order.
     final func sortBytes(of entry: [UInt8], _ order: ScanOrder) -> [UInt8] {
         switch order {
         case .ascending: return entry
@@ -69,12 +69,12 @@ class EntryReader {
         ByteView.with(entry) { end(of: components, in: $0) }
     }
 
-    /// Returns the bytes by which an entry sorts among groups, and within its group by the record key.
+    /// Returns sort bytes from the bytes of a group and the record key: entries sort by group, then by key.
     static func tieBytes(_ group: some Sequence<UInt8>, _ key: some Sequence<UInt8>, isDescending: Bool) -> [UInt8] {
         group.map { isDescending ? ~$0 : $0 } + key
     }
 
-    /// Returns the error of a key that lacks components.
+    /// Creates the error for a key without all components.
     func damaged(_ key: ByteView) -> StoreError {
         StoreError(reading: type, key: key.copy(), CodingError(.malformed(expected: "the components of a key")))
     }

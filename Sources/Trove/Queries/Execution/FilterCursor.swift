@@ -1,9 +1,9 @@
-// The records that match a filter: batches, with a bit for each record that matches.
+// A cursor over matching records: batches, with a bit for each match.
 
 import LMDB
 import TroveCoding
 
-/// A cursor over the records of a plan that match its filter, from its offset to its limit.
+/// A cursor over the matching records of a plan, from its offset to its limit.
 @usableFromInline
 struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
     @usableFromInline let table: RecordTable
@@ -14,7 +14,7 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
     private var remaining: Int
     private var batch: EntryBatch?
     private var position = 0
-    /// The record of an older layout that was returned last, in the current layout.
+    /// The last returned record of an older layout, in the current layout.
     private var converted: CurrentRecord?
 
     /// Creates a cursor.
@@ -23,7 +23,7 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
     ///   - plan: The plan. Its limit and its offset count, unless the matches will be sorted.
     ///   - start: The entry after which to begin.
     ///   - readsProperties: Whether properties of the matches will be read, which requires the current layout.
-    ///   - keysSuffice: Whether nothing but the keys of the matches will be read.
+    ///   - keysSuffice: Whether only the keys of the matches will be read.
     ///   - mayWrite: Whether the caller writes while it reads matches.
     init(
         _ context: ReadContext, _ table: RecordTable, _ plan: QueryPlan, after start: [UInt8]?, readsProperties: Bool,
@@ -40,7 +40,7 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
         remaining = plan.sorts ? .max : max(0, plan.limit ?? .max)
     }
 
-    /// Returns the next matches, which are valid until the next call; nil at the end.
+    /// Returns the next matches, valid until the next call; nil at the end.
     @usableFromInline
     mutating func next() throws -> Matches? {
         while remaining > 0 {

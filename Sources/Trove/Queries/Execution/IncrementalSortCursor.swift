@@ -1,13 +1,13 @@
-// Groups of entries in order, and the entries of a group in the order of their record keys: the order of
-// `sorted(by: \.city)` over an index on the city and the age, which has the ages of a city before the keys.
+// Groups of entries in order, and the entries of a group in the order of their record keys. This is the order of
+// `sorted(by: \.city)` over an index on the city and the age, whose entries have the ages of a city before the keys.
 //
-// The entries of one group after another are read and sorted (PostgreSQL: incremental sort). A limit ends the scan with
-// the group that reaches it, and no more entries of a group are kept than the limit needs.
+// The groups are read and sorted in turn (PostgreSQL: incremental sort). A limit ends the scan with the group that
+// reaches it. No more entries of a group are kept than the limit needs.
 
 import LMDB
 import TroveCoding
 
-/// A cursor over groups of entries that have their first components in common.
+/// A cursor over groups of entries with equal first components.
 struct IncrementalSortCursor: ~Copyable, BatchCursor {
     private let reader: IndexReader
     private let components: Int
@@ -17,14 +17,14 @@ struct IncrementalSortCursor: ~Copyable, BatchCursor {
     private let start: [UInt8]?
     private let group = EntryBuffer()
 
-    /// The number of entries of a group from which those beyond the limit are dropped.
+    /// The number of entries of a group at which those beyond the limit are dropped.
     private static let capacity = 1024
 
     /// Creates a cursor.
     ///
     /// - Parameters:
     ///   - ranges: Disjoint ranges, in ascending order.
-    ///   - components: The number of components that the entries of a group have in common.
+    ///   - components: The number of equal first components in a group.
     ///   - entry: The entry after which to begin.
     init(
         _ reader: IndexReader, _ ranges: [KeyRange], components: Int, isDescending: Bool, after entry: [UInt8]?,
@@ -46,9 +46,9 @@ struct IncrementalSortCursor: ~Copyable, BatchCursor {
             IndexCursor(reader, rest, isDescending: isDescending, order: nil, after: nil, mayWrite: mayWrite))
     }
 
-    /// Returns the next entries, which are valid until the next call; nil at the end.
+    /// Returns the next entries, valid until the next call; nil at the end.
     ///
-    /// - Parameter limit: The most entries that are needed, in this call and all later ones.
+    /// - Parameter limit: The maximum number of entries needed, in this call and all later calls.
     mutating func next(atMost limit: Int) throws -> EntryBatch? {
         while true {
             if let batch = group.next(atMost: limit) { return batch }
@@ -76,7 +76,7 @@ struct IncrementalSortCursor: ~Copyable, BatchCursor {
         try group.sort { try sortBytes(of: $0, prefix) }
     }
 
-    /// Returns the bytes by which an entry sorts. They are in the entry itself, unless the prefix is a whole head.
+    /// Returns the sort bytes of an entry. They are in the entry itself, unless the prefix is a whole head.
     private func sortBytes(of entry: Entry, _ prefix: [UInt8]) throws -> [UInt8] {
         guard prefix.count < reader.headSize else {
             return try reader.sortBytes(of: entry, .ties(components: components, isDescending: isDescending))

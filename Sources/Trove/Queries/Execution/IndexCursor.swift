@@ -1,7 +1,7 @@
 // A scan of a table in the order of its entries.
 //
-// A long index entry is stored as 494 bytes of it and a hash (IndexEntries.swift). Long entries with the same head are
-// therefore read together, and sorted by their whole entries, which their records give.
+// A long index entry is stored as its first 494 bytes and a hash (IndexEntries.swift). So long entries with the same
+// head are read together, and sorted by their whole entries, which are derived from their records.
 
 import LMDB
 

@@ -1,4 +1,4 @@
-// Index entries, and the records that they lead to.
+// A cursor from index entries to their records.
 
 import LMDB
 import TroveCoding
@@ -18,7 +18,7 @@ struct IndexFetch: ~Copyable, BatchCursor {
     /// Creates a cursor.
     ///
     /// - Parameters:
-    ///   - limit: The most records to return.
+    ///   - limit: The maximum number of records to return.
     ///   - start: The entry after which to begin.
     ///   - readsRecords: Whether to return values; otherwise they are empty.
     init(
@@ -30,7 +30,7 @@ struct IndexFetch: ~Copyable, BatchCursor {
         keyRanges = plan.keyRanges.isEverything ? nil : plan.keyRanges
         self.readsRecords = readsRecords
         remaining = limit ?? .max
-        // Where a closure may write, the keys are collected first.
+        // If a closure may write, the keys are collected first.
         entries = try OrderedCursor(reader, plan, after: start, mayWrite: false)
     }
 

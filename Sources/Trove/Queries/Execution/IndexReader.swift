@@ -1,9 +1,9 @@
-// The entries of an index as queries read them.
+// The entries of an index, as input of queries.
 
 import LMDB
 import TroveCoding
 
-/// An index that a query scans: the record keys of its entries, and the order of long entries.
+/// An index scanned by a query: the record keys of its entries, and the order of long entries.
 final class IndexReader: EntryReader {
     private let seed: CRC32C
     /// Returns the whole entry of the record with a key; nil without such a record.
@@ -20,7 +20,7 @@ final class IndexReader: EntryReader {
 
     /// Returns the record key of an entry.
     ///
-    /// - Parameter head: The properties of the previous entry. Most entries share them, so that their end is known.
+    /// - Parameter head: The properties of the previous entry. Most entries share them, so their end is known.
     func recordKey(of entry: Entry, _ head: inout ByteView) throws -> ByteView {
         if entry.value.count > 0 {
             guard let key = StoredEntry.recordKey(of: entry, seed: seed) else { throw damaged(entry.key) }
@@ -41,16 +41,16 @@ final class IndexReader: EntryReader {
         return sortBytes(of: whole, order)
     }
 
-    /// Returns the error of an entry that cannot be read, or whose record is missing.
+    /// Creates the error for an unreadable entry, or for an entry whose record is missing.
     override func damaged(_ key: ByteView) -> StoreError {
         .indexDamaged(type: type, index: path.name, key: key.copy())
     }
 }
 
 extension RecordIndex {
-    /// Returns the bytes of a record's properties, which come before its key in an entry.
+    /// Returns the bytes of a record's properties, as in its entry before the record key.
     ///
-    /// - Parameter given: Bytes that replace those of the record's own properties, by position.
+    /// - Parameter given: Bytes to use in place of the record's own properties, by position.
     func value(of record: Record, given: [[UInt8]?]? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, property) in properties.enumerated() {

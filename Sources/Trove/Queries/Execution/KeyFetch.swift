@@ -1,4 +1,4 @@
-// Record keys that several indexes have in common, and their records.
+// A cursor from merged record keys of several indexes to their records.
 
 import LMDB
 
@@ -17,9 +17,9 @@ struct KeyFetch: ~Copyable, BatchCursor {
     /// Creates a cursor.
     ///
     /// - Parameters:
-    ///   - limit: The most records to return.
+    ///   - limit: The maximum number of records to return.
     ///   - readsRecords: Whether to return values; otherwise they are empty.
-    ///   - missing: Returns the error of a key without a record.
+    ///   - missing: Returns the error for a key that no record has.
     ///   - collectKeys: Returns the keys in the order of the scan.
     init(
         _ keyspace: Keyspace, _ table: RecordTable, limit: Int?, readsRecords: Bool,

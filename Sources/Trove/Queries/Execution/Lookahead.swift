@@ -2,7 +2,7 @@
 
 import LMDB
 
-/// A position in the batches of a cursor, which fetches the next batch when the current one is used up.
+/// A position in the batches of a cursor. It fetches the next batch at the end of the current batch.
 struct Lookahead<Source: BatchCursor & ~Copyable>: ~Copyable {
     private var source: Source
     private var batch: EntryBatch?
@@ -10,9 +10,9 @@ struct Lookahead<Source: BatchCursor & ~Copyable>: ~Copyable {
 
     init(_ source: consuming Source) { self.source = source }
 
-    /// Returns the entry at the position, without moving; nil at the end. It is valid until the next call that fetches.
+    /// Returns the entry at the position, without moving; nil at the end. The entry is valid until the next fetch.
     ///
-    /// - Parameter limit: The most entries to fetch.
+    /// - Parameter limit: The maximum number of entries to fetch.
     mutating func peek(atMost limit: Int = .max) throws -> Entry? {
         while true {
             if let batch, position < batch.count { return batch[position] }
@@ -31,7 +31,7 @@ struct Lookahead<Source: BatchCursor & ~Copyable>: ~Copyable {
     /// Moves to the next entry.
     mutating func advance() { position += 1 }
 
-    /// Returns the entries up to the first that fails a test, and moves past them; at most the rest of the batch. Nil
+    /// Returns the entries before the first that fails a test, and moves past them; at most the rest of the batch. Nil
     /// if there are none.
     mutating func take(while test: (Entry) -> Bool) -> EntryBatch? {
         guard let batch else { return nil }

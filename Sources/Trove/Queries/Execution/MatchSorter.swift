@@ -1,4 +1,4 @@
-// The sort of the records that a query finds.
+// The sort of a query's matches.
 
 import LMDB
 

@@ -1,8 +1,8 @@
-// The position after which a page begins: an entry of the access path, or a record.
+// The start of a page: an entry of the access path, or a record.
 
 import TroveCoding
 
-/// The position after which a run of a query begins.
+/// The start of a query run: it begins after this position.
 struct PageStart {
     /// The entry in the access path; nil at the beginning, and if records are sorted.
     private(set) var entry: [UInt8]?
@@ -22,7 +22,7 @@ struct PageStart {
     }
 
     /// Returns the record's entry in the access path. If the filter allows a single value for a property, the entry has
-    /// that value. So the page continues at the same position even if the record has changed.
+    /// this value. So the page continues at the same position even if the record has changed.
     private static func entry<Record: IndexKeyRecord>(
         _ continuation: Query<Record>.Continuation, _ plan: QueryPlan, _ planner: Planner, _ table: RecordTable,
         _ context: ReadContext, _ type: Record.Type

@@ -1,15 +1,15 @@
-// The parts of records that a query returns.
+// The parts of records needed by the caller of a query.
 
 import LMDB
 import TroveCoding
 
-/// The data that a caller needs of the matches of a query.
+/// The parts of a query's matches needed by the caller.
 @usableFromInline
 enum QueryNeed: Sendable {
     case records
     /// One record at a time, perhaps not all of them.
     case each
     case keys
-    /// The number of records, which does not depend on the order.
+    /// The number of records. It does not depend on the order.
     case count
 }

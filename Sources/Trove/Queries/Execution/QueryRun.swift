@@ -45,7 +45,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     @usableFromInline
     var offset: Int { plan.offset }
 
-    /// The number of matches needed, with those that the offset skips; nil without a limit.
+    /// The number of matches needed, including skipped matches; nil without a limit.
     @usableFromInline
     var wanted: Int? { plan.wanted }
 
@@ -120,7 +120,7 @@ struct QueryRun<Record: IndexKeyRecord> {
         !context.core.isReadOnly && (plan.sorts || plan.scansIndexes)
     }
 
-    /// Collects the keys of the result, then looks up each record before its call: so the closure may write.
+    /// Collects the keys of the result, then looks up each record before its call. So the closure may write.
     @usableFromInline
     func forEachKey(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
         let keys = EntryBuffer()

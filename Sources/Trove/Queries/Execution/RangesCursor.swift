@@ -3,7 +3,7 @@
 import LMDB
 import TroveCoding
 
-/// A cursor over key ranges of one table, one range after another.
+/// A cursor over key ranges of one table in order.
 struct RangesCursor: ~Copyable, BatchCursor {
     private let keyspace: Keyspace
     private let database: Database

@@ -1,5 +1,5 @@
-// Groups in descending order, and the entries of a group in ascending order: the order of `sorted(by: \.age.desc)` over
-// an index on the age, since records of one age come in the order of their keys.
+// Groups in descending order, and the entries of a group in ascending order. Over an index on the age, this is the
+// order of `sorted(by: \.age.desc)`: records of the same age are in key order.
 //
 // The table is scanned downwards. A small group is buffered and reversed. For a large group, the cursor seeks its first
 // entry and scans it upwards.
@@ -7,7 +7,7 @@
 import LMDB
 import TroveCoding
 
-/// A cursor over groups of entries that have their first components in common.
+/// A cursor over groups of entries with equal first components.
 struct ReversedGroupsCursor: ~Copyable, BatchCursor {
     private let reader: EntryReader
     private let components: Int
@@ -30,7 +30,7 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
     ///
     /// - Parameters:
     ///   - ranges: Disjoint ranges, in ascending order.
-    ///   - components: The number of components that the entries of a group have in common.
+    ///   - components: The number of equal first components in a group.
     ///   - entry: The entry after which to begin.
     ///   - mayWrite: Whether the caller writes while it reads a batch. No entries are buffered then.
     init(
@@ -54,7 +54,7 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
         }
     }
 
-    /// Reads the next groups: some small ones, or the beginning of a large one. Returns whether there are any.
+    /// Reads the next groups: some small groups, or the beginning of a large group. Returns whether there are any.
     private mutating func readGroups(atMost limit: Int) throws -> Bool {
         groups.removeAll()
         let wanted = min(limit, batchSize)
@@ -82,7 +82,7 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
         return groups.count > 0
     }
 
-    /// Begins the scan of one group upwards. The scan downwards goes on below the group.
+    /// Begins an upward scan of a group. The downward scan continues below the group.
     private mutating func scanUpwards(_ prefix: [UInt8], after entry: [UInt8]?) {
         let part = ranges.compactMap { $0.intersection(KeyRange(prefix: prefix)) }
         up = IndexCursor(
@@ -91,7 +91,7 @@ struct ReversedGroupsCursor: ~Copyable, BatchCursor {
         down = nil
     }
 
-    /// Returns the next entry of the scan downwards, without moving; nil at the end.
+    /// Returns the next entry of the downward scan, without moving; nil at the end.
     private mutating func peek(atMost limit: Int) throws -> Entry? {
         if down == nil {
             let scan = RangesCursor(

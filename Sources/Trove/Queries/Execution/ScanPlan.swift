@@ -11,7 +11,7 @@ struct ScanPlan: Sendable {
     let scanOrder: ScanOrder
     let limit: Int?
     let isWholeTable: Bool
-    /// The key after which to begin. Unless groups are reversed, the ranges begin after it already.
+    /// The key after which the scan begins. Unless groups are reversed, the ranges begin after it already.
     let continuation: [UInt8]?
 
     init(_ ranges: [KeyRange], _ scanOrder: ScanOrder, limit: Int?, after key: [UInt8]?) {

@@ -5,7 +5,7 @@ import TroveCoding
 
 /// A cursor over the records of a plan, up to its limit.
 ///
-/// The loop over a batch is compiled into the code that runs the query; a call is needed for each batch alone.
+/// The loop over a batch is compiled into the caller; only each batch needs a call.
 @usableFromInline
 struct TableScan: ~Copyable, BatchCursor {
     @usableFromInline let context: ReadContext
@@ -18,8 +18,8 @@ struct TableScan: ~Copyable, BatchCursor {
     /// Creates a scan.
     ///
     /// - Parameter mayWrite: Whether the caller writes while it reads a batch. In a write transaction, entries are then
-    ///   copied one by one; otherwise a batch lies in the transaction's pages, and the transaction refuses all other
-    ///   use until the next batch is fetched.
+    ///   copied one by one. Otherwise a batch is in the transaction's pages, and the transaction refuses all other use
+    ///   until the next batch is fetched.
     @usableFromInline
     init(_ context: ReadContext, _ table: RecordTable, _ plan: ScanPlan, mayWrite: Bool) throws {
         self.context = context
@@ -35,7 +35,7 @@ struct TableScan: ~Copyable, BatchCursor {
     @usableFromInline
     static func returnPages(of context: ReadContext) { context.keyspace.closeValue() }
 
-    /// Returns the next entries, which are valid until the next call; nil at the end.
+    /// Returns the next entries, valid until the next call; nil at the end.
     @usableFromInline
     mutating func next() throws -> EntryBatch? { try next(atMost: .max) }
 

@@ -1,12 +1,12 @@
-// A bounded sort. The caller keeps the elements in an array. A TopN keeps only their sort bytes and their indices in
-// that array.
+// A bounded sort. The caller keeps the elements in an array. A TopN keeps only their sort bytes and their array
+// indices.
 
 import LMDB
 
 /// The first elements in the order of their bytes: all of them, or a limited number.
 ///
-/// With a limit, up to twice that number (or 64) is kept, and then the greater half is dropped. So an element that
-/// sorts after all kept elements is rejected with a single comparison, and the limit alone bounds the memory.
+/// With a limit, up to twice that number (or 64) is kept, and then the greater half is dropped. So an element after all
+/// kept elements is rejected with a single comparison, and the limit alone bounds the memory.
 @usableFromInline
 struct TopN {
     private struct Item {
@@ -18,9 +18,9 @@ struct TopN {
 
     private var items: [Item] = []
     private let wanted: Int
-    /// The number of elements that are kept before the greater half is dropped.
+    /// The number of elements to keep before the greater half is dropped.
     private let capacity: Int
-    /// The greatest bytes that the result can still contain.
+    /// The greatest sort bytes still possible in the result.
     private var bound: [UInt8]?
     private var freePlaces: [Int] = []
     private var placeCount = 0

@@ -2,9 +2,9 @@
 //
 //     cost = entries to read × cost of an entry, plus the cost of a sort, if needed
 //
-// An index entry leads to its record by a lookup, which costs as much as reading several adjacent records. If the
-// access path has the requested order, a limit ends the scan early. The number of entries to read is then the limit
-// divided by the share of entries that match.
+// An index entry leads to its record by a lookup, at the cost of reading several adjacent records. If the access path
+// has the requested order, a limit ends the scan early. The number of entries to read is then the limit divided by the
+// share of matching entries.
 //
 // The entries in ranges are counted up to a small number. If there are more, the estimate is the geometric mean of that
 // number and the size of the whole table. The pages of a query without `sorted` continue in the order of the access
@@ -25,7 +25,7 @@ struct CostModel {
     /// Whether the query reads records, not only their keys.
     let readsRecords: Bool
 
-    /// A plan, the estimated number of entries in its ranges, and the number of records that they lead to.
+    /// A plan, with estimates of the entries in its ranges and of the records found by them.
     private struct Option {
         var plan: QueryPlan
         var entries: Double
@@ -49,12 +49,12 @@ struct CostModel {
         try certainBest(of: plans) ?? countedBest(of: plans)
     }
 
-    /// How many records the table has.
+    /// Returns the number of records in the table.
     private func total() throws -> Double {
         counts ? Double(try keyspace.count(table.database)) : Self.guessedTotal
     }
 
-    /// The plan that costs least by the number of entries in the ranges.
+    /// Returns the plan with the least cost by the number of entries in the ranges.
     func countedBest(of plans: [QueryPlan]) throws -> QueryPlan {
         let total = try total()
         var options = try (plans + unions()).map { plan in
@@ -71,10 +71,11 @@ struct CostModel {
         return options[least ?? 0].plan
     }
 
-    /// The plan that costs least however many entries there are in the ranges; nil where the number decides.
+    /// Returns the plan with the least cost, whatever the number of entries in the ranges; nil if the choice depends on
+    /// that number.
     ///
-    /// A plan's cost grows with its entries; with the records that match, it grows or falls. So the least cost and the
-    /// greatest one are at the ends of both.
+    /// A plan's cost grows with its entries. It grows or falls with the number of matching records. So its least and
+    /// its greatest cost are at the ends of both.
     func certainBest(of plans: [QueryPlan]) throws -> QueryPlan? {
         if !counts || planner.hasBranches || mayIntersect(plans) { return nil }
         let total = try total()
@@ -121,7 +122,7 @@ struct CostModel {
         }
     }
 
-    /// Whether keys that two ranges have in common may be a plan.
+    /// Returns whether the intersection of two ranges may be a plan.
     private func mayIntersect(_ plans: some Collection<QueryPlan>) -> Bool {
         plans.count { !$0.isWholeTable && $0.merged == nil } > 1
             && (readsRecords || !plans.contains(where: \.isExact))

@@ -1,12 +1,12 @@
-// The byte ranges that a filter allows for a component of an access path.
+// The byte ranges of a filter for a component of an access path.
 
 import TroveCoding
 
 extension FilterTree {
-    /// Returns the byte ranges that the tree allows for a component.
+    /// Returns the byte ranges allowed by the tree for a component.
     func bounds(on component: PathComponent) -> ByteRanges? { bounds(on: component.property, as: component.form) }
 
-    /// Returns the byte ranges that the tree allows for a property. Nil if the tree names other properties, or if byte
+    /// Returns the byte ranges allowed by the tree for a property. Nil if the tree names other properties, or if byte
     /// ranges cannot express it.
     func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
         switch self {
@@ -36,7 +36,7 @@ extension FilterTree {
 }
 
 extension Condition {
-    /// Returns the byte ranges that the condition allows for a property, in the encoding of a component.
+    /// Returns the byte ranges allowed by the condition for a property, in the encoding of a component.
     func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
         guard self.property == property else { return nil }
         switch form {

@@ -9,8 +9,8 @@
 
 import TroveCoding
 
-/// The ranges of an access path for some filters: they contain all matches. Filters that the ranges do not express
-/// remain to be tested.
+/// The ranges of an access path for some filters: they contain all matches. Filters not expressed by the ranges remain
+/// to be tested.
 struct IndexBounds {
     private(set) var ranges: [KeyRange] = .everything
     private(set) var used: [FilterTree] = []
@@ -18,7 +18,7 @@ struct IndexBounds {
     var rest: [Int]
     /// The number of leading components with a fixed value.
     private(set) var fixedCount = 0
-    /// The assumed selectivity: the share of a large table that the ranges contain.
+    /// The assumed selectivity: the share of a large table in the ranges.
     private(set) var share = 1.0
 
     /// The maximum number of ranges from several components together.
@@ -73,7 +73,7 @@ struct IndexBounds {
 }
 
 extension FilterTree {
-    /// Returns some of the parts that must all match, by their positions.
+    /// Returns some parts of a conjunction, by their positions.
     func parts(_ places: [Int]) -> FilterTree {
         if places.isEmpty { return .everything }
         let conjuncts = conjuncts
@@ -94,7 +94,7 @@ extension KeyRange {
         lower.count > IndexEntries.headSize || (upper?.count ?? 0) > IndexEntries.headSize
     }
 
-    /// The range extended to whole heads, so it contains every cut entry that may belong to it.
+    /// The range extended to whole heads: it contains every cut entry that may belong to it.
     var overHeads: KeyRange {
         let size = IndexEntries.headSize
         return KeyRange(

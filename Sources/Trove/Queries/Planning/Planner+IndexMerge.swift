@@ -1,7 +1,7 @@
 // Plans that merge the record keys of several index scans.
 //
-//     age == 30 or email == "a"         the keys that either index scan finds
-//     age == 30 and city == "Oslo"      the keys that both index scans find
+//     age == 30 or email == "a"         the keys found by either index scan
+//     age == 30 and city == "Oslo"      the keys found by both index scans
 
 import TroveCoding
 

@@ -7,11 +7,11 @@ struct Planner {
     /// The parts of the filter that must all match.
     let filters: [FilterTree]
     let order: [QueryPlan.SortOrder]
-    /// The key order to use if there is no sort order; nil for any order.
+    /// The key order to use without a sort order; nil for any order.
     let keyOrder: KeyOrder?
     /// The bits of the properties in the filter and in the order.
     private let propertyBits: UInt64
-    /// The ranges in which the records' keys have to be.
+    /// The required ranges of the records' keys.
     var keyRanges: [KeyRange] = .everything
     var limit: Int?
     var offset = 0
@@ -27,7 +27,7 @@ struct Planner {
     /// Whether the filter may name the first component of the key.
     var filtersKey: Bool { filter.propertyBits & StoredProperty.bit(at: .key(0)) != 0 }
 
-    /// Returns the plan to run the query over an access path; nil for an index that does not help.
+    /// Returns the plan to run the query over an access path; nil if the index does not help.
     func plan(over path: AccessPath, in type: String) -> QueryPlan? {
         path.kind == .records ? plan(overRecords: path, in: type) : plan(overIndex: path, in: type)
     }
@@ -92,8 +92,7 @@ struct Planner {
         }
     }
 
-    /// Returns whether every record that matches all of the filters also matches another filter, which names a single
-    /// property.
+    /// Returns whether some filters together imply another filter on a single property.
     private static func implies(_ filters: [FilterTree], _ other: FilterTree) -> Bool {
         guard let condition = other.firstCondition else { return false }
         let form: PathComponent.Form = condition.field == nil ? .key : .field(isOptional: false)
@@ -103,7 +102,7 @@ struct Planner {
         return admitted.intersection(needed.complement()).parts.isEmpty
     }
 
-    /// Returns the byte ranges that the filters on a property alone allow for it.
+    /// Returns the byte ranges allowed for a property by the filters on it alone.
     private static func admitted(
         _ filters: [FilterTree], _ property: StoredProperty?, as form: PathComponent.Form
     ) -> ByteRanges? {
@@ -113,7 +112,7 @@ struct Planner {
 
     // MARK: Order
 
-    /// Returns the scan direction over an access path that has the requested order; nil if there is none.
+    /// Returns the scan direction over an access path for the requested order; nil if there is none.
     func scanOrder(over table: AccessPath) -> ScanOrder? {
         if order.isEmpty {
             guard let keyOrder else { return .ascending }
@@ -141,7 +140,7 @@ struct Planner {
                 descending = position
             }
         }
-        // Records that are equal in the sort order must be in key order.
+        // Records with equal values in the sort order must be in key order.
         if position < table.propertyCount || !wanted.isEmpty && position < components.count {
             let isOneWay = descending == 0 || !ascends
             guard position > 0, isOneWay, isKeyOrder(wanted, table, behind: position) else { return nil }
@@ -152,8 +151,8 @@ struct Planner {
         return isWhole ? .descending : .groups(components: descending)
     }
 
-    /// Returns whether records in key order have the requested order, among the records with equal values in the
-    /// index's leading components.
+    /// Returns whether key order is the requested order, among the records with equal values in the index's leading
+    /// components.
     private func isKeyOrder(
         _ wanted: ArraySlice<QueryPlan.SortOrder>, _ table: AccessPath, behind position: Int
     ) -> Bool {

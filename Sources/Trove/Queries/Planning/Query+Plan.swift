@@ -1,4 +1,4 @@
-// Chooses the plan by which a query runs in a store.
+// Chooses the plan of a query in a store.
 
 import LMDB
 import TroveCoding
@@ -60,8 +60,8 @@ extension RecordTable {
         }
     }
 
-    /// Returns whether a query can use an access path. An index must hold the entries of all records, built by this
-    /// very layout.
+    /// Returns whether a query can use an access path. An index must hold the entries of all records, built by the
+    /// current layout.
     func isUsable(_ candidate: AccessPath) -> Bool {
         switch candidate.kind {
         case .records: true

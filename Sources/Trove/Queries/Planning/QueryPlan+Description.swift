@@ -58,12 +58,12 @@ extension QueryPlan: CustomStringConvertible {
 }
 
 extension FilterTree {
-    /// The text of the parts that must all match; the text of the part itself, if there is only a single part.
+    /// The text of a conjunction; for a single part, its own text.
     fileprivate var conjunction: String { conjuncts.count == 1 ? conjuncts[0].description : description }
 }
 
 extension Query {
-    /// Returns a description of the query's plan, and the maximum number of entries that it reads.
+    /// Returns a description of the query's plan, and the maximum number of entries to read.
     ///
     /// - Parameter source: A context, or a store.
     /// - Throws: The query's error, as running it does.
@@ -78,7 +78,7 @@ extension Query {
         }
     }
 
-    /// Returns the maximum number of entries that a plan reads, in words.
+    /// Returns the maximum number of entries to read, in words.
     private func entryCount(
         of plan: QueryPlan, _ planner: Planner, in table: RecordTable, _ context: ReadContext
     ) throws -> String {

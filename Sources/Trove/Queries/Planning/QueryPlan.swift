@@ -3,7 +3,7 @@
 import LMDB
 import TroveCoding
 
-/// The plan by which a query runs.
+/// The plan of a query.
 struct QueryPlan: Sendable {
     let type: String
     var table: AccessPath
@@ -11,9 +11,9 @@ struct QueryPlan: Sendable {
     var merged: MergedScan?
     /// The ranges to scan, in ascending order and disjoint.
     var ranges: [KeyRange]
-    /// The ranges that must contain the record key, if an index is scanned.
+    /// The required ranges of the record key, if an index is scanned.
     var keyRanges: [KeyRange]
-    /// The filters that the ranges replace.
+    /// The filters replaced by the ranges.
     var usedFilters: [FilterTree]
     /// The remaining filter.
     var filter: FilterTree
@@ -26,17 +26,17 @@ struct QueryPlan: Sendable {
     var sorts: Bool
     var limit: Int?
     var offset: Int
-    /// The assumed selectivity, if entries are not counted: the share of the table's entries that the ranges contain.
+    /// The assumed selectivity, if entries are not counted: the share of the table's entries in the ranges.
     var share: Double
     /// Whether the ranges contain at most a single entry, or a few if a collision rule allows duplicate values.
     var isSingle: Bool
 
-    /// Index scans whose keys are merged: their union or intersection.
+    /// Index scans with merged keys: their union or intersection.
     struct MergedScan: Sendable {
         var isUnion: Bool
         var parts: [QueryPlan]
 
-        /// Returns the error for a key that no record has.
+        /// Creates the error for a key that no record has.
         func damaged(_ key: [UInt8]) -> StoreError {
             let tables = parts.filter { $0.table.kind != .records }.map(\.table.name)
             return .indexDamaged(type: parts[0].type, index: tables.joined(separator: " or "), key: key)
@@ -66,14 +66,14 @@ struct QueryPlan: Sendable {
     /// Whether every entry in the ranges belongs to the result.
     var isRangesAlone: Bool { isExact && keyRanges.isEverything && merged == nil }
 
-    /// Whether the plan reads a sorted result in its order, and no more records than the cost model counts: then a
-    /// choice among plans would cost as much as the query.
+    /// Whether the plan reads a sorted result in its order, and at most as many records as the cost model counts. Then
+    /// a choice among plans would cost as much as the query.
     var isShort: Bool {
         guard !order.isEmpty, !sorts, isRangesAlone, let wanted, wanted <= CostModel.countLimit else { return false }
         if case .ties = scanOrder { return false }
         return true
     }
 
-    /// Whether the plan scans an index, so that a change to a record can move entries of the scan.
+    /// Whether the plan scans an index: then a change to a record can move entries of the scan.
     var scansIndexes: Bool { table.kind != .records || merged != nil }
 }

@@ -1,16 +1,15 @@
-// The order in which a table is scanned.
+// The order of a table scan.
 
 import LMDB
 import TroveCoding
 
-/// The direction of a scan.
+/// The order and direction of a scan.
 enum ScanOrder: Hashable, Sendable {
     case ascending
     case descending
-    /// Ascending within groups of entries that share their first components; the groups themselves descending.
+    /// Ascending within groups of entries with equal first components; the groups themselves descending.
     case groups(components: Int)
-    /// Groups of entries that share their first components, in either direction, with the records of each group in key
-    /// order.
+    /// Groups of entries with equal first components, in either direction, with the records of each group in key order.
     case ties(components: Int, isDescending: Bool)
 
     /// Creates the direction for a key order.
