@@ -70,7 +70,7 @@ struct Migrations: ParsableCommand {
             let keys = migration.changesKeys ? ", with new keys" : ""
             lines.append(
                 "  being rewritten as version \(migration.version)\(keys): \(migration.done.grouped) of "
-                    + "\(migration.total.grouped) records are done")
+                    + "\(counted(migration.total, "record")) done")
         }
         return lines
     }

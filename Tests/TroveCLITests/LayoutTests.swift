@@ -174,7 +174,7 @@ private struct Odd {
         try FileManager.default.copyItem(atPath: samples.appending(path: "format-1.trove").path, toPath: copy)
         let (code, lines) = try trove("migrations", copy)
         #expect(code == 3)
-        #expect(lines.contains("  being rewritten as version 2: 4,096 of 4,200 records are done"))
+        #expect(lines.contains("  being rewritten as version 2: 4,096 of 4,200 records done"))
         let output = try jsonObject(trove("migrations", copy, "--json").lines)
         let types = try #require(output["types"] as? [[String: Any]])
         let migrations = types.compactMap { $0["migration"] as? [String: Any] }

@@ -45,8 +45,8 @@ extension SnapshotWalk {
             note(.overflow, page: head.number, "the page is of kind \(head.kind), not the first page of a large value")
         } else if count < needed {
             note(
-                .overflow, page: head.number, "the value of \(size) bytes needs \(needed) pages, the page says \(count)"
-            )
+                .overflow, page: head.number,
+                "the number of pages for the value of \(size) bytes is \(needed), the page says \(count)")
         } else if count > meta.lastPage - head.number + 1 {
             note(.overflow, page: head.number, "the value fills \(count) pages, more than the file has from there")
         } else if let page = useFollowers(of: head, count: min(count, pageCount - head.number)) {

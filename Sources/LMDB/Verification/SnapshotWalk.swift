@@ -81,7 +81,10 @@ struct SnapshotWalk<Visitor: FileVisitor> {
             let first = (2...meta.lastPage).first(where: { !used.contains($0) && !free.contains($0) })
         else { return }
         let count = meta.lastPage + 1 - accounted
-        log.note(FileFinding(.leakedPages, page: first, "\(count) pages are neither used nor free; this is the first"))
+        let words =
+            count == 1
+            ? "the page is neither used nor free" : "\(count) pages are neither used nor free; this is the first"
+        log.note(FileFinding(.leakedPages, page: first, words))
     }
 
     /// Adds a finding in the current tree.

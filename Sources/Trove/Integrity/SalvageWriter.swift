@@ -222,9 +222,14 @@ final class SalvageWriter: FileVisitor {
     private func losses(_ source: FileReport) -> [String] {
         var losses = catalog.missing.map { "in the catalog, \($0)" }
         let lostKeys = lostCatalogKeys.subtracting(catalog.origins.keys)
-        if !lostKeys.isEmpty { losses.append("\(lostKeys.count) entries of the catalog") }
+        if !lostKeys.isEmpty {
+            losses.append(lostKeys.count == 1 ? "an entry of the catalog" : "\(lostKeys.count) entries of the catalog")
+        }
         let seen = UInt64(source.tables.count)
-        if source.recordedTables > seen { losses.append("the way to \(source.recordedTables - seen) tables") }
+        if source.recordedTables > seen {
+            let missing = source.recordedTables - seen
+            losses.append(missing == 1 ? "the way to a table" : "the way to \(missing) tables")
+        }
         return losses + foreignTables.map { "the table \(FileFinding.printable($0)), which is not a store's" }
     }
 }

@@ -50,7 +50,7 @@ extension IndexKeyRecord {
         let schema = schema
         return try schema.sortProperties.value(of: path) { () throws(StoreError) in
             if let type = Value.self as? any DescendingComponent.Type,
-                let property = type.sortProperty(of: path, in: schema)
+                let property = try type.sortProperty(of: path, in: schema)
             {
                 return property
             }
@@ -64,18 +64,16 @@ private protocol DescendingComponent {
     /// Returns the sort property of a key path that ends with `desc` of a stored property; otherwise nil.
     static func sortProperty<Record: IndexKeyRecord, Value>(
         of path: KeyPath<Record, Value>, in schema: RecordSchema
-    ) -> SortProperty?
+    ) throws(StoreError) -> SortProperty?
 }
 
 extension Descending: DescendingComponent {
     fileprivate static func sortProperty<Record: IndexKeyRecord, Value>(
         of path: KeyPath<Record, Value>, in schema: RecordSchema
-    ) -> SortProperty? {
+    ) throws(StoreError) -> SortProperty? {
         for candidate in schema.paths {
-            guard let base = candidate as? KeyPath<Record, Base>, base.appending(path: \.desc) == path,
-                let reader = try? Record.reader(of: base)
-            else { continue }
-            return SortProperty(reader, isDescending: true)
+            guard let base = candidate as? KeyPath<Record, Base>, base.appending(path: \.desc) == path else { continue }
+            return SortProperty(try Record.reader(of: base), isDescending: true)
         }
         return nil
     }

@@ -118,6 +118,17 @@ import TroveTestSupport
         }
     }
 
+    @Test func aRead_takesAtMostHalfOfTheMaximumAge() throws {
+        let options = StoreOptions(durability: .noSync, maximumReadAge: .milliseconds(600), endsOldReads: true)
+        let store = try Store.temporary(options: options)
+        #expect(store.environment.maximumReadAge == .milliseconds(600))
+        for size in [BuildSize.small, .large] {
+            #expect(size.reading(within: .milliseconds(600)).readTime == .milliseconds(300))
+            #expect(size.reading(within: .seconds(3600)).readTime == size.readTime)
+            #expect(size.reading(within: nil).readTime == size.readTime)
+        }
+    }
+
     // MARK: Policies
 
     @Test func inTheBackground_indexesAreBuilt_afterTheStoreIsOpen() throws {
