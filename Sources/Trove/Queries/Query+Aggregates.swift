@@ -124,7 +124,7 @@ extension Query {
         guard limit == nil, offset == 0, continuation == nil else {
             let values = try select(property, in: source).map { (value: $0, bytes: KeyWriter.bytes(of: $0)) }
             let extreme = values.min { left, right in
-                key.isDescending
+                key.term.isDescending
                     ? TopN.precedes(right.bytes, left.bytes) : TopN.precedes(left.bytes, right.bytes)
             }
             return extreme?.value

@@ -25,7 +25,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     var ranges: [KeyRange]
     var keyOrder: KeyOrder?
     @usableFromInline var filter: Filter<Record>
-    @usableFromInline var sort: [SortKey<Record>]
+    @usableFromInline var sort: [SortTerm]
     @usableFromInline var limit: Int?
     @usableFromInline var offset: Int
     @usableFromInline var continuation: Continuation?
@@ -100,7 +100,7 @@ extension KeyQuery {
     /// Returns a query for the records in the order of some properties. Records with equal values in all of them are in
     /// key order.
     public func sorted<each Value: KeyComponent>(by properties: repeat KeyPath<Record, each Value>) -> Query<Record> {
-        Query(self).sorted(by: sortKeys(repeat each properties))
+        Query(self).sorted(by: repeat each properties)
     }
 
     /// Refuses properties whose values have no order.

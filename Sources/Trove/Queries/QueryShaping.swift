@@ -30,7 +30,7 @@ extension QueryShaping {
     /// records (or 64) is kept.
     @inlinable
     public func sorted<each Value: KeyComponent>(by properties: repeat KeyPath<Record, each Value>) -> Self {
-        sorted(by: sortKeys(repeat each properties))
+        changing { $0.sort = sortTerms(repeat each properties) }
     }
 
     /// Refuses properties whose values have no order.
@@ -42,7 +42,7 @@ extension QueryShaping {
 
     /// Returns the query with an order built from sort keys.
     @inlinable
-    public func sorted(by keys: [SortKey<Record>]) -> Self { changing { $0.sort = keys } }
+    public func sorted(by keys: [SortKey<Record>]) -> Self { changing { $0.sort = keys.map(\.term) } }
 
     /// Returns the query with a limit on the number of records; nil for no limit.
     @inlinable

@@ -21,11 +21,11 @@ struct SortBytes {
     }
 
     /// Reads the sort bytes of each record of a run whose bit is set.
-    mutating func read<Record>(
-        _ run: inout RecordRun, _ matches: UInt64, _ keys: [SortKey<Record>]
+    mutating func read(
+        _ run: inout RecordRun, _ matches: UInt64, _ terms: [SortTerm]
     ) throws(CodingError) {
         removeAll()
-        for key in keys { try key.read(&run, matches, into: &self) }
+        for term in terms { try term.read(&run, matches, into: &self) }
         isComplemented = false
         for index in 0..<run.count where matches & 1 &<< UInt64(index) != 0 {
             append(run.key(at: index), to: index)

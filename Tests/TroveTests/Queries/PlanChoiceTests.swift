@@ -95,7 +95,7 @@ import TroveTestSupport
             #expect(throws: StoreError.self) { try IndexedTwin.sortProperty(of: \.name.count.desc) }
             #expect(throws: StoreError.self) { try IndexedTwin.sortProperty(of: \.age.desc.desc) }
         }
-        #expect(SortKey(\IndexedTwin.age.desc).isDescending)
-        #expect(!SortKey(\IndexedTwin.age.desc).desc.isDescending)
+        #expect(SortKey(\IndexedTwin.age.desc).term.isDescending)
+        #expect(!SortKey(\IndexedTwin.age.desc).desc.term.isDescending)
     }
 }

@@ -4,29 +4,29 @@ import LMDB
 
 /// Sorts the matches of a single query run.
 @usableFromInline
-struct MatchSorter<Record: IndexKeyRecord> {
-    private let keys: [SortKey<Record>]
+struct MatchSorter {
+    private let terms: [SortTerm]
     private let table: RecordTable
     private var bytes = SortBytes()
     private let continuation: [UInt8]?
     @usableFromInline var sorted: TopN
 
     /// - Parameter continuation: The record after which the result begins.
-    init(_ keys: [SortKey<Record>], _ table: RecordTable, wanted: Int?, after continuation: CurrentRecord?) throws {
-        self.keys = keys
+    init(_ terms: [SortTerm], _ table: RecordTable, wanted: Int?, after continuation: CurrentRecord?) throws {
+        self.terms = terms
         self.table = table
         sorted = TopN(wanted: wanted)
         guard let continuation else {
             self.continuation = nil
             return
         }
-        self.continuation = try Self.read(&bytes, continuation.matches, keys, table)[0]
+        self.continuation = try Self.read(&bytes, continuation.matches, terms, table)[0]
     }
 
     /// Reads the sort bytes of matches.
     @usableFromInline
     mutating func read(_ matches: Matches) throws {
-        _ = try Self.read(&bytes, matches, keys, table)
+        _ = try Self.read(&bytes, matches, terms, table)
     }
 
     /// Returns the array index for a match whose sort bytes were read; nil if the result does not need it.
@@ -37,11 +37,11 @@ struct MatchSorter<Record: IndexKeyRecord> {
     }
 
     private static func read(
-        _ bytes: inout SortBytes, _ matches: Matches, _ keys: [SortKey<Record>], _ table: RecordTable
+        _ bytes: inout SortBytes, _ matches: Matches, _ terms: [SortTerm], _ table: RecordTable
     ) throws -> [[UInt8]] {
         var run = RecordRun(matches.batch)
         do throws(CodingError) {
-            try bytes.read(&run, matches.bits, keys)
+            try bytes.read(&run, matches.bits, terms)
         } catch {
             throw run.corrupted(table, error)
         }

@@ -10,7 +10,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     let plan: QueryPlan
     private let filter: FilterTree
     private let need: QueryNeed
-    private let sort: [SortKey<Record>]
+    private let sort: [SortTerm]
     /// The entry after which the scan begins.
     let start: [UInt8]?
     /// The record after which the sorted result begins.
@@ -60,7 +60,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     }
 
     @usableFromInline
-    func sorter() throws -> MatchSorter<Record> {
+    func sorter() throws -> MatchSorter {
         try MatchSorter(sort, table, wanted: plan.wanted, after: startRecord)
     }
 

@@ -9,10 +9,11 @@ extension Query {
     /// - Throws: The query's error.
     func planner() throws -> Planner {
         try check()
-        let order = try sort.reduce(into: [QueryPlan.SortOrder]()) { order, key in
-            let property = try key.property()
-            guard !order.contains(where: { $0.property == property }) else { return }
-            order.append(QueryPlan.SortOrder(property: property, isDescending: key.isDescending))
+        var order: [QueryPlan.SortOrder] = []
+        for term in sort {
+            let property = try term.property()
+            if order.contains(where: { $0.property == property }) { continue }
+            order.append(QueryPlan.SortOrder(property: property, isDescending: term.isDescending))
         }
         var planner = Planner(filter: filter.tree, order: order, keyOrder: keyOrder)
         (planner.keyRanges, planner.limit, planner.offset) = (ranges, limit, offset)
