@@ -199,7 +199,7 @@ final class SalvageWriter: FileVisitor {
         report.identifier = try table.storeEntry().identifier
         report.hasNewIdentifier = catalog.identifier == nil
         report.losses = losses(source) + types.losses
-        report.tablesToRebuild = types.known.values.flatMap { type in
+        report.indexesToRebuild = types.known.values.flatMap { type in
             type.indexes.values.map { "\(type.qualifiedName).\($0.text)" }
         }.sorted()
         report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }

@@ -45,7 +45,7 @@ extension Store {
             let unfinished = try unfinishedTables(of: type)
             guard migration != nil || !unfinished.unready.isEmpty else { return nil }
             var plan = migration?.plan ?? MigrationPlan.RecordType(name: name, records: unfinished.records)
-            plan.tables = unfinished.unready
+            plan.indexes = unfinished.unready
             return plan
         }
         return MigrationPlan(types: plans)

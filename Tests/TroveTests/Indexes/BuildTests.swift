@@ -170,7 +170,7 @@ import TroveTestSupport
         #expect(try file.open().migrationPlan(for: [Crew.ByAge.self]).isEmpty)
         #expect(try file.open(Crew.ByAge.self, migrations: .refuse).check() == [])
         let relaid = try file.open().migrationPlan(for: [Crew.Relaid.self])
-        #expect(relaid.types.map(\.tables) == [["index(age)"]])
+        #expect(relaid.types.map(\.indexes) == [["index(age)"]])
         #expect(relaid.types.map { $0.versions.map(\.records) } == [[100]])
     }
 
