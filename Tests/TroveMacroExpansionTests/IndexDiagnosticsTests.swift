@@ -212,10 +212,10 @@ struct IndexDiagnosticsTests {
     @Test(
         arguments: ["\\.id", "\\.id, \\.name", "\\.id, \\.name, \\.age.desc", "\\.id.desc, \\.name.desc"])
     func theOrderOfTheKey_needsNoIndex(properties: String) {
-        let table = "#Index<User>(\(properties))"
+        let index = "#Index<User>(\(properties))"
         expectDiagnostic(
-            .indexInKeyOrder("User"), in: record("var x: Int\n    \(table)"), line: 4, column: 5,
-            fixIts: [.remove(table)], fixed: record("var x: Int"))
+            .indexInKeyOrder("User"), in: record("var x: Int\n    \(index)"), line: 4, column: 5,
+            fixIts: [.remove(index)], fixed: record("var x: Int"))
     }
 
     @Test(
@@ -229,9 +229,9 @@ struct IndexDiagnosticsTests {
 
     @Test(arguments: ["\\.id, \\.name", "\\.name, \\.age, \\.id"])
     func theKey_isUniqueAnyway(properties: String) {
-        let table = "#Unique<User>(\(properties), collisions: .throw)"
+        let index = "#Unique<User>(\(properties), collisions: .throw)"
         expectDiagnostic(
-            .uniqueKey("User"), in: record("var x: Int\n    \(table)"), line: 4, column: 5, fixIts: [.remove(table)],
+            .uniqueKey("User"), in: record("var x: Int\n    \(index)"), line: 4, column: 5, fixIts: [.remove(index)],
             fixed: record("var x: Int"))
         expectDiagnostics([], in: record("#Unique<User>(\\.id, collisions: .throw)"))
     }
