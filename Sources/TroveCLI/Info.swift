@@ -32,7 +32,7 @@ struct Info: ParsableCommand {
             var layout: String
         }
 
-        struct Table: Encodable {
+        struct Index: Encodable {
             var name: String
             var definition: String
             var isReady: Bool
@@ -41,10 +41,10 @@ struct Info: ParsableCommand {
             var entries: Int
             var size: Int
 
-            init(_ table: StoredIndex) {
-                (name, definition, isReady) = (table.name, table.definition, table.isReady)
-                (entries, size) = (table.count, table.size)
-                done = table.isReady ? nil : table.done
+            init(_ index: StoredIndex) {
+                (name, definition, isReady) = (index.name, index.definition, index.isReady)
+                (entries, size) = (index.count, index.size)
+                done = index.isReady ? nil : index.done
             }
         }
 
@@ -56,7 +56,7 @@ struct Info: ParsableCommand {
             var versions: [Version]
             var records: Int
             var size: Int
-            var indexes: [Table]
+            var indexes: [Index]
 
             init(_ type: StoredType) {
                 (name, keyPrefix, keyLayout) = (type.name, type.keyPrefix, type.keyLayout)
@@ -64,7 +64,7 @@ struct Info: ParsableCommand {
                 versions = type.versions.compactMap { version in
                     type.layouts[version].map { Version(version: version, layout: $0) }
                 }
-                indexes = type.indexes.map(Table.init)
+                indexes = type.indexes.map(Index.init)
             }
         }
 
@@ -77,10 +77,10 @@ struct Info: ParsableCommand {
         var lines = report.types.flatMap { type in
             ["\(type.name): \(counted(type.records, "record")), \(type.size.grouped) bytes"]
                 + type.versions.map { "  version \($0.version): \($0.layout)" }
-                + type.indexes.map { table in
-                    let state = table.done.map { ", not ready: built from \(counted($0, "record"))" } ?? ""
-                    let entries = counted(table.entries, "entry", "entries")
-                    return "  \(table.name): \(entries), \(table.size.grouped) bytes\(state)"
+                + type.indexes.map { index in
+                    let state = index.done.map { ", not ready: built from \(counted($0, "record"))" } ?? ""
+                    let entries = counted(index.entries, "entry", "entries")
+                    return "  \(index.name): \(entries), \(index.size.grouped) bytes\(state)"
                 }
         }
         lines += store.readers.map { reader in

@@ -47,7 +47,7 @@ struct Salvage: ParsableCommand {
         if report.source.omittedFindings > 0 { lines.append("… and \(report.source.omittedFindings.grouped) more") }
         lines += report.tables.map(line)
         lines += report.losses.map { "lost: \($0)" }
-        lines += report.tablesToRebuild.map { "\($0): rebuilt when its program opens the store" }
+        lines += report.indexesToRebuild.map { "\($0): rebuilt when its program opens the store" }
         if report.hasNewIdentifier { lines.append("lost: the store's identifier; the new store has a new identifier") }
         if report.mayHoldDeletedRecords {
             lines.append("remark: free pages could not be identified: deleted records may be present again")

@@ -48,11 +48,11 @@ struct Verify: ParsableCommand {
             let damaged = type.damaged > 0 ? ", \(type.damaged.grouped) damaged" : ""
             lines.append("\(name): \(counted(type.records, "record")), \(type.bytes.grouped) bytes\(damaged)")
         }
-        for table in report.indexes {
-            let name = table.name.map { "\(table.type ?? "")'s \($0)" } ?? "table \(table.table) of an unknown index"
-            let damaged = table.damaged > 0 ? ", \(table.damaged.grouped) damaged" : ""
-            let entries = counted(table.entries, "entry", "entries")
-            lines.append("\(name): \(entries), \(table.bytes.grouped) bytes\(damaged)")
+        for index in report.indexes {
+            let name = index.name.map { "\(index.type ?? "")'s \($0)" } ?? "table \(index.table) of an unknown index"
+            let damaged = index.damaged > 0 ? ", \(index.damaged.grouped) damaged" : ""
+            let entries = counted(index.entries, "entry", "entries")
+            lines.append("\(name): \(entries), \(index.bytes.grouped) bytes\(damaged)")
         }
         let verdict =
             switch (report.isSound, report.isStore) {

@@ -13,9 +13,9 @@ open class IndexExpansion: DeclarationMacro {
         let enclosing = context.lexicalContext.first?.as(StructDeclSyntax.self)
         let macro = "#" + node.macroName.text
         if enclosing?.hasMacro("RecordValue") == true {
-            context.diagnose(Diagnostic(node: node, message: MacroDiagnostic.tableOfValue(macro)))
+            context.diagnose(Diagnostic(node: node, message: MacroDiagnostic.indexOfValue(macro)))
         } else if enclosing?.hasMacro("IndexKeyRecord") != true {
-            context.diagnose(Diagnostic(node: node, message: MacroDiagnostic.tableOutside(macro)))
+            context.diagnose(Diagnostic(node: node, message: MacroDiagnostic.indexOutside(macro)))
         }
         return []
     }

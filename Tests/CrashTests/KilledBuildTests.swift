@@ -32,10 +32,10 @@ import TroveTestSupport
             } else {
                 try run.kill(after: .microseconds(Int.random(in: 0..<longest, using: &generator)))
             }
-            let tables = try run.tables()
+            let indexes = try run.indexes()
             #expect(try run.differences() == [], comment)
-            if tables.isEmpty || !tables.allSatisfy(\.isReady) {
-                underWay += tables.isEmpty ? 0 : 1
+            if indexes.isEmpty || !indexes.allSatisfy(\.isReady) {
+                underWay += indexes.isEmpty ? 0 : 1
                 if kill % 5 == 0 { #expect(try run.damage() == [], comment) }
             } else {
                 ends += 1
@@ -111,7 +111,7 @@ private struct BuildRun {
 
     func finish() throws { #expect(try worker(path, output).wait() == 0) }
 
-    func tables() throws -> [StoredIndex] {
+    func indexes() throws -> [StoredIndex] {
         try Store(path: path).read { context in try #require(try context.storedTypes().first).indexes }
     }
 

@@ -77,10 +77,10 @@ private struct Letter: Hashable {
         #expect(lines.last?.contains("2 differences") == true)
         let report = try jsonObject(trove("check", path, "--json").lines)
         #expect(report["verdict"] as? String == "different")
-        let table = try #require((report["indexes"] as? [[String: Any]])?.first)
-        #expect(table["extent"] as? String == "whole")
+        let index = try #require((report["indexes"] as? [[String: Any]])?.first)
+        #expect(index["extent"] as? String == "whole")
         #expect(
-            (table["differences"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["missing", "orphaned"])
+            (index["differences"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["missing", "orphaned"])
         #expect(try trove("check", path, "--quiet").code == 1)
     }
 
@@ -149,9 +149,9 @@ private struct Letter: Hashable {
             })
         #expect(try trove("info", path).lines.contains { $0.hasPrefix("  unique(subject): 1,000 entries, ") })
         let info = try jsonObject(trove("info", path, "--json").lines)
-        let tables = try #require((info["types"] as? [[String: Any]])?.first?["indexes"] as? [[String: Any]])
-        #expect(tables.map { $0["entries"] as? Int } == [1000, 490, 1000])
-        #expect(tables.allSatisfy { $0["isReady"] as? Bool == true })
+        let indexes = try #require((info["types"] as? [[String: Any]])?.first?["indexes"] as? [[String: Any]])
+        #expect(indexes.map { $0["entries"] as? Int } == [1000, 490, 1000])
+        #expect(indexes.allSatisfy { $0["isReady"] as? Bool == true })
 
         let saved = directory.path("saved.trove")
         let (code, lines) = try trove("salvage", path, saved)

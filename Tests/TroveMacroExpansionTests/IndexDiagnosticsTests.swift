@@ -35,19 +35,19 @@ struct IndexDiagnosticsTests {
     func indexes_belongToRecords(source: String) throws {
         let column = try #require(source.firstRange(of: "#Index")).lowerBound
         expectDiagnostic(
-            .tableOutside("#Index"), in: source, line: 1,
+            .indexOutside("#Index"), in: source, line: 1,
             column: source.distance(from: source.startIndex, to: column) + 1)
     }
 
     @Test func uniqueValues_belongToRecords() {
         expectDiagnostic(
-            .tableOutside("#Unique"), in: "struct User { #Unique<User>(\\.age, collisions: .throw) }", line: 1,
+            .indexOutside("#Unique"), in: "struct User { #Unique<User>(\\.age, collisions: .throw) }", line: 1,
             column: 15)
     }
 
     @Test func values_haveNoIndexes() {
         expectDiagnostic(
-            .tableOfValue("#Index"), in: "@RecordValue struct Address { #Index<Address>(\\.city); var city: String }",
+            .indexOfValue("#Index"), in: "@RecordValue struct Address { #Index<Address>(\\.city); var city: String }",
             line: 1, column: 31)
     }
 
@@ -59,10 +59,10 @@ struct IndexDiagnosticsTests {
 
     @Test func indexes_areOfTheirOwnRecord() {
         expectDiagnostic(
-            .tableOfAnotherType("#Index", "Group", in: "User"), in: record("#Index<Group>(\\.age)"), line: 3,
+            .indexOfAnotherType("#Index", "Group", in: "User"), in: record("#Index<Group>(\\.age)"), line: 3,
             column: 12, fixIts: [.change("Group", to: "User")], fixed: record("#Index<User>(\\.age)"))
         expectDiagnostic(
-            .tableOfAnotherType("#Unique", "Other.User", in: "User"),
+            .indexOfAnotherType("#Unique", "Other.User", in: "User"),
             in: """
                 enum Outer {
                     @IndexKeyRecord("id")
@@ -88,7 +88,7 @@ struct IndexDiagnosticsTests {
 
     @Test func keyPaths_areOfTheirOwnRecord() {
         expectDiagnostic(
-            .tableOfAnotherType("#Index", "Group", in: "User"), in: record("#Index(\\Group.age)"), line: 3,
+            .indexOfAnotherType("#Index", "Group", in: "User"), in: record("#Index(\\Group.age)"), line: 3,
             column: 12)
     }
 
@@ -194,7 +194,7 @@ struct IndexDiagnosticsTests {
     func indexes_areDeclaredOnce(first: String, second: String) throws {
         let macro = try #require(second.split(separator: "<").first)
         expectDiagnostic(
-            .duplicateTable(String(macro)), in: record("\(first)\n    \(second)"), line: 4, column: 5,
+            .duplicateIndex(String(macro)), in: record("\(first)\n    \(second)"), line: 4, column: 5,
             fixIts: [.remove(second)], fixed: record(first))
     }
 
@@ -212,10 +212,10 @@ struct IndexDiagnosticsTests {
     @Test(
         arguments: ["\\.id", "\\.id, \\.name", "\\.id, \\.name, \\.age.desc", "\\.id.desc, \\.name.desc"])
     func theOrderOfTheKey_needsNoIndex(properties: String) {
-        let table = "#Index<User>(\(properties))"
+        let index = "#Index<User>(\(properties))"
         expectDiagnostic(
-            .indexInKeyOrder("User"), in: record("var x: Int\n    \(table)"), line: 4, column: 5,
-            fixIts: [.remove(table)], fixed: record("var x: Int"))
+            .indexInKeyOrder("User"), in: record("var x: Int\n    \(index)"), line: 4, column: 5,
+            fixIts: [.remove(index)], fixed: record("var x: Int"))
     }
 
     @Test(
@@ -229,9 +229,9 @@ struct IndexDiagnosticsTests {
 
     @Test(arguments: ["\\.id, \\.name", "\\.name, \\.age, \\.id"])
     func theKey_isUniqueAnyway(properties: String) {
-        let table = "#Unique<User>(\(properties), collisions: .throw)"
+        let index = "#Unique<User>(\(properties), collisions: .throw)"
         expectDiagnostic(
-            .uniqueKey("User"), in: record("var x: Int\n    \(table)"), line: 4, column: 5, fixIts: [.remove(table)],
+            .uniqueKey("User"), in: record("var x: Int\n    \(index)"), line: 4, column: 5, fixIts: [.remove(index)],
             fixed: record("var x: Int"))
         expectDiagnostics([], in: record("#Unique<User>(\\.id, collisions: .throw)"))
     }

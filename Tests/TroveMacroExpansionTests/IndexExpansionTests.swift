@@ -7,11 +7,11 @@ import Testing
 @Suite("Expansion of indexes")
 struct IndexExpansionTests {
     /// Returns a record with indexes.
-    private func user(_ tables: String) -> String {
+    private func user(_ indexes: String) -> String {
         """
         @IndexKeyRecord("id")
         struct User {
-            \(tables)
+            \(indexes)
             let id: Int
             var lastName: String
             var age: Int
@@ -73,7 +73,7 @@ struct IndexExpansionTests {
     // MARK: Properties
 
     @Test func index_usesStoredNames() {
-        expectTables(
+        expectIndexes(
             of: user("#Index<User>(\\.lastName, \\.`class`.desc, \\.id)"),
             """
             .index([
@@ -89,14 +89,14 @@ struct IndexExpansionTests {
             "#Index<User>(\\.age)", "#Index<User>(\\User.age)", "#Index(\\User.age)", "#Index<Self>(\\.age)",
             "#Index<Module.User>(\\Module.User.age)", "#Index<`User`>(\\.`age`)", "#Index<User>(\\.age, where: nil)",
         ])
-    func properties_areFoundInEverySpelling(table: String) {
-        expectTables(
-            of: user(table),
+    func properties_areFoundInEverySpelling(index: String) {
+        expectIndexes(
+            of: user(index),
             ".index([ Trove.IndexedProperty(\"age\", \\.age, Trove.fieldCoding(of: Int.self)) { $0.age } ])")
     }
 
     @Test func aPropertyNamedLikeTheOrder_isAProperty() {
-        expectTables(
+        expectIndexes(
             of: """
                 @IndexKeyRecord("id")
                 struct Item {
@@ -115,7 +115,7 @@ struct IndexExpansionTests {
     // MARK: Rules and conditions
 
     @Test func rules_areAsTheyAreWritten() {
-        expectTables(
+        expectIndexes(
             of: user(
                 """
                 #Unique<User>(\\.age, \\.lastName, collisions: .custom { context, new, existing in
@@ -139,10 +139,10 @@ struct IndexExpansionTests {
     }
 
     @Test func oneOrder_withSeveralConditions_isSeveralIndexes() {
-        let tables = "#Index<User>(\\.age)\n#Index<User>(\\.age) { $0.age > 1 }\n#Index<User>(\\.age) { $0.age > 2 }"
+        let indexes = "#Index<User>(\\.age)\n#Index<User>(\\.age) { $0.age > 1 }\n#Index<User>(\\.age) { $0.age > 2 }"
         let property = "Trove.IndexedProperty(\"age\", \\.age, Trove.fieldCoding(of: Int.self)) { $0.age }"
-        expectTables(
-            of: user(tables),
+        expectIndexes(
+            of: user(indexes),
             """
             .index([ \(property) ]),
             .index([ \(property) ],
@@ -271,14 +271,14 @@ struct IndexExpansionTests {
     // MARK: Errors
 
     @Test func aWrongIndex_isLeftOut() {
-        expectTables(
+        expectIndexes(
             of: user("#Index<User>(\\.agee)\n#Index<User>(\\.age)\n#Unique<User>(\\.age)"),
             ".index([ Trove.IndexedProperty(\"age\", \\.age, Trove.fieldCoding(of: Int.self)) { $0.age } ])")
     }
 }
 
 /// Compares the elements of `indexes`, regardless of white space.
-private func expectTables(of source: String, _ expected: String, location: SourceLocation = #_sourceLocation) {
+private func expectIndexes(of source: String, _ expected: String, location: SourceLocation = #_sourceLocation) {
     func words(_ text: some StringProtocol) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

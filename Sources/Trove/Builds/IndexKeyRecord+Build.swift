@@ -11,15 +11,15 @@ extension IndexKeyRecord {
         _ pass: BuildPass, _ size: BuildSize, of table: RecordTable, _ context: ReadContext
     ) throws -> BuildChunk {
         do {
-            return try collectEntries(pass, size, of: table, context, passesOverDamage: false)
+            return try collectEntries(pass, size, of: table, context, skipsDamage: false)
         } catch let error where !(error is LMDBError) {
             // A record failed to decode. Retry without damaged records; any other error is thrown again.
-            return try collectEntries(pass, size, of: table, context, passesOverDamage: true)
+            return try collectEntries(pass, size, of: table, context, skipsDamage: true)
         }
     }
 
     private static func collectEntries(
-        _ pass: BuildPass, _ size: BuildSize, of table: RecordTable, _ context: ReadContext, passesOverDamage: Bool
+        _ pass: BuildPass, _ size: BuildSize, of table: RecordTable, _ context: ReadContext, skipsDamage: Bool
     ) throws -> BuildChunk {
         var chunk = BuildChunk(
             pass, snapshot: try context.catalogStorage().number(.commitSequence),
@@ -29,7 +29,7 @@ extension IndexKeyRecord {
         let deadline = ContinuousClock.now + size.readTime
         var scan = try context.keyspace.scan(table.database, pass.range, mayWrite: false)
         while chunk.last == nil, let batch = try scan?.next() {
-            if passesOverDamage {
+            if skipsDamage {
                 chunk.damaged += try collector.addIntact(batch, of: table)
             } else {
                 try collector.add(batch)

@@ -90,6 +90,8 @@ extension Store {
                 guard let stored = try catalog.type(prefix),
                     try chunk.pass.isCurrent(stored, epoch: catalog.number(.schemaEpoch))
                 else { return BuildChunk.Position?.none }
+                // The epoch is still that of the pass, which has registered the type. So this changes nothing in the
+                // catalog, and `stored` stays current.
                 let table = try context.tableForWriting(type.schema).table
                 let changed = chunk.pass.changes.keys(
                     since: chunk.snapshot, upTo: try catalog.number(.commitSequence))

@@ -70,10 +70,10 @@ final class Catalog: Sendable {
 
     /// Throws for a second type of this process with the same prefix, and for a type with invalid indexes.
     func declare(_ schema: RecordSchema, in snapshot: CatalogSnapshot) throws {
-        if let table = schema.repeatedTable {
-            throw StoreError.indexDeclaredTwice(type: schema.name, index: table)
+        if let index = schema.repeatedIndex {
+            throw StoreError.indexDeclaredTwice(type: schema.name, index: index)
         }
-        if let table = schema.indexOfJSON { throw StoreError.indexOfJSON(type: schema.name, index: table) }
+        if let index = schema.indexOfJSON { throw StoreError.indexOfJSON(type: schema.name, index: index) }
         // A type that contradicts the stored type does not claim the prefix.
         if let stored = snapshot.recordTable(schema.keyPrefix)?.type {
             try checkIdentity(schema, against: stored, in: snapshot)

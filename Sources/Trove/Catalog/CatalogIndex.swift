@@ -15,19 +15,19 @@ struct CatalogIndex: Hashable {
     var state = IndexState.empty
 
     /// Creates an index without entries, of a type with records.
-    init(_ table: IndexDescriptor, formerNames: [String] = []) {
-        kind = table.kind
-        name = table.name
-        definition = table.definition
-        properties = table.properties
+    init(_ declared: IndexDescriptor, formerNames: [String] = []) {
+        kind = declared.kind
+        name = declared.name
+        definition = declared.definition
+        properties = declared.properties
         self.formerNames = formerNames
     }
 
     /// The index without entries, as before a build.
     var emptied: CatalogIndex {
-        var table = self
-        table.state = .empty
-        return table
+        var index = self
+        index.state = .empty
+        return index
     }
 
     /// Whether the index has the entries of all records.
@@ -51,13 +51,13 @@ struct CatalogIndex: Hashable {
     /// The index's name in errors and plans.
     var text: String { "\(kind.name)(\(name))" }
 
-    func isNamed(_ table: IndexDescriptor) -> Bool { kind == table.kind && name == table.name }
+    func isNamed(_ declared: IndexDescriptor) -> Bool { kind == declared.kind && name == declared.name }
 
     /// Whether a declared index may be this index with another order, another condition, or new names of its
     /// properties.
-    fileprivate func mayHaveBecome(_ table: IndexDescriptor) -> Bool {
-        kind == table.kind && (properties == table.properties || properties == table.oldProperties)
-            && !formerNames.contains(table.name)
+    fileprivate func mayHaveBecome(_ declared: IndexDescriptor) -> Bool {
+        kind == declared.kind && (properties == declared.properties || properties == declared.oldProperties)
+            && !formerNames.contains(declared.name)
     }
 }
 
@@ -65,12 +65,11 @@ extension CatalogType {
     /// Returns the number of each index of a schema, or nil if the index is not stored. An index is found by its name,
     /// or else as a stored index over the same properties whose own name is not declared.
     func indexNumbers(of schema: RecordSchema) -> [UInt32?] {
-        let tables = schema.indexes
         var free = indexes
-        var numbers = tables.map { table in free.first { $0.value.isNamed(table) }?.key }
+        var numbers = schema.indexes.map { declared in free.first { $0.value.isNamed(declared) }?.key }
         for number in numbers { if let number { free[number] = nil } }
-        for (index, table) in tables.enumerated() where numbers[index] == nil {
-            numbers[index] = free.filter { $0.value.mayHaveBecome(table) }.keys.min()
+        for (index, declared) in schema.indexes.enumerated() where numbers[index] == nil {
+            numbers[index] = free.filter { $0.value.mayHaveBecome(declared) }.keys.min()
             if let number = numbers[index] { free[number] = nil }
         }
         return numbers
@@ -84,23 +83,23 @@ extension CatalogType {
 
     /// Returns the numbers of a schema's indexes, in their order; nil unless all are stored with these definitions.
     func currentIndexNumbers(of schema: RecordSchema) -> [UInt32]? {
-        let numbers = zip(schema.indexes, indexNumbers(of: schema)).compactMap { table, number in
-            number.flatMap { hasTable(table, $0) ? $0 : nil }
+        let numbers = zip(schema.indexes, indexNumbers(of: schema)).compactMap { declared, number in
+            number.flatMap { hasIndex(declared, $0) ? $0 : nil }
         }
         return numbers.count == schema.indexes.count ? numbers : nil
     }
 
     /// Whether every index whose rule allows duplicates is marked as possibly holding some.
     func recordsDuplicates(of schema: RecordSchema) -> Bool {
-        zip(schema.indexes, indexNumbers(of: schema)).allSatisfy { table, number in
-            !table.allowsDuplicates || number.flatMap { indexes[$0]?.mayHaveDuplicates } == true
+        zip(schema.indexes, indexNumbers(of: schema)).allSatisfy { declared, number in
+            !declared.allowsDuplicates || number.flatMap { indexes[$0]?.mayHaveDuplicates } == true
         }
     }
 
     /// Returns whether an index is stored with this definition.
-    func hasTable(_ table: IndexDescriptor, _ number: UInt32) -> Bool {
+    func hasIndex(_ declared: IndexDescriptor, _ number: UInt32) -> Bool {
         guard let stored = indexes[number] else { return false }
-        return stored.isNamed(table) && stored.definition == table.definition
+        return stored.isNamed(declared) && stored.definition == declared.definition
     }
 }
 

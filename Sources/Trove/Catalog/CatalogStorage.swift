@@ -94,7 +94,7 @@ struct CatalogStorage {
         for (version, layout) in type.layouts {
             try put(Key(.layout, keyPrefix, version), layout.ordinal, layout.text)
         }
-        for (number, table) in type.indexes { try setIndex(keyPrefix, number, table) }
+        for (number, index) in type.indexes { try setIndex(keyPrefix, number, index) }
     }
 
     /// Stores an index and the position of its build; nil deletes it.
@@ -158,8 +158,8 @@ struct CatalogStorage {
             _ = try key.readByte()
             let prefix: UInt32 = try key.readInteger()
             let number: UInt32 = try key.readInteger()
-            let table = try CatalogIndex(decoding: &reader)
-            types[prefix]?.indexes[number] = table
+            let index = try CatalogIndex(decoding: &reader)
+            types[prefix]?.indexes[number] = index
         }
         return types
     }

@@ -39,11 +39,11 @@ final class RecordTable: Sendable {
         // Entries derived under one layout are not valid under another.
         let isOfNewestLayout = type.newestVersion == schema.fieldsVersion
         let targets = numbers.compactMap { number -> OpenIndex? in
-            guard let table = type.indexes[number], let database = indexes[number] else { return nil }
+            guard let index = type.indexes[number], let database = indexes[number] else { return nil }
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
             return OpenIndex(
-                table.kind, number: number, database, seed: name.checksumSeed,
-                isOfNewestLayout ? table.state : .empty)
+                index.kind, number: number, database, seed: name.checksumSeed,
+                isOfNewestLayout ? index.state : .empty)
         }
         self.indexes = targets.count == numbers.count ? targets : []
         fieldsVersion = schema.fieldsVersion

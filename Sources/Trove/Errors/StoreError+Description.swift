@@ -52,8 +52,8 @@ extension StoreError: CustomStringConvertible {
             "\(path): \(type) has version \(version) with the layout \(declared), but its stored version \(version) has the layout \(stored). Give the new layout a new fieldsVersion."
         case .keyLayoutChanged(let path, let type, let stored, let declared):
             "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). To migrate them, open the store for writing, with \(type) among its records."
-        case .schemaNewer(let path, let type, _, _, let tables) where !tables.isEmpty:
-            "\(path): \(type) has \(tables.joined(separator: ", ")), which this program does not declare and cannot maintain. Use the program that declares them, or drop them: store.dropUndeclaredIndexes()."
+        case .schemaNewer(let path, let type, _, _, let indexes) where !indexes.isEmpty:
+            "\(path): \(type) has \(indexes.joined(separator: ", ")), which this program does not declare and cannot maintain. Use the program that declares them, or drop them: store.dropUndeclaredIndexes()."
         case .indexDeclaredTwice(let type, let index):
             "\(type) declares \(index) twice. Leave out one of the declarations."
         case .indexOfJSON(let type, let index):

@@ -3,6 +3,8 @@
 import TroveCoding
 
 /// A string or an optional string, as a property for the string filters of ``Filter``.
+///
+/// `String` and `String?` conform. Do not add conformances of your own.
 public protocol StringProperty: PrefixKeyComponent {
     /// Creates the value of a string.
     init(_ string: String)

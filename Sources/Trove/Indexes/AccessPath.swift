@@ -65,14 +65,14 @@ final class AccessPath: Sendable {
         let properties = properties(key, fields)
         let keyComponents = PathComponent.components(of: key)
         return [.records(key)]
-            + indexes.enumerated().compactMap { index, table in
-                let kind = table.descriptor.kind
+            + indexes.enumerated().compactMap { place, index in
+                let kind = index.descriptor.kind
                 guard kind.isOrderedByColumns else { return nil }
                 return AccessPath(
-                    .index(index), name: table.descriptor.text,
-                    table.properties.map { PathComponent($0, among: properties) } + keyComponents,
-                    propertyCount: table.properties.count, isUnique: kind.isUnique,
-                    condition: table.condition.map(PathCondition.init))
+                    .index(place), name: index.descriptor.text,
+                    index.properties.map { PathComponent($0, among: properties) } + keyComponents,
+                    propertyCount: index.properties.count, isUnique: kind.isUnique,
+                    condition: index.condition.map(PathCondition.init))
             }
     }
 }

@@ -21,7 +21,7 @@ struct EntrySorter {
     private var end = 0
     var places: [Place] = []
     /// Whether an entry is too long to be stored whole.
-    private(set) var hasLongOnes = false
+    private(set) var hasLongEntries = false
 
     /// The number of bytes of all entries.
     var memory: Int { end + places.count * MemoryLayout<Place>.stride }
@@ -65,7 +65,7 @@ struct EntrySorter {
         bytes.withMutableRawSpan { $0.storeBytes(of: sizes, toByteOffset: start, as: Int.self) }
         let head = ByteView.with(bytes) { $0[start + Self.sizesSize..<end].head }
         places.append(Place(head: head, start: start))
-        if valueSize + keySize > KeyWriter.sizeLimit { hasLongOnes = true }
+        if valueSize + keySize > KeyWriter.sizeLimit { hasLongEntries = true }
     }
 
     // MARK: Reading

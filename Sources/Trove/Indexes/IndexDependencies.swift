@@ -6,35 +6,35 @@ import TroveCoding
 /// The fields from which the indexes of a type are derived.
 final class IndexDependencies: Sendable {
     /// For each field, up to the last field of any index, the indexes with the field as a column.
-    private let tables: [IndexMask]
+    private let indexes: [IndexMask]
     /// The indexes whose entries may depend on any field.
     private let others: IndexMask
     /// The functions to skip the fields.
     private let skips: [PropertySkip]
 
     /// Creates the dependencies of a type without indexes.
-    init() { (tables, others, skips) = ([], .none, []) }
+    init() { (indexes, others, skips) = ([], .none, []) }
 
     /// Finds the fields of indexes. The key is left out: a replaced record keeps its key.
     init<Record>(_ key: [KeyProperty], _ fields: [FieldProperty], _ indexes: [RecordIndex<Record>]) {
         let properties = AccessPath.properties(key, fields)
-        var tables: [IndexMask] = []
+        var masks: [IndexMask] = []
         var others = IndexMask.none
-        for (index, table) in indexes.enumerated() {
-            for property in table.properties {
+        for (place, index) in indexes.enumerated() {
+            for property in index.properties {
                 switch properties.property(of: property.column)?.place {
                 case .key?: break
                 case .field(let field)?:
-                    while tables.count <= field { tables.append(.none) }
-                    tables[field].formUnion(IndexMask(index))
-                case nil: others.formUnion(IndexMask(index))
+                    while masks.count <= field { masks.append(.none) }
+                    masks[field].formUnion(IndexMask(place))
+                case nil: others.formUnion(IndexMask(place))
                 }
             }
-            if table.condition != nil { others.formUnion(IndexMask(index)) }
+            if index.condition != nil { others.formUnion(IndexMask(place)) }
         }
-        self.tables = tables
+        self.indexes = masks
         self.others = others
-        skips = fields.prefix(tables.count).map(\.skip)
+        skips = fields.prefix(masks.count).map(\.skip)
     }
 
     /// Returns the indexes possibly affected by a change.
@@ -44,9 +44,9 @@ final class IndexDependencies: Sendable {
     func changed(in values: inout ValuePair) throws(CodingError) -> IndexMask {
         if values.isSame { return .none }
         var changed = others
-        for index in tables.indices {
-            let isSame = try values.skip(skips[index], compares: !tables[index].isEmpty)
-            if !isSame { changed.formUnion(tables[index]) }
+        for field in indexes.indices {
+            let isSame = try values.skip(skips[field], compares: !indexes[field].isEmpty)
+            if !isSame { changed.formUnion(indexes[field]) }
         }
         return changed
     }

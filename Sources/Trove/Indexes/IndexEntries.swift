@@ -14,7 +14,7 @@ import TroveCoding
 struct IndexEntries {
     struct Entry {
         /// The position of the index among the indexes of the type.
-        var table: Int
+        var index: Int
         /// The offsets of the entry's begin and end, and of the end of the value before the record's key.
         var start: Int
         var valueEnd: Int
@@ -35,12 +35,12 @@ struct IndexEntries {
     /// Adds the entries of a record for an index.
     ///
     /// - Parameters:
-    ///   - table: The position of the index among the indexes of the type.
+    ///   - index: The position of the index among the indexes of the type.
     ///   - key: The record's key.
     ///   - split: Derives several entries from the columns; nil if the columns are the value of the only entry.
     ///   - encode: Writes the record's columns. Returns whether the record has entries. It may be called twice.
     mutating func add(
-        to table: Int, _ key: RawSpan, _ split: EntrySplit?, _ encode: (inout KeyWriter) -> Bool
+        to index: Int, _ key: RawSpan, _ split: EntrySplit?, _ encode: (inout KeyWriter) -> Bool
     ) {
         let start = entries.last?.end ?? 0
         var hasEntry = false
@@ -52,21 +52,21 @@ struct IndexEntries {
         }
         guard hasEntry else { return }
         if let split {
-            addSeveral(to: table, key, split, columns: Array(bytes[start..<start + valueSize]))
+            addSeveral(to: index, key, split, columns: Array(bytes[start..<start + valueSize]))
         } else {
-            entries.append(Entry(table: table, start: start, valueEnd: start + valueSize, end: end))
+            entries.append(Entry(index: index, start: start, valueEnd: start + valueSize, end: end))
         }
     }
 
     /// Adds several entries derived from a record's columns, in the order of their bytes.
-    private mutating func addSeveral(to table: Int, _ key: RawSpan, _ split: EntrySplit, columns: [UInt8]) {
+    private mutating func addSeveral(to index: Int, _ key: RawSpan, _ split: EntrySplit, columns: [UInt8]) {
         var values: Set<[UInt8]> = []
         ByteView.with(columns) { columns in
             columns.withSpan { columns in split(columns) { values.insert(copiedBytes($0)) } }
         }
         for value in values.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             ByteView.with(value) { value in
-                add(to: table, key, nil) { writer in
+                add(to: index, key, nil) { writer in
                     value.withSpan { writer.writeBytes($0) }
                     return true
                 }
@@ -97,11 +97,11 @@ struct IndexEntries {
         }
     }
 
-    private func order(of index: Int, _ other: IndexEntries, _ otherIndex: Int) -> Int {
-        let tables = entries[index].table - other.entries[otherIndex].table
-        if tables != 0 { return tables }
-        return ByteView.with(bytes(of: index)) { mine in
-            ByteView.with(other.bytes(of: otherIndex)) { mine.compare($0) }
+    private func order(of place: Int, _ other: IndexEntries, _ otherPlace: Int) -> Int {
+        let order = entries[place].index - other.entries[otherPlace].index
+        if order != 0 { return order }
+        return ByteView.with(bytes(of: place)) { mine in
+            ByteView.with(other.bytes(of: otherPlace)) { mine.compare($0) }
         }
     }
 }
@@ -131,10 +131,10 @@ extension RecordIndex {
 extension RecordSchema {
     /// Adds the entries of a record for some indexes.
     fileprivate func derive(
-        _ record: UntypedRecord, _ key: RawSpan, _ tables: IndexMask, into list: inout IndexEntries
+        _ record: UntypedRecord, _ key: RawSpan, _ indexes: IndexMask, into list: inout IndexEntries
     ) {
         list.removeAll()
-        for index in derivations.indices where tables.contains(index) {
+        for index in derivations.indices where indexes.contains(index) {
             derivations[index].derive(record, key, as: index, into: &list)
         }
     }
@@ -142,8 +142,8 @@ extension RecordSchema {
 
 extension IndexKeyRecord {
     /// Adds the entries of a record for some indexes.
-    static func derive(_ record: Self, _ key: RawSpan, _ tables: IndexMask, into list: inout IndexEntries) {
-        UntypedRecord.with(record) { schema.derive($0, key, tables, into: &list) }
+    static func derive(_ record: Self, _ key: RawSpan, _ indexes: IndexMask, into list: inout IndexEntries) {
+        UntypedRecord.with(record) { schema.derive($0, key, indexes, into: &list) }
     }
 
     /// Returns the entries of a record for all indexes.

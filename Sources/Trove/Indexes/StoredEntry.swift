@@ -86,7 +86,7 @@ enum StoredEntry {
 
     /// Stores many entries in the order of their bytes.
     static func put(_ entries: EntrySorter, _ range: Range<Int>, into target: OpenIndex, _ keyspace: Keyspace) throws {
-        if entries.hasLongOnes {
+        if entries.hasLongEntries {
             for index in range {
                 try put(
                     entries.bytes(of: index), of: entries.recordKey(of: index), target, keyspace, mode: .replaceNext)

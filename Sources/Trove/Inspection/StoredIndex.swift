@@ -10,14 +10,14 @@ public struct StoredIndex: Sendable {
     /// The types of the indexed properties, and the condition, if any.
     public let definition: String
     /// Whether the index has the entries of all records, so that queries use it.
-    public var isReady: Bool { table.isReady }
+    public var isReady: Bool { stored.isReady }
     /// The number of records indexed so far, if the index is not ready.
-    public var done: Int { Int(table.state.done) }
+    public var done: Int { Int(stored.state.done) }
     /// The number of entries.
     public let count: Int
     /// The size of the index's pages in bytes.
     public let size: Int
-    let table: CatalogIndex
+    let stored: CatalogIndex
     let number: UInt32
     let database: Database
     let checksumSeed: CRC32C
@@ -27,12 +27,12 @@ extension ReadContext {
     /// Returns the indexes of a type, in the order of their creation.
     func storedIndexes(of type: CatalogType, _ keyPrefix: UInt32) throws -> [StoredIndex] {
         let databases = catalogSnapshot.indexes(keyPrefix)
-        return try type.indexes.sorted { $0.key < $1.key }.compactMap { number, table in
+        return try type.indexes.sorted { $0.key < $1.key }.compactMap { number, stored in
             guard let database = databases[number] else { return nil }
             let tree = try keyspace.statistics(of: database)
             let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
             return StoredIndex(
-                name: table.text, definition: table.definition, count: tree.entries, size: tree.size, table: table,
+                name: stored.text, definition: stored.definition, count: tree.entries, size: tree.size, stored: stored,
                 number: number, database: database, checksumSeed: name.checksumSeed)
         }
     }

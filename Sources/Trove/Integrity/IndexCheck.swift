@@ -18,7 +18,7 @@ struct IndexCheck {
     private let records: Database
     private let seed: CRC32C
     /// The indexes, by their positions in `IndexEntries`; nil for omitted indexes.
-    private let tables: [CheckedIndex?]
+    private let indexes: [CheckedIndex?]
     private let deriveIntact: Derive
     private(set) var differences: [IndexDifference] = []
     /// The number of records whose entries could not be derived.
@@ -29,21 +29,21 @@ struct IndexCheck {
     private var damaged: [Set<[UInt8]>]
 
     init(
-        _ keyspace: Keyspace, type: String, records: Database, seed: CRC32C, _ tables: [CheckedIndex?],
+        _ keyspace: Keyspace, type: String, records: Database, seed: CRC32C, _ indexes: [CheckedIndex?],
         derive: @escaping Derive
     ) {
         self.keyspace = keyspace
         self.type = type
         self.records = records
         self.seed = seed
-        self.tables = tables
+        self.indexes = indexes
         deriveIntact = derive
-        found = [Int](repeating: 0, count: tables.count)
-        damaged = [Set<[UInt8]>](repeating: [], count: tables.count)
+        found = [Int](repeating: 0, count: indexes.count)
+        damaged = [Set<[UInt8]>](repeating: [], count: indexes.count)
     }
 
     mutating func run() throws {
-        guard tables.contains(where: { $0 != nil }) else { return }
+        guard indexes.contains(where: { $0 != nil }) else { return }
         try keyspace.scan(records, ScanRange()) { key, value in
             guard StoredValue.isIntact(value, key: key, seed: seed) else {
                 note(.damagedRecord, nil, copiedBytes(key))
@@ -55,48 +55,48 @@ struct IndexCheck {
             }
             let recordKey = copiedBytes(key)
             for place in entries.entries.indices {
-                guard let table = tables[entries.entries[place].table] else { continue }
-                try compare(entries, place, table, recordKey)
+                guard let index = indexes[entries.entries[place].index] else { continue }
+                try compare(entries, place, index, recordKey)
             }
             return isFull ? .stop : .continue
         }
-        for (index, table) in tables.enumerated() {
-            guard let table, !isFull else { continue }
-            if try keyspace.count(table.database) != found[index] { try compareEntries(of: table, index) }
-            if table.forbidsDuplicates, !isFull { try compareValues(of: table, index) }
+        for (number, index) in indexes.enumerated() {
+            guard let index, !isFull else { continue }
+            if try keyspace.count(index.database) != found[number] { try compareEntries(of: index, number) }
+            if index.forbidsDuplicates, !isFull { try compareValues(of: index, number) }
         }
     }
 
     private var isFull: Bool { differences.count >= Self.limit }
 
     private mutating func note(
-        _ kind: IndexDifference.Kind, _ table: CheckedIndex?, _ key: [UInt8], other: [UInt8]? = nil
+        _ kind: IndexDifference.Kind, _ index: CheckedIndex?, _ key: [UInt8], other: [UInt8]? = nil
     ) {
         guard !isFull else { return }
-        differences.append(IndexDifference(type: type, index: table?.name, kind: kind, key: key, other: other))
+        differences.append(IndexDifference(type: type, index: index?.name, kind: kind, key: key, other: other))
     }
 
     // MARK: From records to entries
 
     private mutating func compare(
-        _ entries: IndexEntries, _ place: Int, _ table: CheckedIndex, _ recordKey: [UInt8]
+        _ entries: IndexEntries, _ place: Int, _ index: CheckedIndex, _ recordKey: [UInt8]
     ) throws {
-        let index = entries.entries[place].table
+        let number = entries.entries[place].index
         let entry = entries.bytes(of: place)
         let storedKey = StoredEntry.key(of: entry)
         let expected =
             StoredEntry.isLong(entry)
-            ? StoredEntry.value(key: storedKey, recordKey: recordKey[...], seed: table.seed) : []
+            ? StoredEntry.value(key: storedKey, recordKey: recordKey[...], seed: index.seed) : []
         var stored: [UInt8]?
-        _ = try keyspace.withEntry(table.database, storedKey) { stored = copiedBytes($1) }
+        _ = try keyspace.withEntry(index.database, storedKey) { stored = copiedBytes($1) }
         if let stored {
-            found[index] += 1
+            found[number] += 1
             if stored != expected {
-                damaged[index].insert(storedKey)
-                note(.damaged, table, recordKey)
+                damaged[number].insert(storedKey)
+                note(.damaged, index, recordKey)
             }
-        } else if table.hasAllEntries {
-            note(.missing, table, recordKey)
+        } else if index.hasAllEntries {
+            note(.missing, index, recordKey)
         }
     }
 
@@ -107,57 +107,57 @@ struct IndexCheck {
 
     // MARK: From entry to entry
 
-    private mutating func compareValues(of table: CheckedIndex, _ index: Int) throws {
+    private mutating func compareValues(of index: CheckedIndex, _ number: Int) throws {
         let duplicates = DuplicateValues(
-            keyspace: keyspace, entries: table.database, seed: table.seed, valueSize: table.valueSize
-        ) { [self] key in try value(of: key, index) }
+            keyspace: keyspace, entries: index.database, seed: index.seed, valueSize: index.valueSize
+        ) { [self] key in try value(of: key, number) }
         try duplicates.forEachDuplicate { first, second in
-            note(.notUnique, table, second, other: first)
+            note(.notUnique, index, second, other: first)
             return isFull ? .stop : .continue
         }
     }
 
     /// Returns the value derived by an index from the record with a key.
-    private func value(of recordKey: [UInt8], _ index: Int) throws -> [UInt8]? {
+    private func value(of recordKey: [UInt8], _ number: Int) throws -> [UInt8]? {
         var found: [UInt8]?
         _ = try keyspace.withEntry(records, recordKey) { key, value in
             guard let entries = try derive(key, value) else { return }
-            found = entries.entries.firstIndex { $0.table == index }.map { Array(entries.value(of: $0)) }
+            found = entries.entries.firstIndex { $0.index == number }.map { Array(entries.value(of: $0)) }
         }
         return found
     }
 
     // MARK: From entries to records
 
-    private mutating func compareEntries(of table: CheckedIndex, _ index: Int) throws {
-        try keyspace.scan(table.database, ScanRange()) { entry, stored in
+    private mutating func compareEntries(of index: CheckedIndex, _ number: Int) throws {
+        try keyspace.scan(index.database, ScanRange()) { entry, stored in
             let storedKey = copiedBytes(entry)
-            if !damaged[index].contains(storedKey), try !follows(storedKey, entry, stored, table, index) {
-                note(.orphaned, table, storedKey)
+            if !damaged[number].contains(storedKey), try !isDerived(storedKey, entry, stored, index, number) {
+                note(.orphaned, index, storedKey)
             }
             return isFull ? .stop : .continue
         }
     }
 
     /// Returns whether a record derives the entry. Returns true if this cannot be decided.
-    private func follows(
-        _ storedKey: [UInt8], _ entry: RawSpan, _ stored: RawSpan, _ table: CheckedIndex, _ index: Int
+    private func isDerived(
+        _ storedKey: [UInt8], _ entry: RawSpan, _ stored: RawSpan, _ index: CheckedIndex, _ number: Int
     ) throws -> Bool {
         let found =
             stored.byteCount > 0
-            ? StoredEntry.recordKey(in: stored, key: entry, seed: table.seed)
-            : table.valueSize(entry).map { copiedBytes(entry.extracting(droppingFirst: $0)) }
+            ? StoredEntry.recordKey(in: stored, key: entry, seed: index.seed)
+            : index.valueSize(entry).map { copiedBytes(entry.extracting(droppingFirst: $0)) }
         guard let found else { return false }
-        var follows = false
+        var isDerived = false
         _ = try keyspace.withEntry(records, found) { key, value in
             guard let entries = try derive(key, value) else {
-                follows = true
+                isDerived = true
                 return
             }
-            follows = entries.entries.indices.contains { place in
-                entries.entries[place].table == index && StoredEntry.key(of: entries.bytes(of: place)) == storedKey
+            isDerived = entries.entries.indices.contains { place in
+                entries.entries[place].index == number && StoredEntry.key(of: entries.bytes(of: place)) == storedKey
             }
         }
-        return follows
+        return isDerived
     }
 }

@@ -81,8 +81,8 @@ struct PartialCatalog {
         case .index:
             let prefix: UInt32 = try key.readInteger()
             let number: UInt32 = try key.readInteger()
-            let table = try CatalogIndex(decoding: &value)
-            if origin == .lastCommit { indexes[prefix, default: [:]][number] = table }
+            let index = try CatalogIndex(decoding: &value)
+            if origin == .lastCommit { indexes[prefix, default: [:]][number] = index }
         case .migration:
             let prefix: UInt32 = try key.readInteger()
             let migration = try CatalogMigration(decoding: &value)
@@ -112,8 +112,8 @@ struct PartialCatalog {
 
     /// The table names of all indexes.
     var indexTableNames: [TableName] {
-        indexes.flatMap { prefix, tables in
-            tables.keys.map { TableName(keyPrefix: prefix, table: TableNumber(rawValue: $0)) }
+        indexes.flatMap { prefix, indexes in
+            indexes.keys.map { TableName(keyPrefix: prefix, table: TableNumber(rawValue: $0)) }
         }
     }
 

@@ -15,18 +15,18 @@ extension ReadContext {
     public final func checkStoredIndexes(of type: StoredType) throws -> StoredTypeCheck {
         try translatingErrors {
             let layout = try type.newestLayout()
-            let derivations = type.indexes.map { table in
-                table.isReady ? layout.flatMap { LayoutDerivation(table.table, in: $0) } : nil
+            let derivations = type.indexes.map { index in
+                index.isReady ? layout.flatMap { LayoutDerivation(index.stored, in: $0) } : nil
             }
-            let tables = zip(type.indexes, derivations).map { table, derivation in
+            let indexes = zip(type.indexes, derivations).map { index, derivation in
                 derivation.map { derivation in
                     CheckedIndex(
-                        name: table.name, database: table.database, seed: table.checksumSeed,
+                        name: index.name, database: index.database, seed: index.checksumSeed,
                         hasAllEntries: !derivation.isPartial, valueSize: derivation.valueSize(in:))
                 }
             }
             var check = IndexCheck(
-                keyspace, type: type.name, records: type.records, seed: type.checksumSeed, tables
+                keyspace, type: type.name, records: type.records, seed: type.checksumSeed, indexes
             ) { key, value in
                 guard let layout, StoredValue.version(of: value) == type.versions.last else { return nil }
                 var list = IndexEntries()
@@ -42,13 +42,13 @@ extension ReadContext {
                 return list
             }
             try check.run()
-            let checks = zip(type.indexes, derivations).map { table, derivation in
+            let checks = zip(type.indexes, derivations).map { index, derivation in
                 StoredIndexCheck(
-                    type: type.name, index: table.name, entries: table.count,
+                    type: type.name, index: index.name, entries: index.count,
                     extent: derivation.map { $0.isPartial ? .entries : .whole }
-                        ?? (table.isReady ? .unknown : .notReady),
+                        ?? (index.isReady ? .unknown : .notReady),
                     olderRecords: check.unknownRecords,
-                    differences: check.differences.filter { $0.index == table.name })
+                    differences: check.differences.filter { $0.index == index.name })
             }
             return StoredTypeCheck(
                 indexes: checks, damagedRecords: check.differences.filter { $0.kind == .damagedRecord })

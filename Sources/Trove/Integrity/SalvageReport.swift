@@ -43,7 +43,7 @@ public struct SalvageReport: Hashable, Sendable, Codable {
     public var tables: [Table] = []
     /// The indexes and unique constraints, each after its type's name with the module, such as `App.Person.index(age)`.
     /// When a program with their declarations opens the new store, they are rebuilt from the copied records.
-    public var tablesToRebuild: [String] = []
+    public var indexesToRebuild: [String] = []
     /// The identifier of the old store, which the new store keeps.
     public var identifier: UUID?
     /// Whether the old store's identifier was lost, so that the new store has a new identifier.

@@ -20,7 +20,7 @@ extension SalvageReport.Table {
 
 extension SalvageWriter {
     /// Chooses the tables of the types, after all records were copied.
-    func settleTypes() throws -> SalvagedTypes {
+    func chooseTables() throws -> SalvagedTypes {
         var types = SalvagedTypes()
         for (prefix, entry) in catalog.completeTypes.sorted(by: { $0.key < $1.key }) {
             let isPresent = catalog.currentTypes.contains(prefix)
@@ -30,7 +30,7 @@ extension SalvageWriter {
             addTarget(name)
             _ = try database(name.text)
             targets[name.text]?.report.type = type.qualifiedName
-            try settleSpare(beside: name, type, &types)
+            try omitOrKeepSpare(beside: name, type, &types)
         }
         let prefixes = Set(targets.keys.compactMap { TableName($0)?.keyPrefix })
         for prefix in prefixes.subtracting(types.known.keys) { try useFirstGeneration(prefix) }
@@ -74,7 +74,7 @@ extension SalvageWriter {
     }
 
     /// Leaves out the table of a type's other generation, unless it may hold records lost in the type's own table.
-    private func settleSpare(beside name: TableName, _ type: CatalogType, _ types: inout SalvagedTypes) throws {
+    private func omitOrKeepSpare(beside name: TableName, _ type: CatalogType, _ types: inout SalvagedTypes) throws {
         guard let own = targets[name.text]?.report, let spare = targets[name.other.text] else { return }
         let isPresent = catalog.currentTypes.contains(name.keyPrefix)
         if spare.report.isEmpty || isPresent && own.isComplete {
@@ -110,9 +110,9 @@ extension SalvageWriter {
         var position: [UInt8] = []
         while !isOver {
             isOver = true
-            let tables = keyspace
-            try tables.scan(source, ScanRange(from: KeyRange.all.after(position).lower)) { key, value in
-                _ = try tables.put(destination, key, size: value.byteCount) { copy in
+            let keyspace = keyspace
+            try keyspace.scan(source, ScanRange(from: KeyRange.all.after(position).lower)) { key, value in
+                _ = try keyspace.put(destination, key, size: value.byteCount) { copy in
                     copyBytes(value, into: &copy)
                     guard let version = StoredValue.version(of: value) else { return }
                     StoredValue.seal(&copy, version, key: key, seed: first.checksumSeed)

@@ -184,14 +184,14 @@ final class SalvageWriter: FileVisitor {
         for table in source.tables where targets[table.name]?.report.recorded == nil {
             targets[table.name]?.report.recorded = table.recordedEntries
         }
-        let types = try settleTypes()
+        let types = try chooseTables()
         guard let table = try CatalogStorage(keyspace) else {
             throw StoreError.notAStore(path: environment.path, reason: nil)
         }
         if let identifier = catalog.identifier {
             try table.setStoreEntry(format: catalog.format ?? FormatVersion.current, identifier: identifier)
         }
-        for (prefix, type) in types.known { try table.setType(prefix, withEmptyTables(type, prefix)) }
+        for (prefix, type) in types.known { try table.setType(prefix, withEmptyIndexes(type, prefix)) }
         for (prefix, migration) in types.migrations { try table.setMigration(prefix, migration) }
         try table.setNumber(.commitSequence, (catalog.commitSequence ?? 0) + 1)
         try table.setNumber(.schemaEpoch, (catalog.schemaEpoch ?? 0) + 1)
@@ -199,7 +199,7 @@ final class SalvageWriter: FileVisitor {
         report.identifier = try table.storeEntry().identifier
         report.hasNewIdentifier = catalog.identifier == nil
         report.losses = losses(source) + types.losses
-        report.tablesToRebuild = types.known.values.flatMap { type in
+        report.indexesToRebuild = types.known.values.flatMap { type in
             type.indexes.values.map { "\(type.qualifiedName).\($0.text)" }
         }.sorted()
         report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }
@@ -209,11 +209,11 @@ final class SalvageWriter: FileVisitor {
     }
 
     /// Returns the type with all of its indexes empty, as before a build.
-    private func withEmptyTables(_ type: CatalogType, _ prefix: UInt32) throws -> CatalogType {
+    private func withEmptyIndexes(_ type: CatalogType, _ prefix: UInt32) throws -> CatalogType {
         var type = type
-        for (number, table) in type.indexes {
+        for (number, index) in type.indexes {
             _ = try keyspace.createTable(named: TableName(keyPrefix: prefix, table: TableNumber(rawValue: number)).text)
-            type.indexes[number] = table.emptied
+            type.indexes[number] = index.emptied
         }
         return type
     }

@@ -44,7 +44,7 @@ extension IndexKeyRecord {
     static func checkIndexes(_ context: ReadContext) throws -> [IndexDifference] {
         try translatingErrors {
             guard let table = try context.table(for: schema) else { return [] }
-            let tables = zip(table.indexes, indexes).map { target, declared in
+            let checked = zip(table.indexes, indexes).map { target, declared in
                 target.isReady
                     ? CheckedIndex(
                         name: declared.descriptor.text, database: target.database, seed: target.seed,
@@ -52,7 +52,7 @@ extension IndexKeyRecord {
                     : nil
             }
             var check = IndexCheck(
-                context.keyspace, type: schema.name, records: table.database, seed: table.checksumSeed, tables
+                context.keyspace, type: schema.name, records: table.database, seed: table.checksumSeed, checked
             ) { key, value in
                 entries(of: try decode(key, value, table), key)
             }

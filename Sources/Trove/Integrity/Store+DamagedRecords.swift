@@ -21,7 +21,7 @@ extension TransactionContext {
                     let table = try context.tableForWriting(Record.schema).table
                     guard try key.withRawSpan({ try context.remove(table, $0) }) else { return false }
                     for (target, declared) in zip(table.indexes, Record.indexes) {
-                        try context.removeEntries(leadingTo: key, from: target, declared.valueSize(in:))
+                        try context.removeEntries(ofRecord: key, from: target, declared.valueSize(in:))
                     }
                     return true
                 }
@@ -30,18 +30,18 @@ extension TransactionContext {
     }
 
     private func removeEntries(
-        leadingTo recordKey: [UInt8], from target: OpenIndex, _ valueSize: (RawSpan) -> Int?
+        ofRecord recordKey: [UInt8], from target: OpenIndex, _ valueSize: (RawSpan) -> Int?
     ) throws {
         var entries: [[UInt8]] = []
         try keyspace.scan(target.database, ScanRange()) { entry, stored in
-            let leadsThere =
+            let isOfRecord =
                 if stored.byteCount > 0 {
                     StoredEntry.recordKey(in: stored, key: entry, seed: target.seed) == recordKey
                 } else {
                     ByteView.with(entry) { $0.ends(with: recordKey) }
                         && valueSize(entry) == entry.byteCount - recordKey.count
                 }
-            if leadsThere { entries.append(copiedBytes(entry)) }
+            if isOfRecord { entries.append(copiedBytes(entry)) }
             return .continue
         }
         for entry in entries { try keyspace.delete(target.database, entry) }

@@ -82,13 +82,13 @@ extension Store {
     @discardableResult
     public func dropUndeclaredIndexes() throws -> [String] {
         try declaredTypes.flatMap { type in
-            try write { context in try translatingErrors { try context.dropUndeclaredTables(of: type.schema) } }
+            try write { context in try translatingErrors { try context.dropUndeclaredIndexes(of: type.schema) } }
         }
     }
 }
 
 extension TransactionContext {
-    fileprivate func dropUndeclaredTables(of schema: RecordSchema) throws -> [String] {
+    fileprivate func dropUndeclaredIndexes(of schema: RecordSchema) throws -> [String] {
         let prefix = schema.keyPrefix
         guard var stored = try catalogStorage().type(prefix) else { return [] }
         let undeclared = stored.undeclaredIndexes(by: schema).sorted { $0.key < $1.key }

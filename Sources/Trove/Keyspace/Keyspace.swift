@@ -147,11 +147,6 @@ extension Keyspace {
         try key.withRawSpan { try put(table, $0, value, mode: mode) }
     }
 
-    /// Stores a key with an empty value.
-    func putKey(_ table: Database, _ key: ArraySlice<UInt8>, mode: TransactionCore.PutMode) throws {
-        _ = try key.withRawSpan { try put(table, $0, size: 0, mode: mode) { _ in } }
-    }
-
     /// Stores keys with empty values.
     ///
     /// - Parameter next: Returns the next key, valid until the following call; nil at the end.

@@ -24,7 +24,7 @@ public struct MigrationPlan: Hashable, Sendable {
         /// The older layouts with records, the oldest first.
         public var versions: [Version]
         /// The indexes and unique constraints to build, such as `index(age)`.
-        public var tables: [String] = []
+        public var indexes: [String] = []
 
         init(
             name: String, records: Int, keyLayouts: KeyLayouts? = nil, isDowngrade: Bool = false,
@@ -95,7 +95,7 @@ extension MigrationPlan.RecordType: CustomStringConvertible {
             lines.append("  \(version.records) of version \(version.version)" + version.method.summary)
             lines += version.method.details.map { "    " + $0 }
         }
-        lines += tables.map { "  \($0) is built from all records" }
+        lines += indexes.map { "  \($0) is built from all records" }
         return lines.joined(separator: "\n")
     }
 }

@@ -42,10 +42,10 @@ extension Store {
         let plans = try types.compactMap { type -> MigrationPlan.RecordType? in
             let name = type.schema.qualifiedName
             let migration = migrations.first { $0.typeName == name && !$0.isTrivial }
-            let unfinished = try unfinishedTables(of: type)
+            let unfinished = try unfinishedIndexes(of: type)
             guard migration != nil || !unfinished.unready.isEmpty else { return nil }
             var plan = migration?.plan ?? MigrationPlan.RecordType(name: name, records: unfinished.records)
-            plan.tables = unfinished.unready
+            plan.indexes = unfinished.unready
             return plan
         }
         return MigrationPlan(types: plans)
@@ -82,7 +82,7 @@ extension Store {
                 failure = failure ?? error
             }
         }
-        for type in try typesWithUnfinishedTables {
+        for type in try typesWithUnfinishedIndexes {
             do {
                 let reports = try Self.buildIndexes(
                     of: type, in: try isCancelled.passing(self), .large, progress)
@@ -122,11 +122,11 @@ extension Store {
     func openTypes(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
         try declareTypes()
         let all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
-        let unfinishedTypes = try typesWithUnfinishedTables
+        let unfinishedTypes = try typesWithUnfinishedIndexes
         guard !all.isEmpty || !unfinishedTypes.isEmpty else { return }
         try checkLayouts(all.filter(\.isDowngrade))
         // If this program would not maintain some indexes of a type, it only reads the type.
-        let migrations = all.filter { !$0.hasUndeclaredTables }
+        let migrations = all.filter { !$0.hasUndeclaredIndexes }
         if policy.timing == .refuse {
             let plan = try plan(of: declaredTypes, migrations)
             if !plan.isEmpty { throw StoreError.migrationRefused(path: path, plan: plan.description) }
@@ -140,7 +140,7 @@ extension Store {
         try migrate(urgent) { progress?($0) }
         // With `refuse`, no index is left to build here; an index may still need its check for duplicate values.
         if policy.timing == .onOpen || policy.timing == .refuse {
-            for type in try typesWithUnfinishedTables {
+            for type in try typesWithUnfinishedIndexes {
                 warn(of: try Self.buildIndexes(of: type, in: self, .large) { progress?($0) })
             }
         }
@@ -185,7 +185,7 @@ extension Store {
                 }
                 for type in declaredTypes {
                     try carryOut(type) {
-                        guard try store().hasUnfinishedTables(type) else { return }
+                        guard try store().hasUnfinishedIndexes(type) else { return }
                         let reports = try Self.buildIndexes(of: type, in: store(), .small, progress)
                         try store().warn(of: reports)
                     }
@@ -197,36 +197,36 @@ extension Store {
     }
 
     /// The declared types with indexes to build, or to check for duplicate values.
-    private var typesWithUnfinishedTables: [any IndexKeyRecord.Type] {
-        get throws { try declaredTypes.filter { try hasUnfinishedTables($0) } }
+    private var typesWithUnfinishedIndexes: [any IndexKeyRecord.Type] {
+        get throws { try declaredTypes.filter { try hasUnfinishedIndexes($0) } }
     }
 
-    private func hasUnfinishedTables(_ type: any IndexKeyRecord.Type) throws -> Bool {
-        let unfinished = try unfinishedTables(of: type)
+    private func hasUnfinishedIndexes(_ type: any IndexKeyRecord.Type) throws -> Bool {
+        let unfinished = try unfinishedIndexes(of: type)
         return unfinished.mayHaveDuplicates || !unfinished.unready.isEmpty
     }
 
     /// Returns the pending work on the indexes of a type. If the store has undeclared indexes of the type, there is
     /// none: the type may not be written.
-    private func unfinishedTables(of type: any IndexKeyRecord.Type) throws -> UnfinishedTables {
+    private func unfinishedIndexes(of type: any IndexKeyRecord.Type) throws -> UnfinishedIndexes {
         try read { context in
             try translatingErrors {
                 let schema = type.schema
                 guard let (stored, _, records) = context.catalogSnapshot.recordTable(schema.keyPrefix),
                     stored.undeclaredIndexes(by: schema).isEmpty
-                else { return UnfinishedTables() }
-                var unfinished = UnfinishedTables(records: try context.keyspace.count(records))
-                for (table, number) in zip(schema.indexes, stored.indexNumbers(of: schema)) {
-                    guard let number, stored.hasTable(table, number), stored.newestVersion == schema.fieldsVersion,
-                        let declared = stored.indexes[number]
+                else { return UnfinishedIndexes() }
+                var unfinished = UnfinishedIndexes(records: try context.keyspace.count(records))
+                for (declared, number) in zip(schema.indexes, stored.indexNumbers(of: schema)) {
+                    guard let number, stored.hasIndex(declared, number), stored.newestVersion == schema.fieldsVersion,
+                        let index = stored.indexes[number]
                     else {
                         // Without records, the first write creates the index.
-                        if unfinished.records > 0 { unfinished.unready.append(table.text) }
+                        if unfinished.records > 0 { unfinished.unready.append(declared.text) }
                         continue
                     }
-                    if !declared.isReady {
-                        unfinished.unready.append(table.text)
-                    } else if declared.mayHaveDuplicates, table.forbidsDuplicates {
+                    if !index.isReady {
+                        unfinished.unready.append(declared.text)
+                    } else if index.mayHaveDuplicates, declared.forbidsDuplicates {
                         unfinished.mayHaveDuplicates = true
                     }
                 }
@@ -235,7 +235,7 @@ extension Store {
         }
     }
 
-    private struct UnfinishedTables {
+    private struct UnfinishedIndexes {
         /// The number of the type's records.
         var records = 0
         /// The names of the indexes to build.

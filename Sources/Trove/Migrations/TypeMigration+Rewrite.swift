@@ -22,7 +22,7 @@ extension TypeMigration {
         var rests: Bool
 
         /// The smallest transaction size, for a nearly full map.
-        static let fewestBytes = 1 << 16
+        static let minimumBytes = 1 << 16
 
         /// The limits if the caller waits for the migration.
         static let large = BatchSize(bytes: 16 << 20, records: 4096, time: .milliseconds(500), rests: false)
@@ -86,7 +86,7 @@ extension TypeMigration {
                 return try store.write { [size] context in
                     try translatingErrors { try rewriteBatch(context, size, isFirst: isFirst) }
                 }
-            } catch StoreError.mapFull where size.bytes > BatchSize.fewestBytes {
+            } catch StoreError.mapFull where size.bytes > BatchSize.minimumBytes {
                 size.bytes /= 4
             }
         }
@@ -228,8 +228,8 @@ extension Thread {
 /// A batch of rewritten records, written when the scan of the old records pauses.
 private struct RewrittenChunk {
     /// The limits of the batch.
-    private let mostRecords: Int
-    private let mostBytes: Int
+    private let maximumRecords: Int
+    private let maximumBytes: Int
     private var bytes: [UInt8] = []
     /// The end of each record's key and of its fields.
     private var ends: [(key: Int, fields: Int)] = []
@@ -240,11 +240,11 @@ private struct RewrittenChunk {
     var isLast = false
 
     init(records: Int, bytes: Int) {
-        mostRecords = records
-        mostBytes = bytes
+        maximumRecords = records
+        maximumBytes = bytes
     }
 
-    var isFull: Bool { scanned >= mostRecords || bytes.count >= mostBytes }
+    var isFull: Bool { scanned >= maximumRecords || bytes.count >= maximumBytes }
 
     mutating func append(_ key: RawSpan, _ fields: [UInt8]) {
         appendBytes(key, to: &bytes)

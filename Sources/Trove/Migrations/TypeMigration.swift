@@ -41,7 +41,7 @@ final class TypeMigration: Sendable {
     var isDowngrade: Bool { source.type.hasNewerLayout(than: type.schema) }
 
     /// Whether the store has undeclared indexes of the type: nothing may be written until they are dropped.
-    var hasUndeclaredTables: Bool { !source.type.undeclaredIndexes(by: type.schema).isEmpty }
+    var hasUndeclaredIndexes: Bool { !source.type.undeclaredIndexes(by: type.schema).isEmpty }
 
     /// Whether all records already have the current layout, although the catalog does not say so yet.
     var isTrivial: Bool { versions.isEmpty && !changesKeys && !isDowngrade }

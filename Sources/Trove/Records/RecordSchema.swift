@@ -30,7 +30,7 @@ public final class RecordSchema: Sendable {
     /// The indexes, in order.
     @usableFromInline let indexes: [IndexDescriptor]
     /// An index that is declared twice; nil if there is none.
-    let repeatedTable: String?
+    let repeatedIndex: String?
     /// An index with a JSON value; nil if there is none.
     let indexOfJSON: String?
     /// The functions that derive index entries from records, in the order of the indexes.
@@ -62,11 +62,11 @@ public final class RecordSchema: Sendable {
         of type: Record.Type, name: String, fileID: String, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil,
         key: [KeyProperty], fields: [FieldProperty]
     ) {
-        let tables = type.indexes
+        let indexes = type.indexes
         self.init(
-            name, fileID, keyPrefix, fieldsVersion, key, fields, tables.map(\.descriptor), tables.map(\.derivation),
-            IndexDependencies(key, fields, tables), AccessPath.candidates(key, fields, tables),
-            indexOfJSON: tables.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text)
+            name, fileID, keyPrefix, fieldsVersion, key, fields, indexes.map(\.descriptor), indexes.map(\.derivation),
+            IndexDependencies(key, fields, indexes), AccessPath.candidates(key, fields, indexes),
+            indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text)
     }
 
     private init(
@@ -88,13 +88,13 @@ public final class RecordSchema: Sendable {
             key.compactMap { property in property.rule.oldName.map { (property.name, $0) } }
                 + fields.compactMap { property in property.rule.oldName.map { (property.name, $0) } },
             uniquingKeysWith: { first, _ in first })
-        self.indexes = indexes.map { table in
-            var table = table
-            table.oldProperties = table.properties.map { oldNames[$0] ?? $0 }
-            return table
+        self.indexes = indexes.map { index in
+            var index = index
+            index.oldProperties = index.properties.map { oldNames[$0] ?? $0 }
+            return index
         }
         let names = indexes.map(\.text)
-        repeatedTable = names.indices.first { names[..<$0].contains(names[$0]) }.map { names[$0] }
+        repeatedIndex = names.indices.first { names[..<$0].contains(names[$0]) }.map { names[$0] }
         self.indexOfJSON = indexOfJSON
         self.derivations = derivations
         self.dependencies = dependencies

@@ -10,15 +10,15 @@ import LMDB
 /// The writes of a single transaction.
 struct WriteGroup {
     /// The maximum number of writes in a group.
-    static let mostWrites = 256
+    static let maximumWrites = 256
     /// The number of stored value bytes at which a group closes.
-    static let mostBytes = 4 << 20
+    static let maximumBytes = 4 << 20
     /// The age at which a group closes.
-    static let mostAge = Duration.milliseconds(10)
+    static let maximumAge = Duration.milliseconds(10)
 
     /// Returns whether another write may join a group with this number of writes, bytes and age.
     static func isOpen(writes: Int, bytes: Int, age: Duration) -> Bool {
-        writes < mostWrites && bytes < mostBytes && age < mostAge
+        writes < maximumWrites && bytes < maximumBytes && age < maximumAge
     }
 
     /// Runs a write, and the writes waiting directly after it, in a single transaction.

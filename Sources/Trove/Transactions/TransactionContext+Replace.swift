@@ -100,11 +100,11 @@ extension TransactionContext {
     /// Removes the entries that only the old record has, and stores the entries that only the new record has.
     private func apply(_ change: borrowing RecordChange, to table: RecordTable) throws {
         for index in change.old.entries.indices where !change.old.entries[index].isKept {
-            let target = table.indexes[change.old.entries[index].table]
+            let target = table.indexes[change.old.entries[index].index]
             try StoredEntry.delete(change.old.bytes(of: index), target, keyspace)
         }
         for index in change.new.entries.indices where !change.new.entries[index].isKept {
-            let target = table.indexes[change.new.entries[index].table]
+            let target = table.indexes[change.new.entries[index].index]
             // The check of a unique value has moved the cursor to the place of the entry.
             try StoredEntry.put(
                 change.new.bytes(of: index), of: change.new.recordKey(of: index), target, keyspace,

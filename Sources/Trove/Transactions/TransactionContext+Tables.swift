@@ -73,8 +73,8 @@ extension TransactionContext {
         _ schema: RecordSchema, over stored: CatalogType?, isEmpty: Bool = false
     ) throws -> CatalogType {
         var type = stored ?? CatalogType(schema)
-        let leavesTablesBehind = !type.undeclaredIndexes(by: schema).isEmpty
-        if leavesTablesBehind || !allowsOlderLayouts && type.hasNewerLayout(than: schema) {
+        let lacksIndexes = !type.undeclaredIndexes(by: schema).isEmpty
+        if lacksIndexes || !allowsOlderLayouts && type.hasNewerLayout(than: schema) {
             throw catalog.newer(type, than: schema)
         }
         let isNewLayout = type.newestVersion != schema.fieldsVersion || stored == nil
@@ -91,21 +91,21 @@ extension TransactionContext {
     private func adoptIndexes(
         _ schema: RecordSchema, _ type: inout CatalogType, isEmpty: Bool, isNewLayout: Bool
     ) throws {
-        for (table, known) in zip(schema.indexes, type.indexNumbers(of: schema)) {
+        for (declared, known) in zip(schema.indexes, type.indexNumbers(of: schema)) {
             // A migration by hand may change any property, so entries of an older layout are stale.
-            if let known, type.hasTable(table, known), !isNewLayout {
-                if table.allowsDuplicates { type.indexes[known]?.allowDuplicates() }
+            if let known, type.hasIndex(declared, known), !isNewLayout {
+                if declared.allowsDuplicates { type.indexes[known]?.allowDuplicates() }
                 continue
             }
             let number = known ?? (type.indexes.keys.max() ?? 0) + 1
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
             try keyspace.deleteAll(keyspace.createTable(named: name.text))
             let old = known.flatMap { type.indexes[$0] }
-            let names = (old?.formerNames ?? []) + [old?.name ?? table.name]
+            let names = (old?.formerNames ?? []) + [old?.name ?? declared.name]
             type.indexes[number] = CatalogIndex(
-                table, formerNames: names.filter { $0 != table.name })
+                declared, formerNames: names.filter { $0 != declared.name })
             guard isEmpty else { continue }
-            type.indexes[number]?.state = table.kind.readable(mayHaveDuplicates: table.allowsDuplicates)
+            type.indexes[number]?.state = declared.kind.readable(mayHaveDuplicates: declared.allowsDuplicates)
         }
     }
 

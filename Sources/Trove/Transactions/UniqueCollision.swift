@@ -6,7 +6,7 @@ import TroveCoding
 /// Another record with the unique values of a record to save.
 struct UniqueCollision {
     /// The position of the index among the type's indexes.
-    var table: Int
+    var index: Int
     /// The encoded values of both records.
     var value: [UInt8]
     /// The key of the other record.
@@ -29,18 +29,18 @@ extension TransactionContext {
         _ entries: IndexEntries, of type: Record.Type, _ key: RawSpan, _ table: RecordTable, _ resolved: [Int]
     ) throws -> UniqueCollision? {
         var first: UniqueCollision?
-        for index in entries.entries.indices {
-            let entry = entries.entries[index]
-            let target = table.indexes[entry.table]
-            guard !entry.isKept, target.kind.isUnique, !resolved.contains(entry.table) else { continue }
-            let value = entries.value(of: index)
+        for place in entries.entries.indices {
+            let entry = entries.entries[place]
+            let target = table.indexes[entry.index]
+            guard !entry.isKept, target.kind.isUnique, !resolved.contains(entry.index) else { continue }
+            let value = entries.value(of: place)
             // A single seek. Nearly always it finds no entry of the value.
             let head = value.prefix(IndexEntries.headSize)
             if target.isReady, try !keyspace.hasKey(target.database, startingWith: head) { continue }
-            let holder = try self.holder(of: Array(value), type, entry.table, excluding: copiedBytes(key), table)
+            let holder = try self.holder(of: Array(value), type, entry.index, excluding: copiedBytes(key), table)
             guard let existing = holder else { continue }
-            let collision = UniqueCollision(table: entry.table, value: Array(value), existing: existing)
-            if Record.indexes[entry.table].replaces { return collision }
+            let collision = UniqueCollision(index: entry.index, value: Array(value), existing: existing)
+            if Record.indexes[entry.index].replaces { return collision }
             first = first ?? collision
         }
         return first
@@ -115,7 +115,7 @@ extension TransactionContext {
         var value: [UInt8]?
         _ = try keyspace.withEntry(table.database, key) { key, stored in
             let list = Record.entries(of: try Record.decode(key, stored, table), key)
-            value = list.entries.firstIndex { $0.table == index }.map { Array(list.value(of: $0)) }
+            value = list.entries.firstIndex { $0.index == index }.map { Array(list.value(of: $0)) }
         }
         return value
     }
@@ -132,7 +132,7 @@ extension TransactionContext {
     func resolve<Record: IndexKeyRecord>(
         _ collision: UniqueCollision, _ record: Record, _ key: RawSpan, _ resolved: [Int]
     ) throws -> Bool {
-        let declared = Record.indexes[collision.table]
+        let declared = Record.indexes[collision.index]
         switch declared.collisions?.kind {
         case .ignore?: return false
         case .custom(let resolve)?:
@@ -143,7 +143,7 @@ extension TransactionContext {
                 // The other collisions of the record are resolved at the end of the statement.
                 context.isStatement = isStatement
                 return try context.replaceIndexed(
-                    key, with: record, onConflict: .replace, resolved: resolved + [collision.table])
+                    key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
             }
         case .throw?, .upsert?, nil:
             let recordKey = copiedBytes(key)
@@ -153,7 +153,7 @@ extension TransactionContext {
                         try context.resolve(collision, of: Record.self, savedAs: recordKey)
                     })
                 return try replaceIndexed(
-                    key, with: record, onConflict: .replace, resolved: resolved + [collision.table])
+                    key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
             }
             guard declared.replaces else {
                 throw StoreError.notUnique(
@@ -187,10 +187,10 @@ extension TransactionContext {
     private func resolve<Record: IndexKeyRecord>(
         _ collision: UniqueCollision, of type: Record.Type, savedAs key: [UInt8]
     ) throws {
-        let declared = Record.indexes[collision.table]
+        let declared = Record.indexes[collision.index]
         let table = try tableForWriting(Record.schema).table
-        guard try value(of: key, type, collision.table, table) == collision.value else { return }
-        while let existing = try holder(of: collision.value, type, collision.table, excluding: key, table) {
+        guard try value(of: key, type, collision.index, table) == collision.value else { return }
+        while let existing = try holder(of: collision.value, type, collision.index, excluding: key, table) {
             guard declared.replaces else {
                 throw StoreError.notUnique(
                     type: Record.schema.name, index: declared.descriptor.text, key: key, existing: existing)

@@ -11,7 +11,7 @@ struct IndexDescription: Equatable {
     var condition: ConditionDescription?
 
     /// Returns whether two indexes have the same entries.
-    func isSameTable(as other: Self) -> Bool {
+    func hasSameEntries(as other: Self) -> Bool {
         kind == other.kind && properties == other.properties && condition?.text == other.condition?.text
     }
 }

@@ -3,20 +3,20 @@
 extension MacroDiagnostic {
     // MARK: Placement
 
-    static func tableOutside(_ macro: String) -> Self {
-        .error("tableOutside", "'\(macro)' belongs directly in the body of a struct with '@IndexKeyRecord'")
+    static func indexOutside(_ macro: String) -> Self {
+        .error("indexOutside", "'\(macro)' belongs directly in the body of a struct with '@IndexKeyRecord'")
     }
 
-    static func tableOfValue(_ macro: String) -> Self {
+    static func indexOfValue(_ macro: String) -> Self {
         .error(
-            "tableOfValue",
+            "indexOfValue",
             "'\(macro)' cannot be used in a struct with '@RecordValue': index the property of the record that holds the value"
         )
     }
 
-    static func tableOfAnotherType(_ macro: String, _ other: String, in type: String) -> Self {
+    static func indexOfAnotherType(_ macro: String, _ other: String, in type: String) -> Self {
         .error(
-            "tableOfAnotherType", "'\(macro)' in '\(type)' can use only properties of '\(type)', not of '\(other)'")
+            "indexOfAnotherType", "'\(macro)' in '\(type)' can use only properties of '\(type)', not of '\(other)'")
     }
 
     // MARK: Their properties
@@ -70,8 +70,8 @@ extension MacroDiagnostic {
 
     // MARK: Redundant declarations
 
-    static func duplicateTable(_ macro: String) -> Self {
-        .error("duplicateTable", "the same '\(macro)' is already declared: same properties, order and condition")
+    static func duplicateIndex(_ macro: String) -> Self {
+        .error("duplicateIndex", "the same '\(macro)' is already declared: same properties, order and condition")
     }
 
     static func indexInKeyOrder(_ type: String) -> Self {

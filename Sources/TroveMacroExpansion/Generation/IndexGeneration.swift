@@ -10,19 +10,19 @@ enum IndexGeneration {
     static func members(of record: RecordDescription) -> [DeclSyntax] {
         guard !record.indexes.isEmpty else { return [] }
         let head = "nonisolated \(record.context.access.memberPrefix)static let indexes"
-        let tables = SourceText.indented([record.indexes.map(table).joined(separator: ",\n")])
-        return ["\(raw: head): [Trove.RecordIndex<Self>] = [\n\(raw: tables)\n]"]
+        let indexes = SourceText.indented([record.indexes.map(index).joined(separator: ",\n")])
+        return ["\(raw: head): [Trove.RecordIndex<Self>] = [\n\(raw: indexes)\n]"]
     }
 
-    private static func table(_ table: IndexDescription) -> String {
-        var arguments = ["[\n" + SourceText.indented([table.properties.map(property).joined(separator: ",\n")]) + "\n]"]
-        if let collisions = table.collisions { arguments.append("collisions: \(collisions)") }
-        if let condition = table.condition {
+    private static func index(_ index: IndexDescription) -> String {
+        var arguments = ["[\n" + SourceText.indented([index.properties.map(property).joined(separator: ",\n")]) + "\n]"]
+        if let collisions = index.collisions { arguments.append("collisions: \(collisions)") }
+        if let condition = index.condition {
             let filter = condition.filter.map { ", filter: \($0.code)\($0.isExact ? ", isExact: true" : "")" } ?? ""
             let text = SourceText.literal(condition.text)
             arguments.append("where: Trove.IndexCondition(\(text)\(filter)) \(condition.closure)")
         }
-        return ".\(table.kind.function)(\(arguments.joined(separator: ", ")))"
+        return ".\(index.kind.function)(\(arguments.joined(separator: ", ")))"
     }
 
     private static func property(_ indexed: IndexedPropertyDescription) -> String {

@@ -14,7 +14,7 @@ struct MemberList {
     private(set) var indexes: [IndexSyntax] = []
     /// The stored members inside `#if`.
     private(set) var conditional: [DeclSyntax] = []
-    private(set) var conditionalTables: [IndexSyntax] = []
+    private(set) var conditionalIndexes: [IndexSyntax] = []
 
     init(_ block: MemberBlockSyntax) {
         for member in block.members { add(member.decl) }
@@ -30,8 +30,8 @@ struct MemberList {
             self.cases += cases.elements
         } else if let condition = member.as(IfConfigDeclSyntax.self) {
             add(condition)
-        } else if let table = IndexSyntax(member) {
-            indexes.append(table)
+        } else if let index = IndexSyntax(member) {
+            indexes.append(index)
         } else if let type = member.asProtocol((any NamedDeclSyntax).self) {
             typeNames.insert(type.name.plainName)
             if let keys = CodingKeyNames(member) { codingKeys = keys }
@@ -78,8 +78,8 @@ struct MemberList {
                     conditional.append(member.decl)
                 } else if CodingKeyNames(member.decl) != nil {
                     codingKeys.conditional.append(member.decl)
-                } else if let table = IndexSyntax(member.decl) {
-                    conditionalTables.append(table)
+                } else if let index = IndexSyntax(member.decl) {
+                    conditionalIndexes.append(index)
                 } else {
                     add(member.decl)
                 }

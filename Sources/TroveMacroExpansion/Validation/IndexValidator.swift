@@ -13,42 +13,42 @@ struct IndexValidator {
     let key: [PropertyDescription]
 
     /// Returns the valid indexes, in order.
-    func tables(_ diagnostics: inout DiagnosticList) -> [IndexDescription] {
-        for table in members.conditionalTables {
-            report(.conditionalMember("'\(table.macro)'"), at: table.declaration, &diagnostics)
+    func indexes(_ diagnostics: inout DiagnosticList) -> [IndexDescription] {
+        for index in members.conditionalIndexes {
+            report(.conditionalMember("'\(index.macro)'"), at: index.declaration, &diagnostics)
         }
-        var tables: [IndexDescription] = []
+        var indexes: [IndexDescription] = []
         for syntax in members.indexes {
-            guard let table = table(syntax, &diagnostics) else { continue }
-            if tables.contains(where: table.isSameTable) {
-                report(.duplicateTable(syntax.macro), at: syntax.declaration, &diagnostics, fixIts: remove(syntax))
+            guard let index = index(syntax, &diagnostics) else { continue }
+            if indexes.contains(where: index.hasSameEntries) {
+                report(.duplicateIndex(syntax.macro), at: syntax.declaration, &diagnostics, fixIts: remove(syntax))
                 continue
             }
             // A key with errors is not the intended key.
-            if !diagnostics.preventsExpansion, let message = needlessness(of: table) {
+            if !diagnostics.preventsExpansion, let message = redundancy(of: index) {
                 report(message, at: syntax.declaration, &diagnostics, fixIts: remove(syntax))
             }
-            tables.append(table)
+            indexes.append(index)
         }
-        return tables
+        return indexes
     }
 
     /// Returns a diagnostic if the key already has the index's order or uniqueness; otherwise nil.
-    private func needlessness(of table: IndexDescription) -> MacroDiagnostic? {
-        if table.kind.isUnique {
-            let hasKey = key.allSatisfy { component in table.properties.contains { $0.property == component } }
+    private func redundancy(of index: IndexDescription) -> MacroDiagnostic? {
+        if index.kind.isUnique {
+            let hasKey = key.allSatisfy { component in index.properties.contains { $0.property == component } }
             return hasKey ? .uniqueKey(context.name) : nil
         }
-        return isInKeyOrder(table) ? .indexInKeyOrder(context.name) : nil
+        return isInKeyOrder(index) ? .indexInKeyOrder(context.name) : nil
     }
 
     /// Returns the index of a declaration; nil if the declaration has an error.
-    private func table(
+    private func index(
         _ syntax: IndexSyntax, _ diagnostics: inout DiagnosticList
     ) -> IndexDescription? {
         if let record = syntax.record, !context.isSpelled(record.compactSpelling) {
             report(
-                .tableOfAnotherType(syntax.macro, record.trimmedDescription, in: context.name), at: record,
+                .indexOfAnotherType(syntax.macro, record.trimmedDescription, in: context.name), at: record,
                 &diagnostics, fixIts: rename(record))
             return nil
         }
@@ -74,9 +74,9 @@ struct IndexValidator {
     }
 
     /// Returns whether the records themselves are in the order of an index.
-    private func isInKeyOrder(_ table: IndexDescription) -> Bool {
-        let common = Array(zip(table.properties, key))
-        guard table.condition == nil, common.allSatisfy({ $0.property == $1 }) else { return false }
+    private func isInKeyOrder(_ index: IndexDescription) -> Bool {
+        let common = Array(zip(index.properties, key))
+        guard index.condition == nil, common.allSatisfy({ $0.property == $1 }) else { return false }
         if common.allSatisfy({ !$0.0.isDescending }) { return true }
         // A descending index is redundant only for the whole key: after a part of the key, the rest would still ascend.
         return common.count == key.count && common.allSatisfy(\.0.isDescending)
@@ -113,7 +113,7 @@ struct IndexValidator {
         }
         guard let path = IndexedPath(literal, in: context) else {
             let root = literal.root?.trimmedDescription ?? literal.trimmedDescription
-            report(.tableOfAnotherType(syntax.macro, root, in: context.name), at: expression, &diagnostics)
+            report(.indexOfAnotherType(syntax.macro, root, in: context.name), at: expression, &diagnostics)
             return nil
         }
         guard let name = path.property else {

@@ -37,13 +37,13 @@ struct RecordValidator {
             return describer.description(of: property, type, keyAccess: isKey ? context.access : nil, &diagnostics)
         }
         let key = keyNames.compactMap { name in properties.first { $0.name == name } }
-        let tables = IndexValidator(context: context, members: members, properties: properties, key: key)
-            .tables(&diagnostics)
+        let indexes = IndexValidator(context: context, members: members, properties: properties, key: key)
+            .indexes(&diagnostics)
         guard !diagnostics.preventsExpansion else { return nil }
         checkValidated(arguments, properties: properties, key: key)
         return RecordDescription(
             context: context, key: key, fields: properties.filter { !keyNames.contains($0.name) },
-            indexes: tables, outsideTypes: describer.outside.aliases,
+            indexes: indexes, outsideTypes: describer.outside.aliases,
             outsideDefaults: describer.outside.defaults,
             keyPrefix: arguments.keyPrefix,
             fieldsVersion: arguments.fieldsVersion, identity: identity(key: key, protocols: protocols),

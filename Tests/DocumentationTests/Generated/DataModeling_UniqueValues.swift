@@ -44,8 +44,8 @@ enum DataModeling_UniqueValues {
 
         do {
             try store.insert(User(id: 3, email: "korben@example.com", username: "ruby"))
-        } catch StoreError.notUnique(let type, let table, _, _) {
-            expectOutput(type, table, is: #"User unique(email)"#, at: "Docs/DataModeling.md:309")
+        } catch StoreError.notUnique(let type, let index, _, _) {
+            expectOutput(type, index, is: #"User unique(email)"#, at: "Docs/DataModeling.md:309")
         }
         _ = store
     }

@@ -38,8 +38,8 @@ enum DataModeling_WhenIndexesChange {
         expectOutput(try User.filter(\.name == "Ruby").keys(in: store), is: #"[1]"#, at: "Docs/DataModeling.md:358")
         do {
             try store.insert(User(id: 2, name: "Leeloo", age: 2000))
-        } catch StoreError.schemaNewer(_, _, _, _, let tables) {
-            expectOutput(tables, is: #"["index(age)"]"#, at: "Docs/DataModeling.md:362")
+        } catch StoreError.schemaNewer(_, _, _, _, let indexes) {
+            expectOutput(indexes, is: #"["index(age)"]"#, at: "Docs/DataModeling.md:362")
         }
 
         expectOutput(try store.dropUndeclaredIndexes(), is: #"["User.index(age)"]"#, at: "Docs/DataModeling.md:365")

@@ -49,8 +49,8 @@ enum README_IndexesAndQueries {
                 User(
                     id: UUID(), firstName: "Ruby", lastName: "Rhod", age: 30, email: korben.email, username: "ruby",
                     status: .active))
-        } catch StoreError.notUnique(_, let table, _, _) {
-            expectOutput(table, is: #"unique(email)"#, at: "README.md:194")
+        } catch StoreError.notUnique(_, let index, _, _) {
+            expectOutput(index, is: #"unique(email)"#, at: "README.md:194")
         }
         _ = store
         _ = korben

@@ -40,10 +40,10 @@ import TroveTestSupport
         let files = (try MigratedFile(of: Crew.plain(0..<500)), try MigratedFile())
         let (built, inserted) = (try files.0.open(Crew.Indexed.self), try files.1.open(Crew.Indexed.self))
         for record in Crew.indexed(0..<500).shuffled() { try inserted.insert(record) }
-        #expect(try built.unreadyTables(prefix) == [])
+        #expect(try built.unreadyIndexes(prefix) == [])
         #expect(try built.check() == [])
-        for (table, other) in zip(try built.indexes(prefix), try inserted.indexes(prefix)) {
-            #expect(try built.entries(of: table) == inserted.entries(of: other), "\(table.name)")
+        for (index, other) in zip(try built.indexes(prefix), try inserted.indexes(prefix)) {
+            #expect(try built.entries(of: index) == inserted.entries(of: other), "\(index.name)")
         }
     }
 
@@ -53,7 +53,7 @@ import TroveTestSupport
         #expect(try store.indexes(prefix).isEmpty)
         try store.insert(contentsOf: Crew.indexed(0..<1))
         #expect(try store.indexes(prefix).map(\.count) == [1, 1, 0, 0])
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
     }
 
     @Test func indexes_areBuiltInASinglePass() throws {
@@ -113,7 +113,7 @@ import TroveTestSupport
                 #expect(try store.check(Crew.Indexed.self) == [], comment)
             } while try !build(Crew.Indexed.self, in: file.open(), atMost: Int.random(in: 1..<3, using: &random))
             let store = try file.open(Crew.Indexed.self)
-            #expect(try store.unreadyTables(prefix) == [], comment)
+            #expect(try store.unreadyIndexes(prefix) == [], comment)
             #expect(try store.check() == [], comment)
         }
     }
@@ -139,7 +139,7 @@ import TroveTestSupport
         try store.insert(Crew.Indexed(id: -1, name: "first", age: 1, email: "first@ship"))
         try store.insert(Crew.Indexed(id: 5000, name: "last", age: 1, email: "last@ship"))
         gate.open()
-        while try !store.unreadyTables(prefix).isEmpty { sched_yield() }
+        while try !store.unreadyIndexes(prefix).isEmpty { sched_yield() }
         #expect(try store.check() == [])
     }
 
@@ -159,13 +159,13 @@ import TroveTestSupport
         let store = try file.open(Crew.Indexed.self, migrations: .lazily)
         #expect(try store.indexes(prefix).isEmpty)
         try store.insert(contentsOf: Crew.indexed(50..<150))
-        #expect(try store.unreadyTables(prefix).count == 4)
+        #expect(try store.unreadyIndexes(prefix).count == 4)
         // Records with unchanged values write no entries.
         #expect(try store.storedIndex(prefix, "index(age)").count == 50)
         let steps = MigrationSteps()
         try store.finishMigrations(progress: steps.take)
         #expect(steps.all.map(\.done) == [150])
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         #expect(try store.check() == [])
     }
 
@@ -181,7 +181,7 @@ import TroveTestSupport
         #expect(try file.open().migrationPlan(for: [Crew.ByAge.self]).isEmpty)
         #expect(try file.open(Crew.ByAge.self, migrations: .refuse).check() == [])
         let relaid = try file.open().migrationPlan(for: [Crew.Relaid.self])
-        #expect(relaid.types.map(\.tables) == [["index(age)"]])
+        #expect(relaid.types.map(\.indexes) == [["index(age)"]])
         #expect(relaid.types.map { $0.versions.map(\.records) } == [[100]])
     }
 
@@ -201,7 +201,7 @@ import TroveTestSupport
         for _ in 0..<2 {
             let store = try file.open(Crew.Redefined.self)
             #expect(try store.indexes(prefix).map(\.definition) == ["age:String"])
-            #expect(try store.unreadyTables(prefix) == [])
+            #expect(try store.unreadyIndexes(prefix) == [])
             #expect(try store.check() == [])
         }
         try file.migrate(Crew.ByAge.self)
@@ -215,7 +215,7 @@ import TroveTestSupport
         do {
             let store = try file.open()
             #expect(try store.indexes(prefix).map(\.name) == ["index(age desc where { $0.age >= 50 })"])
-            #expect(try store.unreadyTables(prefix) == [])
+            #expect(try store.unreadyIndexes(prefix) == [])
             try store.insert(Crew.ByAgeDown(id: 1000, name: "new", age: 70, email: nil))
             #expect(try store.check(Crew.ByAgeDown.self) == [])
         }
@@ -233,7 +233,7 @@ import TroveTestSupport
         try store.finishMigrations()
         #expect(try store.indexes(prefix).map(\.name) == ["index(age)"])
         #expect(try store.check() == [])
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
     }
 
     @Test func aRenamedProperty_keepsItsIndex() throws {
@@ -241,7 +241,7 @@ import TroveTestSupport
         try file.migrate(Crew.ByAge.self)
         let store = try file.open(Crew.ByYears.self)
         #expect(try store.indexes(prefix).map(\.name) == ["index(years)"])
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         #expect(try store.check() == [])
         try store.insert(Crew.ByYears(id: 1000, name: "new", years: 70, email: nil))
         #expect(try Query<Crew.ByYears>().filter(\.years == 70).count(in: store) == 4)
@@ -254,12 +254,12 @@ import TroveTestSupport
         let store = try file.open(Crew.Relaid.self, migrations: policy)
         if policy == .lazily {
             // The index belongs to the older layout, so it is not used.
-            #expect(try store.unreadyTables(prefix) == [])
+            #expect(try store.unreadyIndexes(prefix) == [])
             #expect(
                 try store.read { try $0.table(for: Crew.Relaid.schema)?.indexes.contains(where: \.isReady) }
                     == false)
             try store.insert(Crew.Relaid(id: 7, name: "new", age: nil, email: nil))
-            #expect(try store.unreadyTables(prefix) == ["index(age)"])
+            #expect(try store.unreadyIndexes(prefix) == ["index(age)"])
             #expect(try store.storedIndex(prefix, "index(age)").count == 1)
             try store.finishMigrations()
         }
@@ -279,7 +279,7 @@ import TroveTestSupport
             #expect(try store.check() == [])
         }
         let store = try file.open(Crew.Rekeyed.self)
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         #expect(try store.indexes(prefix).map(\.count) == [300, 200])
         #expect(try store.check() == [])
         #expect(try Store.verify(path: file.path).isSound)
@@ -299,19 +299,19 @@ import TroveTestSupport
             existing: KeyWriter.bytes(of: 100))
         for _ in 0..<2 {
             let store = try file.open(Crew.Indexed.self)
-            #expect(try store.unreadyTables(prefix) == [])
+            #expect(try store.unreadyIndexes(prefix) == [])
             #expect(try store.check().map(\.kind) == [.notUnique])
             #expect(storeError { try store.finishMigrations() } == expected)
             #expect(storeError { try store.rebuild(Crew.Indexed.self) } == expected)
             #expect(storeError { try store.rebuild() } == expected)
-            #expect(try store.unreadyTables(prefix) == [])
+            #expect(try store.unreadyIndexes(prefix) == [])
             #expect(try store.get(Crew.Indexed.self, key: 5) == Crew.indexed(5..<6)[0])
             try store.insert(Crew.Indexed(id: 900, name: "new", age: 3, email: "new@ship"))
         }
         let store = try file.open(Crew.Indexed.self)
         try store.delete(Crew.Indexed.self, key: 200)
         try store.finishMigrations()
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         #expect(try store.check() == [])
     }
 
@@ -332,13 +332,13 @@ import TroveTestSupport
                     type: "Crew.Indexed", index: "unique(email)", key: KeyWriter.bytes(of: 290),
                     existing: KeyWriter.bytes(of: 10))
             ])
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
     }
 
     @Test func aRuleThatAllowsDuplicates_buildsTheIndexWithThem() throws {
         let file = try MigratedFile(of: (0..<300).map { Crew.Plain(id: $0, name: "", age: 0, email: "\($0 % 7)") })
         let store = try file.open(Crew.Lenient.self)
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         #expect(try store.indexes(prefix).map(\.count) == [300])
         #expect(try store.check() == [])
     }

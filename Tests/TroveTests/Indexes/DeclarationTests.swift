@@ -46,31 +46,31 @@ import TroveTestSupport
     }
 
     @Test func indexes_areNotAPartOfTheLayout() {
-        #expect(TablesByHand.schema.layout == "(id:Int64){age:Int64}")
+        #expect(IndexesByHand.schema.layout == "(id:Int64){age:Int64}")
     }
 
     @Test func indexesByHand_areInTheSchema() {
-        #expect(texts(TablesByHand.schema) == ["index(age)"])
+        #expect(texts(IndexesByHand.schema) == ["index(age)"])
         #expect(MacroPerson.schema.indexes == [])
     }
 
     @Test func twoIndexesOfTheSameName_areRefused_whenTheTypeIsFirstUsed() throws {
         let directory = try TemporaryDirectory()
-        let expected = StoreError.indexDeclaredTwice(type: "TablesTwice", index: "index(age)")
+        let expected = StoreError.indexDeclaredTwice(type: "IndexesTwice", index: "index(age)")
         let path = directory.path("twice.trove")
-        #expect(storeError { try Store(path: path, records: [TablesTwice.self]) } == expected)
+        #expect(storeError { try Store(path: path, records: [IndexesTwice.self]) } == expected)
         let store = try Store(path: path)
-        #expect(storeError { try store.insert(TablesTwice(id: 1, age: 1, rank: 1)) } == expected)
-        #expect(storeError { try TablesTwice.query().select(in: store) } == expected)
+        #expect(storeError { try store.insert(IndexesTwice(id: 1, age: 1, rank: 1)) } == expected)
+        #expect(storeError { try IndexesTwice.query().select(in: store) } == expected)
     }
 
     /// A set in JSON has a different order in each process.
     @Test func indexesOverJSON_areRefused_whenTheTypeIsFirstUsed() throws {
-        let expected = StoreError.indexOfJSON(type: "TableOfJSON", index: "index(label)")
+        let expected = StoreError.indexOfJSON(type: "IndexOfJSON", index: "index(label)")
         let directory = try TemporaryDirectory()
         let path = directory.path("json.trove")
-        #expect(storeError { try Store(path: path, records: [TableOfJSON.self]) } == expected)
-        let record = TableOfJSON(id: 1, label: Label(tags: Label.Tags(names: ["a"])))
+        #expect(storeError { try Store(path: path, records: [IndexOfJSON.self]) } == expected)
+        let record = IndexOfJSON(id: 1, label: Label(tags: Label.Tags(names: ["a"])))
         #expect(storeError { try Store(path: path).insert(record) } == expected)
     }
 
@@ -109,15 +109,15 @@ import TroveTestSupport
         let user = DeclaredUser(id: 1, age: 18)
         let gone = DeclaredUser(id: 2, age: 18, status: .gone)
         let young = DeclaredUser(id: 3, age: 17)
-        func holds(_ table: Int) -> [Bool?] { [user, gone, young].map { conditions[table]?.holds($0) } }
+        func holds(_ index: Int) -> [Bool?] { [user, gone, young].map { conditions[index]?.holds($0) } }
         #expect(holds(2) == [true, false, true])
         #expect(holds(3) == [true, false, false])
         #expect(holds(4) == [true, true, false])
     }
 
     @Test func rules_areTheOnesThatAreWritten() {
-        let rules = DeclaredUser.indexes.dropFirst(5).map { table in
-            switch table.collisions?.kind {
+        let rules = DeclaredUser.indexes.dropFirst(5).map { index in
+            switch index.collisions?.kind {
             case .throw?: "throw"
             case .upsert?: "upsert"
             case .ignore?: "ignore"

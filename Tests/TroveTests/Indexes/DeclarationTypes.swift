@@ -138,12 +138,12 @@ struct DeclaredActorRecord {
 
 /// The macro generates everything except the indexes.
 @IndexKeyRecord("id")
-struct TablesByHand {
+struct IndexesByHand {
     let id: Int
     let age: Int
 }
 
-extension TablesByHand {
+extension IndexesByHand {
     static let indexes: [RecordIndex<Self>] = [.index([IndexedProperty("age", \.age) { $0.age }])]
 }
 
@@ -156,8 +156,8 @@ struct Label: Equatable {
 }
 
 @IndexKeyRecord("id")
-struct TableOfJSON {
-    #Index<TableOfJSON>(\.label)
+struct IndexOfJSON {
+    #Index<IndexOfJSON>(\.label)
 
     let id: Int
     var label: Label
@@ -165,13 +165,13 @@ struct TableOfJSON {
 
 /// The second index has the name of the first index.
 @IndexKeyRecord("id")
-struct TablesTwice {
+struct IndexesTwice {
     let id: Int
     let age: Int
     let rank: Int
 }
 
-extension TablesTwice {
+extension IndexesTwice {
     static let indexes: [RecordIndex<Self>] = [
         .index([IndexedProperty("age", \.age) { $0.age }]), .index([IndexedProperty("age", \.rank) { $0.rank }]),
     ]

@@ -76,8 +76,8 @@ import TroveTestSupport
         }
         let whole: [[UInt8]] = expected.map { $0.value + $0.key }
         #expect(bytes == whole, "TROVE_TEST_SEED=\(seed)")
-        let hasLongOnes = bytes.contains { $0.count > KeyWriter.sizeLimit }
-        #expect(gathered.hasLongOnes == hasLongOnes, "TROVE_TEST_SEED=\(seed)")
+        let hasLongEntries = bytes.contains { $0.count > KeyWriter.sizeLimit }
+        #expect(gathered.hasLongEntries == hasLongEntries, "TROVE_TEST_SEED=\(seed)")
     }
 
     /// The common prefix of all entries is compared in steps, without use of stack space.

@@ -10,13 +10,13 @@ import TroveTestSupport
     private let address = Address(street: "Elm", city: "Salem")
 
     /// Returns the bytes of the first property of an index, derived from a record.
-    private func bytes(_ place: DeclaredPlace, table: Int) -> [UInt8] {
-        KeyWriter.bytes { DeclaredPlace.indexes[table].properties[0].encode(place, &$0) }
+    private func bytes(_ place: DeclaredPlace, index: Int) -> [UInt8] {
+        KeyWriter.bytes { DeclaredPlace.indexes[index].properties[0].encode(place, &$0) }
     }
 
     @Test func aValue_isItsFieldEscaped() {
-        #expect(bytes(DeclaredPlace(id: 1, numbers: [0, 1]), table: 3) == [0x02] + zeros(8) + one() + [0x00])
-        #expect(bytes(DeclaredPlace(id: 1, numbers: []), table: 3) == [0x01, 0x01, 0x00])
+        #expect(bytes(DeclaredPlace(id: 1, numbers: [0, 1]), index: 3) == [0x02] + zeros(8) + one() + [0x00])
+        #expect(bytes(DeclaredPlace(id: 1, numbers: []), index: 3) == [0x01, 0x01, 0x00])
     }
 
     /// Returns the escaped form of zero bytes (0x00).
@@ -26,10 +26,10 @@ import TroveTestSupport
     private func one() -> [UInt8] { [0x01, 0x02] + zeros(7) }
 
     @Test func nil_isShorterThanAnyValue() {
-        #expect(bytes(DeclaredPlace(id: 1, second: nil), table: 1) == [0x00])
+        #expect(bytes(DeclaredPlace(id: 1, second: nil), index: 1) == [0x00])
         #expect(
-            bytes(DeclaredPlace(id: 1, second: address), table: 1)
-                == bytes(DeclaredPlace(id: 2, address: address), table: 0))
+            bytes(DeclaredPlace(id: 1, second: address), index: 1)
+                == bytes(DeclaredPlace(id: 2, address: address), index: 0))
     }
 
     @Test func equalValues_haveEqualBytes_andNoBytesBeginOthers() {
@@ -44,7 +44,7 @@ import TroveTestSupport
         }
         for left in places {
             for right in places {
-                let (first, second) = (bytes(left, table: 3), bytes(right, table: 3))
+                let (first, second) = (bytes(left, index: 3), bytes(right, index: 3))
                 #expect(first.starts(with: second) == (left.numbers == right.numbers), "seed \(seeded.seed)")
             }
         }
@@ -54,17 +54,17 @@ import TroveTestSupport
         let counts = (0..<40).map { ("key\($0)", $0) }
         let place = DeclaredPlace(id: 1, counts: Dictionary(uniqueKeysWithValues: counts))
         let other = DeclaredPlace(id: 2, counts: Dictionary(uniqueKeysWithValues: counts.reversed()))
-        #expect(bytes(place, table: 4) == bytes(other, table: 4))
+        #expect(bytes(place, index: 4) == bytes(other, index: 4))
     }
 
     @Test func skipping_endsWhereTheNextPropertyBegins() throws {
-        let table = DeclaredPlace.indexes[1]
+        let index = DeclaredPlace.indexes[1]
         for place in [DeclaredPlace(id: 5), DeclaredPlace(id: 5, second: address)] {
             let key = KeyWriter.bytes { writer in
-                for property in table.properties { property.encode(place, &writer) }
+                for property in index.properties { property.encode(place, &writer) }
             }
             let id = try unsafe KeyReader.read(key.span.bytes) { reader throws(CodingError) in
-                try table.properties[0].skip(&reader)
+                try index.properties[0].skip(&reader)
                 return try Descending<Int>(decodingKey: &reader).value
             }
             #expect(id == 5)
@@ -90,8 +90,8 @@ import TroveTestSupport
             do {
                 try store.insert(DeclaredPlace(id: 5, tree: Tree(label: "a", children: [])))
                 Issue.record("a second record has the same tree")
-            } catch StoreError.notUnique(_, let table, _, let existing) {
-                #expect(table == "unique(tree)")
+            } catch StoreError.notUnique(_, let index, _, let existing) {
+                #expect(index == "unique(tree)")
                 #expect(existing == KeyWriter.bytes(of: 1))
             }
             #expect(try store.check(DeclaredPlace.self) == [])

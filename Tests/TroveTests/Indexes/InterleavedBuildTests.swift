@@ -36,13 +36,13 @@ import TroveTestSupport
                 }
                 do {
                     _ = try Store.buildIndexes(of: Crew.Indexed.self, in: next(), size) { _ in }
-                    isReady = try store.unreadyTables(Crew.prefix) == []
+                    isReady = try store.unreadyIndexes(Crew.prefix) == []
                 } catch is Killed {
                     #expect(try store.check(Crew.Indexed.self) == [], comment)
                 }
             }
             let store = try file.open(Crew.Indexed.self)
-            #expect(try store.unreadyTables(Crew.prefix) == [], comment)
+            #expect(try store.unreadyIndexes(Crew.prefix) == [], comment)
             #expect(try store.check() == [], comment)
             let records = try Crew.Indexed.query().select(in: store)
             #expect(records == crew.records.values.sorted { $0.id < $1.id }, comment)
@@ -64,7 +64,7 @@ import TroveTestSupport
             return store
         }
         #expect(try Store.buildIndexes(of: Crew.Indexed.self, in: next(), size) { _ in } == [])
-        #expect(try store.unreadyTables(Crew.prefix) == [])
+        #expect(try store.unreadyIndexes(Crew.prefix) == [])
         #expect(try store.check(Crew.Indexed.self) == [])
     }
 
@@ -83,7 +83,7 @@ import TroveTestSupport
             return store
         }
         #expect(try Store.buildIndexes(of: Crew.Indexed.self, in: next(), size) { _ in } == [])
-        #expect(try store.unreadyTables(Crew.prefix) == [])
+        #expect(try store.unreadyIndexes(Crew.prefix) == [])
         #expect(try store.check(Crew.Indexed.self) == [])
     }
 
@@ -103,7 +103,7 @@ import TroveTestSupport
         let threads = (0..<3).map { number in
             RunningThread { [random] in
                 var random = random
-                while try !store.unreadyTables(Crew.prefix).isEmpty {
+                while try !store.unreadyIndexes(Crew.prefix).isEmpty {
                     let id = Int.random(in: 0..<1000, using: &random) * 3 + number
                     let age = Int.random(in: 0..<100, using: &random)
                     if age < 10 {

@@ -98,7 +98,7 @@ private struct Port {
 
     /// Checks the readiness of all indexes, and the reported duplicate emails.
     private func checkReadiness<Record: ShipRecord>(_ type: Record.Type, of store: Store) throws {
-        #expect(try store.unreadyTables(type.keyPrefix) == [], comment)
+        #expect(try store.unreadyIndexes(type.keyPrefix) == [], comment)
         #expect(try store.check().isEmpty == !contradicts(type), comment)
         guard !ships.isEmpty else { return }
         let declared = type.schema.indexes.map(\.text)

@@ -56,7 +56,7 @@ import TroveTestSupport
         gate.waitUntilReached()
         Thread.detachNewThread { gate.open() }
         let results = try claim(file.path)
-        while try !opened.unreadyTables(UniqueItem.keyPrefix).isEmpty { sched_yield() }
+        while try !opened.unreadyIndexes(UniqueItem.keyPrefix).isEmpty { sched_yield() }
         try expectOneHolderEach(opened, results, excluding: held.count)
     }
 }

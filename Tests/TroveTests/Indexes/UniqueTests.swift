@@ -78,12 +78,12 @@ private struct Badge: Equatable {
         #expect(try store.check(Badge.self) == [])
     }
 
-    private func collides(_ body: () throws -> Void) -> (table: String, key: [UInt8], existing: [UInt8])? {
+    private func collides(_ body: () throws -> Void) -> (index: String, key: [UInt8], existing: [UInt8])? {
         do {
             try body()
             return nil
-        } catch StoreError.notUnique(_, let table, let key, let existing) {
-            return (table, key, existing)
+        } catch StoreError.notUnique(_, let index, let key, let existing) {
+            return (index, key, existing)
         } catch {
             Issue.record(error)
             return nil
@@ -94,7 +94,7 @@ private struct Badge: Equatable {
         try store.write { context in
             try context.insert(Account(id: 1, email: "a"))
             let collision = collides { try context.insert(Account(id: 2, email: "a")) }
-            #expect(collision?.table == "unique(email)")
+            #expect(collision?.index == "unique(email)")
             #expect(collision?.key == KeyWriter.bytes(of: 2))
             #expect(collision?.existing == KeyWriter.bytes(of: 1))
             try context.insert(Account(id: 3, email: "b"))

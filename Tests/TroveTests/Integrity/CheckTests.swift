@@ -21,9 +21,9 @@ import TroveTestSupport
     private func key(_ id: Int) -> [UInt8] { KeyWriter.bytes(of: id) }
 
     private func difference(
-        _ table: String?, _ kind: IndexDifference.Kind, _ key: [UInt8], other: [UInt8]? = nil
+        _ index: String?, _ kind: IndexDifference.Kind, _ key: [UInt8], other: [UInt8]? = nil
     ) -> IndexDifference {
-        IndexDifference(type: "Crew.Indexed", index: table, kind: kind, key: key, other: other)
+        IndexDifference(type: "Crew.Indexed", index: index, kind: kind, key: key, other: other)
     }
 
     @Test func whatIsSound_hasNoDifferences() throws {
@@ -39,13 +39,13 @@ import TroveTestSupport
     @Test func aMissingEntry_isFound_inEveryIndex() throws {
         let store = try file.open(Crew.Indexed.self)
         for name in names {
-            let table = try store.storedIndex(prefix, name)
+            let index = try store.storedIndex(prefix, name)
             // The first entry and an entry in the middle. A long entry has its record key in the value.
-            for entry in [try store.entries(of: table)[0], try store.entries(of: table)[17]] {
+            for entry in [try store.entries(of: index)[0], try store.entries(of: index)[17]] {
                 let recordKey = Array(entry.value.isEmpty ? entry.key.suffix(8) : entry.value.suffix(8))
-                try store.remove(entry, from: table)
+                try store.remove(entry, from: index)
                 #expect(try store.check() == [difference(name, .missing, recordKey)])
-                try store.put(entry, into: table)
+                try store.put(entry, into: index)
             }
         }
         #expect(try store.check() == [])
@@ -54,8 +54,8 @@ import TroveTestSupport
     @Test func anOrphanedEntry_isFound_inEveryIndex() throws {
         let store = try file.open(Crew.Indexed.self)
         for name in names {
-            let table = try store.storedIndex(prefix, name)
-            let first = try store.entries(of: table)[0]
+            let index = try store.storedIndex(prefix, name)
+            let first = try store.entries(of: index)[0]
             var ofAnother = first
             ofAnother.key[0] ^= 0x40
             let entries = [
@@ -64,9 +64,9 @@ import TroveTestSupport
                 RawEntry(key: [0xFF], value: []), RawEntry(key: [0xFF, 0xFE], value: [1, 2, 3, 4, 5]),
             ]
             for entry in entries {
-                try store.put(entry, into: table)
+                try store.put(entry, into: index)
                 #expect(try store.check() == [difference(name, .orphaned, entry.key)])
-                try store.remove(entry, from: table)
+                try store.remove(entry, from: index)
             }
         }
         #expect(try store.check() == [])
@@ -117,14 +117,14 @@ import TroveTestSupport
     @Test func differences_areBounded() throws {
         let file = try MigratedFile(of: Crew.plain(0..<1500))
         let store = try file.open(Crew.ByAge.self)
-        let table = try store.storedIndex(prefix, "index(age)")
-        let entries = try store.entries(of: table)
+        let index = try store.storedIndex(prefix, "index(age)")
+        let entries = try store.entries(of: index)
         try store.write { context in
-            try context.keyspace.deleteAll(table.database)
+            try context.keyspace.deleteAll(index.database)
             context.noteChange()
         }
         #expect(try store.check().count == 1000)
-        for entry in entries { try store.put(RawEntry(key: entry.key + [1], value: []), into: table) }
+        for entry in entries { try store.put(RawEntry(key: entry.key + [1], value: []), into: index) }
         #expect(try store.check().count == 1000)
     }
 
@@ -151,26 +151,26 @@ import TroveTestSupport
         for _ in 0..<20 {
             var expected: Set<IndexDifference> = []
             for name in names {
-                let table = try store.storedIndex(prefix, name)
-                for entry in try store.entries(of: table) where Int.random(in: 0..<8, using: &random) == 0 {
+                let index = try store.storedIndex(prefix, name)
+                for entry in try store.entries(of: index) where Int.random(in: 0..<8, using: &random) == 0 {
                     let recordKey = Array(entry.value.isEmpty ? entry.key.suffix(8) : entry.value.suffix(8))
                     switch Int.random(in: 0..<3, using: &random) {
                     case 0:
-                        try store.remove(entry, from: table)
+                        try store.remove(entry, from: index)
                         expected.insert(difference(name, .missing, recordKey))
                     case 1:
-                        try store.put(RawEntry(key: entry.key, value: entry.value + [1]), into: table)
+                        try store.put(RawEntry(key: entry.key, value: entry.value + [1]), into: index)
                         expected.insert(difference(name, .damaged, recordKey))
                     default:
                         let other = RawEntry(key: Array(entry.key.prefix(500)) + [1, 2, 3], value: [])
-                        try store.put(other, into: table)
+                        try store.put(other, into: index)
                         expected.insert(difference(name, .orphaned, other.key))
                     }
                 }
             }
             let found = try store.check()
             #expect(Set(found) == expected && found.count == expected.count, comment)
-            for table in Set(found.compactMap(\.index)) { try store.rebuild(Crew.Indexed.self, index: table) }
+            for index in Set(found.compactMap(\.index)) { try store.rebuild(Crew.Indexed.self, index: index) }
             #expect(try store.check() == [], comment)
         }
     }

@@ -19,7 +19,7 @@ private struct Member: Equatable {
     var slot: Int?
 }
 
-@Suite("Damaged indexes") struct DamagedTableTests {
+@Suite("Damaged indexes") struct DamagedIndexTests {
     private let directory: TemporaryDirectory
     private let store: Store
     private let prefix = Member.keyPrefix
@@ -34,17 +34,17 @@ private struct Member: Equatable {
     private func members() throws -> [Int] { try KeyQuery<Member>().select(in: store).map(\.id) }
 
     /// Stores the index entry of a value and a key.
-    private func addEntry(_ table: String, _ value: some KeyComponent, _ id: Int) throws {
+    private func addEntry(_ index: String, _ value: some KeyComponent, _ id: Int) throws {
         let key = KeyWriter.bytes(of: value) + KeyWriter.bytes(of: id)
-        try store.put(RawEntry(key: key, value: []), into: store.storedIndex(prefix, table))
+        try store.put(RawEntry(key: key, value: []), into: store.storedIndex(prefix, index))
     }
 
-    private func expectDamage(_ table: String, _ body: () throws -> Void) {
+    private func expectDamage(_ index: String, _ body: () throws -> Void) {
         do {
             try body()
             Issue.record("nothing was thrown")
         } catch StoreError.indexDamaged(_, let damaged, _) {
-            #expect(damaged == table)
+            #expect(damaged == index)
         } catch {
             Issue.record(error)
         }
@@ -53,9 +53,9 @@ private struct Member: Equatable {
     @Test func anIndexOfAnotherProgram_preventsWrites_untilItIsDropped() throws {
         try store.write { context in
             var type = try #require(try context.catalogStorage().type(prefix))
-            let table = RecordIndex<Member>.index([IndexedProperty("slot", \.slot) { $0.slot }])
+            let index = RecordIndex<Member>.index([IndexedProperty("slot", \.slot) { $0.slot }])
             _ = try context.keyspace.createTable(named: TableName(keyPrefix: prefix, table: .init(rawValue: 9)).text)
-            type.indexes[9] = CatalogIndex(table.descriptor)
+            type.indexes[9] = CatalogIndex(index.descriptor)
             try context.set(type, prefix)
         }
         for write in [
@@ -65,8 +65,8 @@ private struct Member: Equatable {
             #expect {
                 _ = try write()
             } throws: { error in
-                guard case StoreError.schemaNewer(_, _, _, _, let tables) = error else { return false }
-                return tables == ["index(slot)"]
+                guard case StoreError.schemaNewer(_, _, _, _, let indexes) = error else { return false }
+                return indexes == ["index(slot)"]
             }
         }
         #expect(try Member.filter(\.age == 3).resolve(in: store).map(\.id) == [3])
@@ -113,7 +113,7 @@ private struct Member: Equatable {
             #expect(try Member.filter(\.age == 2).resolve(in: context).map(\.id) == [2, 10])
             #expect(throws: StoreError.self) { try context.insert(Member(id: 11, age: 2, email: "1")) }
         }
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         #expect(try store.check() == [])
         #expect(try members() == [0, 1, 2, 10])
     }

@@ -56,7 +56,7 @@ import TroveTestSupport
     /// Deletes records, and expects an intact store afterwards.
     private func delete(_ ids: [Int], in store: Store) throws {
         for id in ids { #expect(try store.delete(Crew.Indexed.self, key: id, ignoringDamage: true)) }
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         #expect(try store.check() == [])
     }
 
@@ -72,7 +72,7 @@ import TroveTestSupport
         }
         let store = try file.open(Crew.Indexed.self, migrations: policy)
         if policy == .lazily { #expect(storeError { try store.finishMigrations() } == mismatch(0)) }
-        while try store.indexes(prefix).isEmpty || !store.unreadyTables(prefix).isEmpty { sched_yield() }
+        while try store.indexes(prefix).isEmpty || !store.unreadyIndexes(prefix).isEmpty { sched_yield() }
         // Reported damage does not cause another search for duplicates.
         while try store.read({ try $0.catalogStorage().type(prefix)?.indexes[4]?.mayHaveDuplicates }) == true {
             sched_yield()
@@ -92,7 +92,7 @@ import TroveTestSupport
         for (id, kind) in zip(ids, Damage.allCases) { try damage(id, kind, in: store) }
         #expect(storeError { try store.rebuild(Crew.Indexed.self, index: "index(name,age desc)") } == mismatch(12))
         #expect(storeError { try store.rebuild() } == mismatch(12))
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         #expect(try store.indexes(prefix).first?.count == 597)
         #expect(try store.check() == damaged(ids))
         try delete(ids, in: store)
@@ -257,7 +257,7 @@ import TroveTestSupport
             }
             // A damaged but decodable record may now have the values of another record.
             _ = storeError { try store.rebuild() }
-            #expect(try store.unreadyTables(prefix) == [], comment)
+            #expect(try store.unreadyIndexes(prefix) == [], comment)
             #expect(try store.check().filter { $0.kind != .notUnique } == damaged(Array(ids)), comment)
             for id in ids.shuffled(using: &random) {
                 #expect(storeError { try store.insert(Crew.indexed(id..<id + 1)[0]) } == mismatch(id), comment)

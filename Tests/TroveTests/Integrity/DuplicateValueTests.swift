@@ -49,11 +49,11 @@ enum Guest {
     }
 
     static let prefix = Plain.keyPrefix
-    static let table = "unique(code)"
+    static let index = "unique(code)"
 
     static func notUnique(_ type: String, _ key: String, _ existing: String) -> StoreError {
         .notUnique(
-            type: "Guest.\(type)", index: table, key: KeyWriter.bytes(of: key), existing: KeyWriter.bytes(of: existing))
+            type: "Guest.\(type)", index: index, key: KeyWriter.bytes(of: key), existing: KeyWriter.bytes(of: existing))
     }
 }
 
@@ -81,14 +81,14 @@ enum Guest {
     @Test func theIndex_isReady_andQueriesUseIt() throws {
         try write(["a": "one", "b": "two", "c": "one", "d": nil])
         let store = try file.open(Guest.Strict.self)
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         let query = Guest.Strict.filter(\.code == "one")
-        #expect(try query.explain(in: store).contains(Guest.table))
+        #expect(try query.explain(in: store).contains(Guest.index))
         #expect(Set(try query.resolve(in: store).map(\.name)) == ["a", "c"])
         #expect(
             try store.check() == [
                 IndexDifference(
-                    type: "Guest.Strict", index: Guest.table, kind: .notUnique, key: KeyWriter.bytes(of: "c"),
+                    type: "Guest.Strict", index: Guest.index, kind: .notUnique, key: KeyWriter.bytes(of: "c"),
                     other: KeyWriter.bytes(of: "a"))
             ])
     }
@@ -192,10 +192,10 @@ enum Guest {
     @Test func orphanedEntries_areNotDuplicates() throws {
         try write(["b": "one"])
         let store = try file.open(Guest.Strict.self)
-        let table = try store.storedIndex(prefix, Guest.table)
+        let index = try store.storedIndex(prefix, Guest.index)
         for name in ["a", "c"] {
             let entry = RawEntry(key: KeyWriter.bytes(of: "one" as String?) + KeyWriter.bytes(of: name), value: [])
-            try store.put(entry, into: table)
+            try store.put(entry, into: index)
         }
         #expect(try store.check().map(\.kind) == [.orphaned, .orphaned])
     }

@@ -21,10 +21,10 @@ import TroveTestSupport
         let file = try filled(Crew.Indexed.self)
         let store = try file.open()
         let steps = MigrationSteps()
-        let tables = try store.indexes(prefix)
-        for table in tables { try store.put(RawEntry(key: [0xFF], value: []), into: table) }
+        let indexes = try store.indexes(prefix)
+        for index in indexes { try store.put(RawEntry(key: [0xFF], value: []), into: index) }
         try store.rebuild(Crew.Indexed.self, index: "index(name,age desc)", progress: steps.take)
-        #expect(try store.check(Crew.Indexed.self).map(\.index) == [0, 2, 3].map { tables[$0].name })
+        #expect(try store.check(Crew.Indexed.self).map(\.index) == [0, 2, 3].map { indexes[$0].name })
         #expect(steps.all.map(\.done) == [200])
         try store.rebuild(Crew.Indexed.self)
         #expect(try store.check(Crew.Indexed.self) == [])
@@ -35,8 +35,8 @@ import TroveTestSupport
         let store = try Store(path: file.path, records: [IndexedUser.self, Crew.Indexed.self])
         try store.insert(IndexedUser(id: 1, name: "a", age: 3, email: nil))
         for prefix in [prefix, IndexedUser.keyPrefix] {
-            for table in try store.indexes(prefix) {
-                try store.put(RawEntry(key: [0xFF], value: []), into: table)
+            for index in try store.indexes(prefix) {
+                try store.put(RawEntry(key: [0xFF], value: []), into: index)
             }
         }
         #expect(Set(try store.check().map(\.type)) == ["IndexedUser", "Crew.Indexed"])
@@ -75,17 +75,17 @@ import TroveTestSupport
             #expect(try store.storedIndex(prefix, "index(age)").count == 0)
         }
         let store = try file.open(Crew.ByAge.self)
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         #expect(try store.storedIndex(prefix, "index(age)").count == 200)
         #expect(try store.check() == [])
     }
 
     // MARK: Dropping
 
-    private func undeclared(_ path: String, _ tables: [String]) -> StoreError {
+    private func undeclared(_ path: String, _ indexes: [String]) -> StoreError {
         let layout = Crew.ByAge.schema.layout
         return .schemaNewer(
-            path: path, type: "Crew.ByAge", stored: layout, declared: layout, undeclaredIndexes: tables)
+            path: path, type: "Crew.ByAge", stored: layout, declared: layout, undeclaredIndexes: indexes)
     }
 
     @Test func undeclaredIndexes_preventWrites_untilTheyAreDropped() throws {
@@ -115,7 +115,7 @@ import TroveTestSupport
         }
         // The newer program builds the indexes again.
         let newer = try file.open(Crew.Indexed.self)
-        #expect(try newer.unreadyTables(prefix) == [])
+        #expect(try newer.unreadyIndexes(prefix) == [])
         #expect(try newer.indexes(prefix).count == 4)
         #expect(try newer.check() == [])
     }
@@ -142,7 +142,7 @@ import TroveTestSupport
         #expect(try store.dropUndeclaredIndexes().count == 3)
         try store.finishMigrations()
         #expect(try store.storedType(prefix).isMigrated)
-        #expect(try store.unreadyTables(prefix) == [])
+        #expect(try store.unreadyIndexes(prefix) == [])
         #expect(try store.check() == [])
         #expect(try store.indexes(prefix).map(\.name) == ["index(age)"])
     }

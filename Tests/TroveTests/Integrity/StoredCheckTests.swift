@@ -103,19 +103,19 @@ private struct PlainFreight: Hashable {
         let file = try MigratedFile()
         let store = try file.open(PlainFreight.self)
         try store.insert(contentsOf: (0..<300).map { PlainFreight.random($0, using: &random) })
-        let tables = try checks(store)
-        #expect(tables.map(\.index) == PlainFreight.schema.indexes.map(\.text))
-        for table in tables {
+        let indexes = try checks(store)
+        #expect(indexes.map(\.index) == PlainFreight.schema.indexes.map(\.text))
+        for index in indexes {
             #expect(
-                table.extent == .whole && table.differences == [] && table.entries > 0 && table.olderRecords == 0,
+                index.extent == .whole && index.differences == [] && index.entries > 0 && index.olderRecords == 0,
                 comment)
         }
-        for table in try store.indexes(PlainFreight.keyPrefix) {
-            let entry = try #require(try store.entries(of: table).randomElement(using: &random))
-            try store.remove(entry, from: table)
+        for index in try store.indexes(PlainFreight.keyPrefix) {
+            let entry = try #require(try store.entries(of: index).randomElement(using: &random))
+            try store.remove(entry, from: index)
             try store.put(
                 RawEntry(key: entry.key.dropLast() + [entry.key[entry.key.count - 1] ^ 1], value: entry.value),
-                into: table)
+                into: index)
             let found = try checks(store).flatMap(\.differences)
             #expect(
                 Set(found)
@@ -126,7 +126,7 @@ private struct PlainFreight: Hashable {
                             return difference
                         }), comment)
             #expect(found.map(\.kind) == [.missing, .orphaned], comment)
-            try store.rebuild(PlainFreight.self, index: table.name)
+            try store.rebuild(PlainFreight.self, index: index.name)
         }
         #expect(try checks(store).allSatisfy { $0.differences.isEmpty }, comment)
     }
@@ -199,14 +199,14 @@ private struct PlainFreight: Hashable {
             let store = try file.open()
             let type = try store.storedType(Crew.prefix)
             #expect(try store.markForRebuild("index(age)", of: type) == ["index(age)"])
-            #expect(try store.unreadyTables(Crew.prefix) == ["index(age)"])
+            #expect(try store.unreadyIndexes(Crew.prefix) == ["index(age)"])
             guard case .noSuchIndex? = storeError({ try store.markForRebuild("index(size)", of: type) }) else {
                 Issue.record("an unknown index was marked")
                 return
             }
         }
         let store = try file.open(Crew.Indexed.self)
-        #expect(try store.unreadyTables(Crew.prefix) == [])
+        #expect(try store.unreadyIndexes(Crew.prefix) == [])
         #expect(try store.check() == [])
     }
 }

@@ -124,18 +124,18 @@ import TroveTestSupport
             let sorted = SampleTables.members.sorted { ($0.id, $0.region) < ($1.id, $1.region) }
             #expect(try KeyQuery<SampleMember>().select(in: store) == sorted)
             #expect(try store.check(SampleMember.self) == [])
-            #expect(try store.unreadyTables(SampleMember.keyPrefix) == [SampleTables.unready])
-            let tables = try store.indexes(SampleMember.keyPrefix)
-            #expect(tables.map(\.count) == [60, 60, 42, 0, 60, 40, 60])
+            #expect(try store.unreadyIndexes(SampleMember.keyPrefix) == [SampleTables.unready])
+            let indexes = try store.indexes(SampleMember.keyPrefix)
+            #expect(indexes.map(\.count) == [60, 60, 42, 0, 60, 40, 60])
             // The last index allows duplicate values.
             let catalog = try store.read { try $0.catalogStorage().type(SampleMember.keyPrefix)?.indexes }
             #expect(catalog?.filter(\.value.mayHaveDuplicates).map(\.key) == [7])
-            for table in tables where table.isReady {
+            for index in indexes where index.isReady {
                 // The stored bytes equal the bytes of an index built now.
                 let made = try Store.temporary()
                 try made.insert(contentsOf: SampleTables.members)
-                let fresh = try made.storedIndex(SampleMember.keyPrefix, table.name)
-                #expect(try store.entries(of: table) == made.entries(of: fresh), "\(table.name)")
+                let fresh = try made.storedIndex(SampleMember.keyPrefix, index.name)
+                #expect(try store.entries(of: index) == made.entries(of: fresh), "\(index.name)")
             }
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
@@ -144,7 +144,7 @@ import TroveTestSupport
     @Test(arguments: formats) func anUnreadyIndex_isBuilt_andTheOthersCanBeWritten(_ format: UInt32) throws {
         let path = try copy(ofFormat: format, "-tables")
         let store = try Store(path: path, records: [SampleMember.self])
-        #expect(try store.unreadyTables(SampleMember.keyPrefix) == [])
+        #expect(try store.unreadyIndexes(SampleMember.keyPrefix) == [])
         for var member in SampleTables.members {
             member.age = member.age / 2
             try store.insert(member)

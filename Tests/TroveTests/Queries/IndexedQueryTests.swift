@@ -52,14 +52,14 @@ import TroveTestSupport
     ) throws {
         let planner = try query.planner()
         let table = try #require(try context.table(for: IndexedTwin.schema))
-        let tables = IndexedTwin.schema.candidates.filter(table.isUsable)
+        let paths = IndexedTwin.schema.candidates.filter(table.isUsable)
         let choice = query.choice(planner, table, context, .records)
-        var plans = tables.compactMap { planner.plan(over: $0, in: "IndexedTwin") }
-        let ranged = plans.filter { !$0.isWholeTable }
+        var plans = paths.compactMap { planner.plan(over: $0, in: "IndexedTwin") }
+        let ranged = plans.filter { !$0.isWholePath }
         plans += try choice.unions()
         for (place, first) in ranged.enumerated() {
             plans += ranged[..<place].compactMap { second in
-                planner.intersection(first, second, tables[0])
+                planner.intersection(first, second, paths[0])
             }
         }
         for plan in plans {
@@ -76,7 +76,7 @@ import TroveTestSupport
 
     @Test func everyPlan_givesTheSame() throws {
         var generator = SeededGenerator(seed: seed &+ 1)
-        var tables: Set<AccessPath.Kind> = []
+        var paths: Set<AccessPath.Kind> = []
         var hasUnions = false
         var hasIntersections = false
         var (sortsTies, knowsConditions) = (false, false)
@@ -93,16 +93,16 @@ import TroveTestSupport
                 try forEachPlan(of: indexed, in: context) { plan, found, count in
                     check(found, all, isSorted: !order.isEmpty, plan)
                     #expect(count == all.count, "seed \(seed): \(plan)")
-                    tables.insert(plan.table.kind)
+                    paths.insert(plan.path.kind)
                     hasUnions = hasUnions || plan.merged?.isUnion == true
                     hasIntersections = hasIntersections || plan.merged?.isUnion == false
                     if case .ties = plan.scanOrder { sortsTies = true }
-                    knowsConditions = knowsConditions || plan.table.condition != nil && plan.isExact
+                    knowsConditions = knowsConditions || plan.path.condition != nil && plan.isExact
                 }
                 try checkPage(indexed, all, isSorted: !order.isEmpty, in: context, using: &generator)
             }
         }
-        #expect(tables.count == 1 + IndexedTwin.indexes.count)
+        #expect(paths.count == 1 + IndexedTwin.indexes.count)
         #expect(hasUnions && hasIntersections && sortsTies && knowsConditions)
     }
 

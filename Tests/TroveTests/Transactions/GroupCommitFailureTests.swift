@@ -12,7 +12,7 @@ private struct AlreadyThere: Error {}
 @Suite("Group commit, limits") struct GroupCommitFailureTests {
     /// Tests each bound alone. In the two tests below, the duration of the writes may close a group first.
     @Test func aGroup_isOpen_upToEachOfItsBounds() {
-        let (writes, bytes, age) = (WriteGroup.mostWrites, WriteGroup.mostBytes, WriteGroup.mostAge)
+        let (writes, bytes, age) = (WriteGroup.maximumWrites, WriteGroup.maximumBytes, WriteGroup.maximumAge)
         #expect(WriteGroup.isOpen(writes: writes - 1, bytes: bytes - 1, age: age - .nanoseconds(1)))
         #expect(!WriteGroup.isOpen(writes: writes, bytes: 0, age: .zero))
         #expect(!WriteGroup.isOpen(writes: 1, bytes: bytes, age: .zero))
@@ -25,7 +25,7 @@ private struct AlreadyThere: Error {}
             _ = await line.write([
                 { context in
                     let start = ContinuousClock.now
-                    while ContinuousClock.now - start < WriteGroup.mostAge { sched_yield() }
+                    while ContinuousClock.now - start < WriteGroup.maximumAge { sched_yield() }
                     return try WriterLine.insert(0, note: "late", in: context)
                 },
                 { try WriterLine.insert(1, note: "", in: $0) },

@@ -44,9 +44,9 @@ enum CursorTree: ~Copyable, BatchCursor {
                 } collectKeys: {
                     try merged.keys(of: type, plan, context, table, after: start)
                 })
-        } else if case .index(let index) = plan.table.kind {
+        } else if case .index(let index) = plan.path.kind {
             let reader = IndexReader(
-                type: table.schema.name, plan.table, table.indexes[index], context.keyspace
+                type: table.schema.name, plan.path, table.indexes[index], context.keyspace
             ) { key in try context.entry(of: key, type, index) }
             self = .index(
                 try IndexFetch(reader, table, plan, limit: limit, after: start, readsRecords: readsRecords))

@@ -27,8 +27,8 @@ struct PageStart {
         _ continuation: Query<Record>.Continuation, _ plan: QueryPlan, _ planner: Planner, _ table: RecordTable,
         _ context: ReadContext, _ type: Record.Type
     ) throws -> [UInt8] {
-        guard case .index(let index) = plan.table.kind else { return continuation.key }
-        let given = plan.table.components.prefix(plan.table.propertyCount).map(planner.fixedValue)
+        guard case .index(let index) = plan.path.kind else { return continuation.key }
+        let given = plan.path.components.prefix(plan.path.propertyCount).map(planner.fixedValue)
         if given.allSatisfy({ $0 != nil }) { return given.flatMap { $0 ?? [] } + continuation.key }
         let record: Record = try record(continuation, table, context, type).decoded(table)
         return Record.indexes[index].value(of: record, given: given) + continuation.key

@@ -174,7 +174,7 @@ struct QueryRun<Record: IndexKeyRecord> {
         if plan.sorts { return try collectSorted(context) { _, _, _ in () }.count }
         if plan.isRangesAlone, start == nil {
             let keys = ScanPlan(plan.ranges, .ascending, limit: plan.wanted, after: nil)
-            return max(0, try context.count(table.database(of: plan.table), keys) - plan.offset)
+            return max(0, try context.count(table.database(of: plan.path), keys) - plan.offset)
         }
         var count = 0
         var scan = try scan(context)

@@ -17,7 +17,7 @@ import TroveCoding
 struct CostModel {
     let planner: Planner
     /// The usable access paths, the records' own table first.
-    let tables: [AccessPath]
+    let paths: [AccessPath]
     let table: RecordTable
     let keyspace: Keyspace
     /// Whether entries may be counted.
@@ -80,8 +80,8 @@ struct CostModel {
         if !counts || planner.hasBranches || mayIntersect(plans) { return nil }
         let total = try total()
         let entries = try plans.map { plan in
-            if !plan.isWholeTable { return 0...max(Double(Self.countLimit), Self.guess(Self.countLimit, total)) }
-            let size = Double(try keyspace.count(table.database(of: plan.table)))
+            if !plan.isWholePath { return 0...max(Double(Self.countLimit), Self.guess(Self.countLimit, total)) }
+            let size = Double(try keyspace.count(table.database(of: plan.path)))
             return size...size
         }
         let matches = max(1, entries.reduce(total) { min($0, $1.upperBound) })
@@ -103,10 +103,10 @@ struct CostModel {
         let isFetched = plan.scansIndexes && (readsRecords || !plan.isExact || plan.sorts)
         let foundCost = isFetched ? Self.fetchCost : 1
         // All keys of a merge are collected before the first lookup.
-        let gathering = plan.merged == nil ? 0 : entries
-        if plan.sorts { return gathering + found * foundCost + matches * Self.sortCost }
+        let collected = plan.merged == nil ? 0 : entries
+        if plan.sorts { return collected + found * foundCost + matches * Self.sortCost }
         let scanned = plan.wanted.map { min(found, Double($0) * max(1, found / matches)) } ?? found
-        guard case .ties = plan.scanOrder else { return gathering + scanned * foundCost }
+        guard case .ties = plan.scanOrder else { return collected + scanned * foundCost }
         // The size of a group is unknown. The estimate is the geometric mean of 1 and the number of records found.
         return min(found, scanned + found.squareRoot()) + scanned * foundCost
     }
@@ -116,7 +116,7 @@ struct CostModel {
     /// Returns the plans for an `or` whose branches use different access paths.
     func unions() throws -> [QueryPlan] {
         guard planner.hasBranches else { return [] }
-        return try planner.unions(over: tables.filter(table.isUsable), in: table.schema.name) { plans in
+        return try planner.unions(over: paths.filter(table.isUsable), in: table.schema.name) { plans in
             let entries = try plans.map { try estimatedEntries(of: $0, Self.guessedTotal) }
             return plans[entries.indices.min { entries[$0] < entries[$1] } ?? 0]
         }
@@ -124,7 +124,7 @@ struct CostModel {
 
     /// Returns whether the intersection of two ranges may be a plan.
     private func mayIntersect(_ plans: some Collection<QueryPlan>) -> Bool {
-        plans.count { !$0.isWholeTable && $0.merged == nil } > 1
+        plans.count { !$0.isWholePath && $0.merged == nil } > 1
             && (readsRecords || !plans.contains(where: \.isExact))
             && plans.allSatisfy { $0.wanted == nil || $0.sorts }
     }
@@ -134,7 +134,7 @@ struct CostModel {
     /// Looking up its records would cost far more. Returns nil if the entries of a range answer the query without
     /// records: counting or scanning them directly is cheaper.
     private func intersection(_ options: inout [Option], _ total: Double) throws -> Option? {
-        let places = options.indices.filter { !options[$0].plan.isWholeTable && options[$0].plan.merged == nil }
+        let places = options.indices.filter { !options[$0].plan.isWholePath && options[$0].plan.merged == nil }
         guard counts, mayIntersect(options.lazy.map(\.plan)),
             places.allSatisfy({ options[$0].entries >= Double(Self.countLimit) })
         else { return nil }
@@ -152,7 +152,7 @@ struct CostModel {
         for (second, _) in sorted.dropFirst() {
             let larger = try entryCount(of: options[second].plan, atMost: 3 * smaller)
             guard larger < 3 * smaller,
-                let plan = planner.intersection(options[first].plan, options[second].plan, tables[0])
+                let plan = planner.intersection(options[first].plan, options[second].plan, paths[0])
             else { continue }
             return Option(
                 plan: plan, entries: Double(smaller + larger), found: Double(smaller) * Double(larger) / total)
@@ -165,7 +165,7 @@ struct CostModel {
     private func estimatedEntries(of plan: QueryPlan, _ total: Double) throws -> Double {
         guard counts else { return total * plan.share }
         if let merged = plan.merged { return try merged.parts.reduce(0) { try $0 + estimatedEntries(of: $1, total) } }
-        if plan.isWholeTable { return Double(try keyspace.count(table.database(of: plan.table))) }
+        if plan.isWholePath { return Double(try keyspace.count(table.database(of: plan.path))) }
         let counted = Double(try entryCount(of: plan, atMost: Self.countLimit))
         guard counted == Double(Self.countLimit) else { return counted }
         return max(counted, Self.guess(Self.countLimit, total))
@@ -179,9 +179,9 @@ struct CostModel {
         if let merged = plan.merged {
             return try merged.parts.reduce(0) { try $0 + entryCount(of: $1, atMost: limit - min($0, limit)) }
         }
-        let database = table.database(of: plan.table)
+        let database = table.database(of: plan.path)
         return try translatingErrors {
-            if plan.isWholeTable { return min(limit, try keyspace.count(database)) }
+            if plan.isWholePath { return min(limit, try keyspace.count(database)) }
             var count = 0
             for range in plan.ranges where count < limit {
                 let range = ScanRange(from: range.lower, upTo: range.upper)

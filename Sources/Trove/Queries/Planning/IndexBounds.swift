@@ -24,11 +24,11 @@ struct IndexBounds {
     /// The maximum number of ranges from several components together.
     private static let rangeLimit = 10_000
 
-    init(_ filters: [FilterTree], _ table: AccessPath) {
+    init(_ filters: [FilterTree], _ path: AccessPath) {
         rest = Array(filters.indices)
         // The bytes of the components so far; nil before the first.
         var prefixes: [[UInt8]]?
-        for component in table.components {
+        for component in path.components {
             var found: ByteRanges?
             var places: [Int] = []
             for place in rest {
@@ -43,7 +43,7 @@ struct IndexBounds {
             rest.removeAll(where: places.contains)
             guard let values = admitted.values else {
                 let last = admitted.parts.map(\.range)
-                ranges = prefixes.map { $0.flatMap { prefix in last.map { $0.behind(prefix) } } } ?? last
+                ranges = prefixes.map { $0.flatMap { prefix in last.map { $0.prefixed(by: prefix) } } } ?? last
                 share *= 0.1
                 return
             }
@@ -53,14 +53,14 @@ struct IndexBounds {
             share *= min(1, 0.01 * Double(values.count))
             if longer.count <= 1 { fixedCount += 1 }
         }
-        if used.isEmpty { uniteBranches(filters, table) }
+        if used.isEmpty { uniteBranches(filters, path) }
     }
 
     /// Uses the union of the ranges of an `or` if each branch has ranges.
-    private mutating func uniteBranches(_ filters: [FilterTree], _ table: AccessPath) {
+    private mutating func uniteBranches(_ filters: [FilterTree], _ path: AccessPath) {
         for place in rest {
             guard case .or(let branches) = filters[place] else { continue }
-            let parts = branches.map { IndexBounds($0.conjuncts, table) }
+            let parts = branches.map { IndexBounds($0.conjuncts, path) }
             guard parts.allSatisfy({ !$0.used.isEmpty }) else { continue }
             ranges = KeyRange.united(parts.flatMap(\.ranges))
             share = min(1, parts.reduce(0) { $0 + $1.share })
@@ -84,7 +84,7 @@ extension FilterTree {
 
 extension KeyRange {
     /// Returns the range of keys that begin with some bytes and continue with bytes of this range.
-    func behind(_ prefix: [UInt8]) -> KeyRange {
+    func prefixed(by prefix: [UInt8]) -> KeyRange {
         if prefix.isEmpty { return self }
         return KeyRange(lower: prefix + lower, upper: upper.map { prefix + $0 } ?? Self.successor(of: prefix))
     }

@@ -13,20 +13,20 @@ extension Planner {
     ///
     /// - Parameter choose: Returns the best of the plans of a branch.
     func unions(
-        over tables: [AccessPath], in type: String, choosing choose: ([QueryPlan]) throws -> QueryPlan
+        over paths: [AccessPath], in type: String, choosing choose: ([QueryPlan]) throws -> QueryPlan
     ) rethrows -> [QueryPlan] {
         try filters.indices.compactMap { place in
             guard case .or(let branches) = filters[place] else { return nil }
             var parts: [QueryPlan] = []
             for branch in branches {
                 let planner = Planner(filter: branch)
-                let plans = tables.compactMap { planner.plan(over: $0, in: type) }.filter { !$0.usedFilters.isEmpty }
+                let plans = paths.compactMap { planner.plan(over: $0, in: type) }.filter { !$0.usedFilters.isEmpty }
                 guard !plans.isEmpty else { return nil }
                 parts.append(try choose(plans))
             }
-            guard Set(parts.map(\.table.kind)).count > 1 else { return nil }
+            guard Set(parts.map(\.path.kind)).count > 1 else { return nil }
             let isReplaced = parts.allSatisfy(\.isExact)
-            return join(parts, isUnion: true, rest: filters.indices.filter { $0 != place || !isReplaced }, tables[0])
+            return merge(parts, isUnion: true, rest: filters.indices.filter { $0 != place || !isReplaced }, paths[0])
         }
     }
 
@@ -35,10 +35,10 @@ extension Planner {
     func intersection(_ first: QueryPlan, _ second: QueryPlan, _ records: AccessPath) -> QueryPlan? {
         let rest = first.rest.filter(second.rest.contains)
         guard rest.count < first.rest.count, rest.count < second.rest.count else { return nil }
-        return join([first, second], isUnion: false, rest: rest, records)
+        return merge([first, second], isUnion: false, rest: rest, records)
     }
 
-    private func join(_ parts: [QueryPlan], isUnion: Bool, rest: [Int], _ records: AccessPath) -> QueryPlan {
+    private func merge(_ parts: [QueryPlan], isUnion: Bool, rest: [Int], _ records: AccessPath) -> QueryPlan {
         // The merged keys are in memory, in order, and can be read in either direction.
         var scanOrder = scanOrder(over: records)
         if case .groups = scanOrder { scanOrder = nil }
@@ -53,7 +53,7 @@ extension Planner {
             return part
         }
         return QueryPlan(
-            type: parts[0].type, table: records, merged: QueryPlan.MergedScan(isUnion: isUnion, parts: parts),
+            type: parts[0].type, path: records, merged: QueryPlan.MergedScan(isUnion: isUnion, parts: parts),
             ranges: [], keyRanges: keyRanges, usedFilters: [], filter: filter.parts(rest), rest: rest,
             scanOrder: scanOrder ?? .ascending,
             order: order, sorts: scanOrder == nil && !order.isEmpty, limit: limit, offset: offset,

@@ -70,7 +70,7 @@ struct Planner {
     ) -> QueryPlan {
         let known = path.isUnique ? path.propertyCount : path.components.count
         return QueryPlan(
-            type: type, table: path, ranges: ranges, keyRanges: keyRanges, usedFilters: access.used,
+            type: type, path: path, ranges: ranges, keyRanges: keyRanges, usedFilters: access.used,
             filter: filter.parts(access.rest), rest: access.rest, scanOrder: scanOrder ?? .ascending, order: order,
             sorts: scanOrder == nil && !order.isEmpty, limit: limit, offset: offset, share: access.share,
             isSingle: access.ranges.count <= 1 && access.fixedCount >= known)
@@ -80,12 +80,12 @@ struct Planner {
     /// an index with a condition has none if the condition is false.
     ///
     /// - Parameter condition: The parts of the index's condition; nil if it has none, or if the condition is unknown.
-    private func hasAll(_ table: AccessPath, _ condition: [FilterTree]?) -> Bool {
-        if table.condition != nil {
+    private func hasAll(_ index: AccessPath, _ condition: [FilterTree]?) -> Bool {
+        if index.condition != nil {
             guard let condition, condition.allSatisfy({ Self.implies(filters, $0) }) else { return false }
         }
-        guard table.isUnique else { return true }
-        return table.components.prefix(table.propertyCount).allSatisfy { component in
+        guard index.isUnique else { return true }
+        return index.components.prefix(index.propertyCount).allSatisfy { component in
             !component.isOptional
                 || Self.admitted(filters, component.property, as: component.form)
                     .map { !$0.containsNil } ?? false
@@ -113,12 +113,12 @@ struct Planner {
     // MARK: Order
 
     /// Returns the scan direction over an access path for the requested order; nil if there is none.
-    func scanOrder(over table: AccessPath) -> ScanOrder? {
+    func scanOrder(over path: AccessPath) -> ScanOrder? {
         if order.isEmpty {
             guard let keyOrder else { return .ascending }
-            return table.components.prefix(table.propertyCount).allSatisfy(isFixed) ? ScanOrder(keyOrder) : nil
+            return path.components.prefix(path.propertyCount).allSatisfy(isFixed) ? ScanOrder(keyOrder) : nil
         }
-        let components = table.components
+        let components = path.components
         var wanted = order[...]
         var position = 0
         var descending = 0
@@ -141,9 +141,9 @@ struct Planner {
             }
         }
         // Records with equal values in the sort order must be in key order.
-        if position < table.propertyCount || !wanted.isEmpty && position < components.count {
+        if position < path.propertyCount || !wanted.isEmpty && position < components.count {
             let isOneWay = descending == 0 || !ascends
-            guard position > 0, isOneWay, isKeyOrder(wanted, table, behind: position) else { return nil }
+            guard position > 0, isOneWay, isKeyOrder(wanted, path, after: position) else { return nil }
             return .ties(components: position, isDescending: descending > 0)
         }
         guard descending > 0 else { return .ascending }
@@ -154,11 +154,11 @@ struct Planner {
     /// Returns whether key order is the requested order, among the records with equal values in the index's leading
     /// components.
     private func isKeyOrder(
-        _ wanted: ArraySlice<QueryPlan.SortOrder>, _ table: AccessPath, behind position: Int
+        _ wanted: ArraySlice<QueryPlan.SortOrder>, _ path: AccessPath, after position: Int
     ) -> Bool {
-        guard table.kind != .records else { return false }
-        let known = table.components[..<position]
-        let key = table.components[table.propertyCount...].filter { component in
+        guard path.kind != .records else { return false }
+        let known = path.components[..<position]
+        let key = path.components[path.propertyCount...].filter { component in
             !isFixed(component) && !known.contains { $0.property == component.property && $0.form == .key }
         }
         return zip(wanted.filter { !isFixed($0) }, key).allSatisfy { $0.property == $1.property && !$0.isDescending }

@@ -47,7 +47,7 @@ extension Query {
         let isPart = continuation != nil || offset > 0 || limit != nil || need == .each
         let isPage = sort.isEmpty && need != .count && isPart
         return CostModel(
-            planner: planner, tables: Record.schema.candidates, table: table, keyspace: context.keyspace,
+            planner: planner, paths: Record.schema.candidates, table: table, keyspace: context.keyspace,
             counts: !isPage, readsRecords: isPage || need == .records || need == .each)
     }
 }

@@ -13,17 +13,17 @@ import TroveCoding
 extension QueryPlan: CustomStringConvertible {
     var description: String { lines.joined(separator: "\n") }
 
-    private var lines: [String] { [tableLine] + [keyLine, filterLine, orderLine, limitLine].compactMap(\.self) }
+    private var lines: [String] { [pathLine] + [keyLine, filterLine, orderLine, limitLine].compactMap(\.self) }
 
-    private var tableLine: String {
+    private var pathLine: String {
         if let merged {
             let way = merged.isUnion ? "any of these has" : "each of these has"
-            return (["fetch \(type) by the keys that \(way)"] + merged.parts.map { "  \($0.tableLine)" })
+            return (["fetch \(type) by the keys that \(way)"] + merged.parts.map { "  \($0.pathLine)" })
                 .joined(separator: "\n")
         }
         let used = usedFilters.isEmpty ? "" : ": \(FilterTree.and(usedFilters).conjunction)"
-        let isRecords = table.kind == .records
-        let subject = isRecords ? "scan \(type)" : "scan \(table.name) of \(type)"
+        let isRecords = path.kind == .records
+        let subject = isRecords ? "scan \(type)" : "scan \(path.name) of \(type)"
         if ranges.isEverything { return subject + (isRecords ? ", all records" : ", all entries") }
         if ranges.isEmpty { return "\(subject), nothing\(used)" }
         return "\(subject), \(ranges.count == 1 ? "1 range" : "\(ranges.count) ranges")\(used)"
@@ -83,8 +83,8 @@ extension Query {
         of plan: QueryPlan, _ planner: Planner, in table: RecordTable, _ context: ReadContext
     ) throws -> String {
         let limit = 1_000
-        let size = try translatingErrors { try context.keyspace.count(table.database(of: plan.table)) }
-        if plan.isWholeTable { return "\(size)" }
+        let size = try translatingErrors { try context.keyspace.count(table.database(of: plan.path)) }
+        if plan.isWholePath { return "\(size)" }
         let count = try choice(planner, table, context, .records).entryCount(of: plan, atMost: limit + 1)
         return count > limit ? "more than \(limit) of \(size)" : "\(count)"
     }

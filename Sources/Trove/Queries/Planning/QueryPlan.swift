@@ -6,7 +6,7 @@ import TroveCoding
 /// The plan of a query.
 struct QueryPlan: Sendable {
     let type: String
-    var table: AccessPath
+    var path: AccessPath
     /// The index scans whose keys are merged and then looked up; nil if a single access path is scanned.
     var merged: MergedScan?
     /// The ranges to scan, in ascending order and disjoint.
@@ -26,7 +26,7 @@ struct QueryPlan: Sendable {
     var sorts: Bool
     var limit: Int?
     var offset: Int
-    /// The assumed selectivity, if entries are not counted: the share of the table's entries in the ranges.
+    /// The assumed selectivity, if entries are not counted: the share of the access path's entries in the ranges.
     var share: Double
     /// Whether the ranges contain at most a single entry, or a few if a collision rule allows duplicate values.
     var isSingle: Bool
@@ -38,8 +38,8 @@ struct QueryPlan: Sendable {
 
         /// Creates the error for a key that no record has.
         func damaged(_ key: [UInt8]) -> StoreError {
-            let tables = parts.filter { $0.table.kind != .records }.map(\.table.name)
-            return .indexDamaged(type: parts[0].type, index: tables.joined(separator: " or "), key: key)
+            let indexes = parts.filter { $0.path.kind != .records }.map(\.path.name)
+            return .indexDamaged(type: parts[0].type, index: indexes.joined(separator: " or "), key: key)
         }
     }
 
@@ -60,8 +60,8 @@ struct QueryPlan: Sendable {
     /// Whether no filter remains to be tested on the entries of the ranges.
     var isExact: Bool { filter.isEverything }
 
-    /// Whether all entries of the table are scanned.
-    var isWholeTable: Bool { merged == nil && ranges.isEverything }
+    /// Whether all entries of the access path are scanned.
+    var isWholePath: Bool { merged == nil && ranges.isEverything }
 
     /// Whether every entry in the ranges belongs to the result.
     var isRangesAlone: Bool { isExact && keyRanges.isEverything && merged == nil }
@@ -75,5 +75,5 @@ struct QueryPlan: Sendable {
     }
 
     /// Whether the plan scans an index: then a change to a record can move entries of the scan.
-    var scansIndexes: Bool { table.kind != .records || merged != nil }
+    var scansIndexes: Bool { path.kind != .records || merged != nil }
 }

@@ -22,14 +22,14 @@ extension Store {
     }
 
     /// Returns the names of the unready indexes.
-    func unreadyTables(_ prefix: UInt32) throws -> [String] {
+    func unreadyIndexes(_ prefix: UInt32) throws -> [String] {
         try indexes(prefix).filter { !$0.isReady }.map(\.name)
     }
 
-    func entries(of table: StoredIndex) throws -> [RawEntry] {
+    func entries(of index: StoredIndex) throws -> [RawEntry] {
         try read { context in
             var entries: [RawEntry] = []
-            try context.keyspace.scan(table.database, ScanRange()) { key, value in
+            try context.keyspace.scan(index.database, ScanRange()) { key, value in
                 entries.append(RawEntry(key: copiedBytes(key), value: copiedBytes(value)))
                 return .continue
             }
@@ -37,7 +37,7 @@ extension Store {
         }
     }
 
-    func put(_ entry: RawEntry, into table: StoredIndex) throws { try put(entry, into: table.database) }
+    func put(_ entry: RawEntry, into index: StoredIndex) throws { try put(entry, into: index.database) }
 
     func put(_ entry: RawEntry, into table: Database) throws {
         try write { context in
@@ -48,9 +48,9 @@ extension Store {
         }
     }
 
-    func remove(_ entry: RawEntry, from table: StoredIndex) throws {
+    func remove(_ entry: RawEntry, from index: StoredIndex) throws {
         try write { context in
-            let wasThere = try unsafe context.keyspace.delete(table.database, entry.key.span.bytes)
+            let wasThere = try unsafe context.keyspace.delete(index.database, entry.key.span.bytes)
             #expect(wasThere)
             context.noteChange()
         }
