@@ -14,9 +14,9 @@ struct BuildSize {
     var block = 256
 
     /// The smallest chunk, for a map without room for a larger chunk.
-    static let fewestBytes = 1 << 16
+    static let minimumBytes = 1 << 16
     /// The size of a full chunk. Chunks of twice the size would be sorted half as often, and fill pages better.
-    private static let mostBytes = 64 << 20
+    private static let maximumBytes = 64 << 20
 
     /// Returns the limits of a store that reports or ends its old reads. A read takes at most half of the maximum age:
     /// the batch that passes the limit is still read to its end.
@@ -27,7 +27,7 @@ struct BuildSize {
     }
 
     /// The limits if the caller waits for the build.
-    static let large = BuildSize(bytes: mostBytes, readTime: .seconds(2), writeTime: .seconds(2), rests: false)
+    static let large = BuildSize(bytes: maximumBytes, readTime: .seconds(2), writeTime: .seconds(2), rests: false)
     /// The limits of a background build: the same chunks, in small transactions.
-    static let small = BuildSize(bytes: mostBytes, readTime: .seconds(2), writeTime: .milliseconds(5), rests: true)
+    static let small = BuildSize(bytes: maximumBytes, readTime: .seconds(2), writeTime: .milliseconds(5), rests: true)
 }

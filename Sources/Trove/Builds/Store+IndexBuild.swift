@@ -37,7 +37,7 @@ extension Store {
                     if size.rests { Thread.sleep(for: time) }
                 }
                 if chunk.isWritten { reports += chunk.damaged.prefix(mostReports - reports.count) }
-            } catch StoreError.mapFull where size.bytes > BuildSize.fewestBytes {
+            } catch StoreError.mapFull where size.bytes > BuildSize.minimumBytes {
                 size.bytes /= 4
             }
         }
