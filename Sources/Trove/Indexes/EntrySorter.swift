@@ -33,12 +33,7 @@ struct EntrySorter {
     /// Reserves memory for a multiple of the entries added so far.
     mutating func reserve(times: Int) {
         places.reserveCapacity(places.count * times)
-        makeRoom(end * (times - 1))
-    }
-
-    private mutating func makeRoom(_ size: Int) {
-        let missing = end + size - bytes.count
-        if missing > 0 { bytes.append(contentsOf: repeatElement(0, count: max(missing, bytes.count))) }
+        bytes.reserveCapacity(end * times)
     }
 
     /// Adds the entry of a record.
