@@ -16,7 +16,7 @@ import TroveTestSupport
     ) throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         let comment: Comment = "TROVE_TEST_SEED=\(seed)"
-        let count = Torture.amount(20_000, full: 1_000_000)
+        let count = Torture.amount(20_000, full: 250_000)
         let run = try BuildRun(policy, count: count)
         let began = ContinuousClock.now
         let memory = try run.undisturbed()
