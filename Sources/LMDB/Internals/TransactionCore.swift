@@ -44,8 +44,8 @@ import Synchronization
     /// The serial number of the write transaction in its environment, shared with its nested transactions; 0 for
     /// readers.
     var serial: UInt64 = 0
-    // Counters are internal, and read through methods elsewhere: so the compiler can prove most of their accesses
-    // exclusive, and need not check them at run time.
+    // Stored counters are internal: so the compiler can prove most of their accesses exclusive, and need not check them
+    // at run time. Other modules read them through computed properties.
 
     /// The number of publications of databases before this transaction began.
     var knownPublications: UInt64 = 0

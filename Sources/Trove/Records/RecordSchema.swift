@@ -54,7 +54,6 @@ public final class RecordSchema: Sendable {
     ///   - fileID: `#fileID`, which begins with the module.
     ///   - keyPrefix: The identity, if set by hand. The store then does not compare the type's name, so the type can be
     ///     renamed.
-    ///   - fieldsVersion: The version, if set by hand.
     ///   - fieldsVersion: The version, if it is set by hand.
     ///   - key: The key components.
     ///   - fields: The other stored properties.

@@ -61,7 +61,7 @@ extension RecordConversion {
     static func mayNeedLongerKeys(_ key: [FieldMatch], _ old: RecordLayout) -> Bool {
         let sizes = key.map(\.field.type.largestKeySize)
         if !sizes.contains(nil), sizes.reduce(0, { $0 + ($1 ?? 0) }) <= KeyWriter.sizeLimit { return false }
-        // Components that only change places need no more space.
+        // Components that only change places need no additional space.
         var unused = Set(old.key.indices)
         return !key.allSatisfy { match in
             guard let source = match.source, unused.remove(source) != nil else { return false }

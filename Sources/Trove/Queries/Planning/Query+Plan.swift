@@ -20,7 +20,7 @@ extension Query {
         return planner
     }
 
-    /// Returns the plan with the least cost.
+    /// Returns the plan with the least cost, or the first plan that finds a single entry or is short.
     func plan(
         _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
     ) throws -> QueryPlan {
