@@ -15,14 +15,12 @@ let package = Package(
     products: [
         .library(name: "Trove", targets: ["Trove"]),
         .library(name: "LMDB", targets: ["LMDB"]),
-        .executable(name: "flights", targets: ["FlightsExample"]),
         .executable(name: "trove", targets: ["TroveCLI"]),
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -45,10 +43,6 @@ let package = Package(
         .target(name: "TroveTerminal", swiftSettings: strict),
         .executableTarget(
             name: "TroveCLI", dependencies: ["Trove", "LMDB", "TroveTerminal", argumentParser], swiftSettings: strict),
-        .executableTarget(
-            name: "FlightsExample",
-            dependencies: ["Trove", "TroveTerminal", argumentParser, .product(name: "SwiftCSV", package: "SwiftCSV")],
-            resources: [.copy("Data")], swiftSettings: strict),
 
         .target(name: "TroveTestSupport", path: "Tests/TroveTestSupport", swiftSettings: strict),
         .target(
@@ -87,7 +81,6 @@ let package = Package(
         .testTarget(
             name: "FuzzCorpusTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/CorpusTests",
             swiftSettings: strict),
-        .testTarget(name: "FlightsExampleTests", dependencies: ["FlightsExample", "Trove"], swiftSettings: strict),
         .executableTarget(
             name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),
         .testTarget(

@@ -2,7 +2,6 @@
 
 import Foundation
 import Trove
-import TroveTerminal
 
 /// Loads the data files into a store.
 struct Loader {
@@ -45,7 +44,7 @@ struct Loader {
         let batchSize = batchSize
         let file = try CSVFile(url)
         let total = file.estimatedCount
-        var progress = ProgressBar(label: label, unit: "rows")
+        var progress = LoadProgress(label: label)
         var batch: [Record] = []
         var count = 0
         try file.forEach { row in
@@ -62,6 +61,6 @@ struct Loader {
             try insert(batch, context)
             try context.insert(LoadedFile(name: url.lastPathComponent, rows: count))
         }
-        progress.finish(at: count, of: total)
+        progress.finish(at: count)
     }
 }

@@ -1,7 +1,6 @@
 // The printed report: headings, code, tables and durations, on standard output.
 
 import Foundation
-import TroveTerminal
 
 /// Prints the sections of the tour.
 struct Report {
@@ -28,17 +27,4 @@ struct Report {
 
     private func bold(_ text: String) -> String { isTerminal ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
     private func dim(_ text: String) -> String { isTerminal ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
-}
-
-extension Duration {
-    /// The duration in the unit that suits it.
-    var short: String {
-        let (value, unit) =
-            switch seconds {
-            case ..<1e-3: (seconds * 1e6, "µs")
-            case ..<1: (seconds * 1e3, "ms")
-            default: (seconds, "s")
-            }
-        return "\(value.formatted(.number.precision(.fractionLength(1)).locale(Locale(identifier: "en_US")))) \(unit)"
-    }
 }

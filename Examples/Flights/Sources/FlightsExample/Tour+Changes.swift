@@ -1,7 +1,6 @@
 // The part of the tour with changes: an update, a rolled-back transaction, and a rolled-back nested transaction.
 
 import Trove
-import TroveTerminal
 
 /// The error for rolling a transaction back in this tour.
 private struct ChangedMind: Error {}

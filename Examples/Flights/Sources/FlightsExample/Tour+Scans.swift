@@ -2,7 +2,6 @@
 
 import Foundation
 import Trove
-import TroveTerminal
 
 extension Tour {
     static let counts = Section(
