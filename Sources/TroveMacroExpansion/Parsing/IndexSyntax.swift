@@ -20,7 +20,10 @@ struct IndexSyntax {
     var macro: String { "#" + kind.macro }
 
     /// The type in angle brackets.
-    var record: TypeSyntax? { declaration.genericArgumentClause?.arguments.first?.argument.as(TypeSyntax.self) }
+    var record: TypeSyntax? {
+        // An argument is a type up to swift-syntax 600, and a type or a value from then on.
+        declaration.genericArgumentClause?.arguments.first.flatMap { Syntax($0.argument).as(TypeSyntax.self) }
+    }
 
     /// The arguments for properties.
     var properties: [LabeledExprSyntax] { declaration.arguments.filter { $0.label == nil } }
