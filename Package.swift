@@ -7,7 +7,8 @@ let warnings: [SwiftSetting] =
     Context.environment["TROVE_WARNINGS_ARE_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 let strict: [SwiftSetting] = [.strictMemorySafety()] + warnings
 let testSupport: Target.Dependency = "TroveTestSupport"
-let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
 
 let package = Package(
     name: "Trove",
@@ -16,6 +17,9 @@ let package = Package(
         .library(name: "Trove", targets: ["Trove"]),
         .library(name: "LMDB", targets: ["LMDB"]),
         .executable(name: "trove", targets: ["TroveCLI"]),
+    ],
+    traits: [
+        .trait(name: "CommandLine", description: "The command `trove`, which needs swift-argument-parser.")
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),

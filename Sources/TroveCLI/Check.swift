@@ -1,5 +1,6 @@
 // `trove check`
 
+#if CommandLine
 import ArgumentParser
 import Trove
 import TroveTerminal
@@ -82,3 +83,4 @@ struct Check: ParsableCommand {
         return "\(index.type), \(index.index): \(counted(index.entries, "entry", "entries")), \(extent)\(older)"
     }
 }
+#endif

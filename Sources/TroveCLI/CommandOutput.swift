@@ -1,5 +1,6 @@
 // Progress, output and errors, shared by all subcommands.
 
+#if CommandLine
 import ArgumentParser
 import Foundation
 import LMDB
@@ -74,3 +75,4 @@ struct CommandOutput: ParsableArguments {
         }
     }
 }
+#endif

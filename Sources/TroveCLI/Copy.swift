@@ -1,5 +1,6 @@
 // `trove copy`
 
+#if CommandLine
 import ArgumentParser
 import Trove
 import TroveTerminal
@@ -42,3 +43,4 @@ struct Copy: ParsableCommand {
         ]
     }
 }
+#endif

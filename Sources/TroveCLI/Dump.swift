@@ -1,5 +1,6 @@
 // `trove dump`
 
+#if CommandLine
 import ArgumentParser
 import LMDB
 import Trove
@@ -108,3 +109,4 @@ extension FieldValue {
         }
     }
 }
+#endif

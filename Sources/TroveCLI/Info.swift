@@ -1,5 +1,6 @@
 // `trove info`
 
+#if CommandLine
 import ArgumentParser
 import Foundation
 import Trove
@@ -93,3 +94,4 @@ struct Info: ParsableCommand {
         ]
     }
 }
+#endif

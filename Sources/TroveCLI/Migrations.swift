@@ -1,5 +1,6 @@
 // `trove migrations`
 
+#if CommandLine
 import ArgumentParser
 import Trove
 import TroveTerminal
@@ -164,3 +165,4 @@ extension RecordLayout {
         RecordLayout(key: key.filter { $0.name != name }, fields: fields.filter { $0.name != name })
     }
 }
+#endif

@@ -1,5 +1,6 @@
 // The store argument of subcommands, opened read-only except for `rebuild`, and never created.
 
+#if CommandLine
 import ArgumentParser
 import Trove
 
@@ -33,3 +34,4 @@ extension ReadContext {
         throw NoSuchType(description: "\(name): \(reason); the store has \(names.isEmpty ? "no types" : names)")
     }
 }
+#endif

@@ -1,5 +1,6 @@
 // The exit codes of the command.
 
+#if CommandLine
 import ArgumentParser
 
 /// The exit codes of subcommands, in addition to the codes of the argument parser.
@@ -13,3 +14,4 @@ enum Outcome {
     /// Records have older layouts.
     static let pendingMigration = ExitCode(3)
 }
+#endif

@@ -1,5 +1,6 @@
 // `trove rebuild`
 
+#if CommandLine
 import ArgumentParser
 import Trove
 import TroveTerminal
@@ -47,3 +48,4 @@ struct Rebuild: ParsableCommand {
         let indexes: [String]
     }
 }
+#endif

@@ -1,5 +1,6 @@
 // `trove salvage`
 
+#if CommandLine
 import ArgumentParser
 import LMDB
 import Trove
@@ -68,3 +69,4 @@ struct Salvage: ParsableCommand {
         return line
     }
 }
+#endif

@@ -1,5 +1,6 @@
 // The command `trove`.
 
+#if CommandLine
 import ArgumentParser
 
 /// The root command of the subcommands.
@@ -12,3 +13,4 @@ struct TroveCommand: ParsableCommand {
             Info.self, Dump.self, Migrations.self, Copy.self, Verify.self, Check.self, Rebuild.self, Salvage.self,
         ])
 }
+#endif

@@ -1,5 +1,6 @@
 // `trove verify`
 
+#if CommandLine
 import ArgumentParser
 import LMDB
 import Trove
@@ -64,3 +65,4 @@ struct Verify: ParsableCommand {
         return lines + ["\(file): \(verdict); \(counted(report.records, "record")), \(pages)"]
     }
 }
+#endif

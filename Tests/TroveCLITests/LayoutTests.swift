@@ -1,5 +1,6 @@
 // The output of the command for a store with records of several layouts.
 
+#if CommandLine
 import Foundation
 import Testing
 import Trove
@@ -183,3 +184,4 @@ private struct Odd {
         #expect(migrations.map { $0["changesKeys"] as? Bool } == [false])
     }
 }
+#endif

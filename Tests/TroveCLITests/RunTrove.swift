@@ -1,5 +1,6 @@
 // The command as a user runs it.
 
+#if CommandLine
 import Foundation
 import Testing
 import TroveTestSupport
@@ -19,3 +20,4 @@ func jsonObject(_ lines: [String]) throws -> [String: Any] {
     let json = try JSONSerialization.jsonObject(with: Data(lines.joined(separator: "\n").utf8))
     return try #require(json as? [String: Any])
 }
+#endif

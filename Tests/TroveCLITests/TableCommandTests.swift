@@ -1,5 +1,6 @@
 // The output of the command for indexes and unique constraints, and its changes to them.
 
+#if CommandLine
 import Foundation
 import LMDB
 import Testing
@@ -173,3 +174,4 @@ private struct Letter: Hashable {
         #expect(try trove("salvage", path, directory.path("saved.trove")).code == 0)
     }
 }
+#endif

@@ -1,5 +1,6 @@
 // The command as a user runs it: its output and its exit codes.
 
+#if CommandLine
 import Foundation
 import LMDB
 import Testing
@@ -311,3 +312,4 @@ private struct Payment: Hashable {
         #expect(try trove("verify", path).code == 0)
     }
 }
+#endif
