@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:430
+// Docs/Cookbook.md:434
 @IndexKeyRecord("name")
 private struct Person {
     let name: String
     let age: Int
 }
 
-// Docs/Cookbook.md:436
+// Docs/Cookbook.md:440
 private func oldest(in store: Store) async throws -> String? {
     try await store.withTransaction { context in
         try context.insert(Person(name: "Korben", age: 45))
@@ -29,11 +29,11 @@ enum Cookbook_AsynchronousCode {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Cookbook.md:430
+            // Docs/Cookbook.md:434
 
 
             let store = try Store.temporary()
-            expectOutput(try await oldest(in: store) ?? "nobody", is: #"Leeloo"#, at: "Docs/Cookbook.md:447")
+            expectOutput(try await oldest(in: store) ?? "nobody", is: #"Leeloo"#, at: "Docs/Cookbook.md:451")
             _ = store
         }
     }
