@@ -22,7 +22,7 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let report = try output.run {
-            let store = try store.open()
+            let store = try store.open(output)
             let types = try store.read { context in
                 try context.storedTypes().map { try context.checkStoredIndexes(of: $0) }
             }

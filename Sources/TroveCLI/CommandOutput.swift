@@ -9,7 +9,7 @@ import TroveTerminal
 extension StoreError {
     fileprivate var isDamage: Bool {
         switch self {
-        case .checksumMismatch, .corrupted, .damaged, .indexDamaged, .truncated: true
+        case .checksumMismatch, .corrupted, .damaged, .indexDamaged, .truncated, .verificationFailed: true
         default: false
         }
     }
@@ -46,13 +46,18 @@ struct CommandOutput: ParsableArguments {
 
     /// Runs a closure with a progress bar. On an error, prints it and exits with its code.
     func run<R>(_ label: String, _ body: (_ progress: @escaping (Int, Int) -> Void) throws -> R) throws -> R {
-        var bar = ProgressBar(label: label, unit: "pages")
+        try run { try withProgress(label, body) }
+    }
+
+    /// Runs a closure with a progress bar, which appears after a time.
+    func withProgress<R>(
+        _ label: String, after delay: Duration = .zero, _ body: (_ progress: @escaping (Int, Int) -> Void) throws -> R
+    ) throws -> R {
+        var bar = ProgressBar(label: label, unit: "pages", after: delay)
         let showsProgress = !quiet
         defer { bar.clear() }
-        return try run {
-            try body { done, total in
-                if showsProgress { bar.advance(to: done, of: total) }
-            }
+        return try body { done, total in
+            if showsProgress { bar.advance(to: done, of: total) }
         }
     }
 

@@ -26,7 +26,7 @@ struct Copy: ParsableCommand {
     @OptionGroup var output: CommandOutput
 
     func run() throws {
-        let report = try output.run { try store.open().copy(to: destination, compacting: compact) }
+        let report = try output.run { try store.open(output).copy(to: destination, compacting: compact) }
         try output.printJSON(Verdict(report: report))
         output.printLines(lines(report))
     }

@@ -48,7 +48,7 @@ struct Dump: ParsableCommand {
 
     func run() throws {
         try output.run(printsRecords: true) {
-            try store.open().read { context in
+            try store.open(output).read { context in
                 let type = try context.storedType(named: type)
                 let range = try StoredKeyRange(of: type, from: from, upTo: to, isDescending: reverse)
                 if table {

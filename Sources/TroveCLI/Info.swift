@@ -16,7 +16,7 @@ struct Info: ParsableCommand {
 
     func run() throws {
         let report = try output.run {
-            let store = try store.open()
+            let store = try store.open(output)
             var info = try store.info
             // This process is a reader too, and is not listed.
             info.readers.removeAll { $0.process == Int(ProcessInfo.processInfo.processIdentifier) }

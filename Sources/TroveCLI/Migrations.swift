@@ -21,7 +21,7 @@ struct Migrations: ParsableCommand {
 
     func run() throws {
         let report = try output.run {
-            let store = try store.open()
+            let store = try store.open(output)
             return try store.read { context in
                 Report(
                     path: store.path,

@@ -1,4 +1,4 @@
-// The store argument of subcommands, opened read-only except for `rebuild`, and never created.
+// The store argument of subcommands, verified, opened read-only except for `rebuild`, and never created.
 
 import ArgumentParser
 import Trove
@@ -8,11 +8,21 @@ struct OpenedStore: ParsableArguments {
     @Argument(help: "The store's file, or the directory that contains it.")
     var file: String
 
-    func open() throws -> Store { try Store(path: file, options: StoreOptions(isReadOnly: true)) }
+    @Flag(help: "Do not verify the pages of the file first. Damage in them can then end the command with a signal.")
+    var trust = false
 
-    /// Opens the store for writing, after a read-only open has verified that it is a store.
-    func openForWriting() throws -> Store {
-        do { _ = try open().identifier }
+    /// Opens the store read-only, after verifying its pages.
+    func open(_ output: CommandOutput) throws -> Store {
+        let options = StoreOptions(isReadOnly: true)
+        guard !trust else { return try Store(path: file, options: options) }
+        return try output.withProgress("verifying", after: .seconds(1)) { progress in
+            try Store(path: file, options: options, verifying: progress)
+        }
+    }
+
+    /// Opens the store for writing, after a read-only open has verified it, and that it is a store.
+    func openForWriting(_ output: CommandOutput) throws -> Store {
+        do { _ = try open(output).identifier }
         return try Store(path: file)
     }
 }

@@ -28,7 +28,7 @@ struct Rebuild: ParsableCommand {
 
     func run() throws {
         let report = try output.run {
-            let store = try store.openForWriting()
+            let store = try store.openForWriting(output)
             let type = try store.read { try $0.storedType(named: self.type) }
             return Report(path: store.path, type: type.name, indexes: try store.markForRebuild(index, of: type))
         }
