@@ -29,7 +29,7 @@ struct Check: ParsableCommand {
             return Report(path: store.path, types)
         }
         try output.printJSON(report)
-        output.printLines(lines(report))
+        output.printLines(lines(report), verdict: report.differences == 0 ? .good : .bad)
         throw report.differences == 0 ? Outcome.good : Outcome.damaged
     }
 
@@ -79,6 +79,7 @@ struct Check: ParsableCommand {
             index.olderRecords > 0
             ? "; not compared: \(counted(index.olderRecords, "record of an older layout", "records of older layouts"))"
             : ""
-        return "\(index.type), \(index.index): \(counted(index.entries, "entry", "entries")), \(extent)\(older)"
+        return
+            "\(indexName(index.index, of: index.type)): \(counted(index.entries, "entry", "entries")), \(extent)\(older)"
     }
 }

@@ -25,8 +25,15 @@ struct CommandOutput: ParsableArguments {
 
     /// Prints lines, unless the output is JSON or nothing. Control characters in names from a file are escaped, so that
     /// the terminal does not execute them.
-    func printLines(_ lines: [String]) {
-        if !json && !quiet { lines.forEach { print(FileFinding.printable($0)) } }
+    ///
+    /// - Parameter verdict: The style of the last line.
+    func printLines(_ lines: [String], verdict: TerminalStyle? = nil) {
+        guard !json && !quiet else { return }
+        for (index, line) in lines.enumerated() {
+            let line = FileFinding.printable(line)
+            let isVerdict = index == lines.count - 1
+            print(isVerdict ? verdict?.applied(to: line, on: .output) ?? line : line)
+        }
     }
 
     /// Prints a record. Its text must not contain control characters.
@@ -34,14 +41,30 @@ struct CommandOutput: ParsableArguments {
         if !quiet { print(text) }
     }
 
+    /// Prints a line above records. Its text must not contain control characters.
+    func printHeading(_ text: String) { printRecord(TerminalStyle.heading.applied(to: text, on: .output)) }
+
     /// Prints a value as JSON if `--json` is set.
     func printJSON(_ value: some Encodable) throws {
         guard json, !quiet else { return }
+        print(try Self.json(value))
+    }
+
+    /// Prints an error as a JSON object.
+    ///
+    /// - Parameter onOneLine: Whether the object has a line, as records have.
+    static func printError(_ message: String, isDamage: Bool, onOneLine: Bool) {
+        let object = ["error": message, "verdict": isDamage ? "damaged" : "failed"]
+        if let text = try? json(object, onOneLine: onOneLine) { print(text) }
+    }
+
+    private static func json(_ value: some Encodable, onOneLine: Bool = false) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if !onOneLine { encoder.outputFormatting.insert(.prettyPrinted) }
         // The encoder escapes only ASCII control characters. Its own line ends stay.
         let scalars = String(decoding: try encoder.encode(value), as: UTF8.self).unicodeScalars
-        print(scalars.map { $0.isControlOrLineEnd && $0 != "\n" ? $0.jsonEscape : String($0) }.joined())
+        return scalars.map { $0.isControlOrLineEnd && $0 != "\n" ? $0.jsonEscape : String($0) }.joined()
     }
 
     /// Runs a closure with a progress bar. On an error, prints it and exits with its code.
@@ -63,17 +86,16 @@ struct CommandOutput: ParsableArguments {
 
     /// Runs a closure. On an error, prints it and exits with its code.
     ///
-    /// - Parameter printsRecords: Whether the output consists of records: then the error is not printed among them.
+    /// - Parameter printsRecords: Whether the output consists of records, each on a line.
     func run<R>(printsRecords: Bool = false, _ body: () throws -> R) throws -> R {
         do {
             return try body()
         } catch {
             let isDamage = (error as? StoreError)?.isDamage == true
-            if !printsRecords {
-                try printJSON(["error": "\(error)", "verdict": isDamage ? "damaged" : "failed"])
-            }
             if !quiet {
-                FileHandle.standardError.write(Data("trove: \(FileFinding.printable("\(error)"))\n".utf8))
+                if json { Self.printError("\(error)", isDamage: isDamage, onOneLine: printsRecords) }
+                let prefix = TerminalStyle.bad.applied(to: "trove:", on: .error)
+                FileHandle.standardError.write(Data("\(prefix) \(FileFinding.printable("\(error)"))\n".utf8))
             }
             throw isDamage ? Outcome.damaged : Outcome.failed
         }

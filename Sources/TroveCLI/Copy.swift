@@ -17,7 +17,7 @@ struct Copy: ParsableCommand {
 
     @OptionGroup var store: OpenedStore
 
-    @Argument(help: "The file of the copy, which must not exist yet.")
+    @Argument(help: "The file of the copy, which must not exist yet.", completion: .file())
     var destination: String
 
     @Flag(help: "Leave out free pages: the copy is smaller, and has no remains of deleted records.")

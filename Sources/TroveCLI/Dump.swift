@@ -63,7 +63,7 @@ struct Dump: ParsableCommand {
     private func printTable(of type: StoredType, _ range: StoredKeyRange, _ context: ReadContext) throws {
         var table = TextTable()
         try forEachRecord(of: type, range, context) { table.measure($0.cells) }
-        table.header.forEach(output.printRecord)
+        table.header.forEach(output.printHeading)
         try forEachRecord(of: type, range, context) { output.printRecord(table.line($0.cells)) }
     }
 

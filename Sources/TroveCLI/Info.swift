@@ -80,7 +80,7 @@ struct Info: ParsableCommand {
                 + type.indexes.map { index in
                     let state = index.done.map { ", not ready: built from \(counted($0, "record"))" } ?? ""
                     let entries = counted(index.entries, "entry", "entries")
-                    return "  \(index.name): \(entries), \(index.size.grouped) bytes\(state)"
+                    return "\(indexName(index.name, of: type.name)): \(entries), \(index.size.grouped) bytes\(state)"
                 }
         }
         lines += store.readers.map { reader in

@@ -29,7 +29,7 @@ struct Migrations: ParsableCommand {
             }
         }
         try output.printJSON(report)
-        output.printLines(lines(report))
+        output.printLines(lines(report), verdict: report.isMigrated ? .good : .pending)
         throw report.isMigrated ? Outcome.good : Outcome.pendingMigration
     }
 

@@ -2,10 +2,11 @@
 
 import ArgumentParser
 import Trove
+import TroveTerminal
 
 /// A store argument. Other programs may have the store open.
 struct OpenedStore: ParsableArguments {
-    @Argument(help: "The store's file, or the directory that contains it.")
+    @Argument(help: "The store's file, or the directory that contains it.", completion: .file())
     var file: String
 
     @Flag(help: "Do not verify the pages of the file first. Damage in them can then end the command with a signal.")
@@ -39,7 +40,10 @@ extension ReadContext {
         let bare = types.filter { $0.name.split(separator: ".", maxSplits: 1).last.map(String.init) == name }
         if let only = matching.first ?? (bare.count == 1 ? bare.first : nil) { return only }
         let names = types.map(\.name).joined(separator: ", ")
+        let bareNames = types.map { $0.name.split(separator: ".", maxSplits: 1).last.map(String.init) ?? $0.name }
+        let question = bare.isEmpty ? NearestName.question(for: name, among: types.map(\.name) + bareNames) : ""
         let reason = bare.count > 1 ? "several types have that name" : "no type has that name"
-        throw NoSuchType(description: "\(name): \(reason); the store has \(names.isEmpty ? "no types" : names)")
+        throw NoSuchType(
+            description: "\(name): \(reason); the store has \(names.isEmpty ? "no types" : names).\(question)")
     }
 }
