@@ -43,7 +43,7 @@ public struct StoreOptions: Hashable, Sendable {
     /// Whether the checksum of every record is verified when the record is read; this takes a few nanoseconds per
     /// record.
     public var verifiesChecksums: Bool
-    /// Whether the pages of the file are verified before the store is opened: for a file from another person or program.
+    /// Whether the pages of the file are verified before the store is opened, for a file of others that may be damaged.
     ///
     /// LMDB trusts the pages of its file, so that some damage ends the process with a signal. After the verification,
     /// no such damage is left. A damaged file throws ``StoreError/verificationFailed(path:findings:)``. The contents of
@@ -75,7 +75,8 @@ public struct StoreOptions: Hashable, Sendable {
         mapSize: Int? = nil, growsMap: Bool = true, maximumReaders: Int = 512, maximumTables: Int = 512,
         durability: Durability = .full,
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
-        verifiesFile: Bool = false, busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil, endsOldReads: Bool = false
+        verifiesFile: Bool = false, busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil,
+        endsOldReads: Bool = false
     ) {
         self.mapSize = mapSize
         self.growsMap = growsMap
