@@ -42,7 +42,7 @@ import TroveTestSupport
     }
 
     @Test(arguments: [0x7012, 0x23E0B]) func aNodeOutsideItsPage_ends1(offset: Int) throws {
-        for bit in 0..<8 {
+        for bit in [1, 4, 7] {
             for subcommand in subcommands where subcommand[0] != "salvage" {
                 #expect(
                     try code(of: subcommand, flipping: bit, of: offset) == 1,
@@ -53,7 +53,8 @@ import TroveTestSupport
 
     @Test func aFlippedBit_endsNoSubcommandWithASignal() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
-        for _ in 0..<16 {
+        let isFull = ProcessInfo.processInfo.environment["TROVE_TORTURE"] == "full"
+        for _ in 0..<(isFull ? 1000 : 8) {
             // Half of the bits are in the head of a page: its bounds, and the offsets of its nodes.
             var offset = Int.random(in: 0..<sound.count, using: &generator)
             if Bool.random(using: &generator) { offset = offset / 4096 * 4096 + offset % 64 }
