@@ -49,7 +49,7 @@ public struct StoreOptions: Hashable, Sendable {
     /// no such damage is left. A damaged file throws ``StoreError/verificationFailed(path:findings:)``. The contents of
     /// records are not verified; see ``verifiesChecksums``. Other processes may write meanwhile.
     ///
-    /// The verification reads every page in use, at about the speed of the disk.
+    /// The verification reads every page in use once: O(*n*) in the size of the file.
     public var verifiesFile: Bool
     /// The maximum time to wait for other writers of all processes, for a write or a copy without compaction. Then it
     /// throws ``StoreError/writerBusy(path:timeout:)``. Nil for no limit. An async write queued after another write of
