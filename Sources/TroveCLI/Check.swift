@@ -23,14 +23,14 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let report = try output.run {
-            let store = try store.open()
+            let store = try store.open(output)
             let types = try store.read { context in
                 try context.storedTypes().map { try context.checkStoredIndexes(of: $0) }
             }
             return Report(path: store.path, types)
         }
         try output.printJSON(report)
-        output.printLines(lines(report))
+        output.printLines(lines(report), verdict: report.differences == 0 ? .good : .bad)
         throw report.differences == 0 ? Outcome.good : Outcome.damaged
     }
 
@@ -80,7 +80,8 @@ struct Check: ParsableCommand {
             index.olderRecords > 0
             ? "; not compared: \(counted(index.olderRecords, "record of an older layout", "records of older layouts"))"
             : ""
-        return "\(index.type), \(index.index): \(counted(index.entries, "entry", "entries")), \(extent)\(older)"
+        return
+            "\(indexName(index.index, of: index.type)): \(counted(index.entries, "entry", "entries")), \(extent)\(older)"
     }
 }
 #endif

@@ -18,7 +18,7 @@ struct Copy: ParsableCommand {
 
     @OptionGroup var store: OpenedStore
 
-    @Argument(help: "The file of the copy, which must not exist yet.")
+    @Argument(help: "The file of the copy, which must not exist yet.", completion: .file())
     var destination: String
 
     @Flag(help: "Leave out free pages: the copy is smaller, and has no remains of deleted records.")
@@ -27,7 +27,7 @@ struct Copy: ParsableCommand {
     @OptionGroup var output: CommandOutput
 
     func run() throws {
-        let report = try output.run { try store.open().copy(to: destination, compacting: compact) }
+        let report = try output.run { try store.open(output).copy(to: destination, compacting: compact) }
         try output.printJSON(Verdict(report: report))
         output.printLines(lines(report))
     }

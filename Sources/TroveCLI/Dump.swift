@@ -49,7 +49,7 @@ struct Dump: ParsableCommand {
 
     func run() throws {
         try output.run(printsRecords: true) {
-            try store.open().read { context in
+            try store.open(output).read { context in
                 let type = try context.storedType(named: type)
                 let range = try StoredKeyRange(of: type, from: from, upTo: to, isDescending: reverse)
                 if table {
@@ -64,7 +64,7 @@ struct Dump: ParsableCommand {
     private func printTable(of type: StoredType, _ range: StoredKeyRange, _ context: ReadContext) throws {
         var table = TextTable()
         try forEachRecord(of: type, range, context) { table.measure($0.cells) }
-        table.header.forEach(output.printRecord)
+        table.header.forEach(output.printHeading)
         try forEachRecord(of: type, range, context) { output.printRecord(table.line($0.cells)) }
     }
 

@@ -17,7 +17,7 @@ struct Info: ParsableCommand {
 
     func run() throws {
         let report = try output.run {
-            let store = try store.open()
+            let store = try store.open(output)
             var info = try store.info
             // This process is a reader too, and is not listed.
             info.readers.removeAll { $0.process == Int(ProcessInfo.processInfo.processIdentifier) }
@@ -81,7 +81,7 @@ struct Info: ParsableCommand {
                 + type.indexes.map { index in
                     let state = index.done.map { ", not ready: built from \(counted($0, "record"))" } ?? ""
                     let entries = counted(index.entries, "entry", "entries")
-                    return "  \(index.name): \(entries), \(index.size.grouped) bytes\(state)"
+                    return "\(indexName(index.name, of: type.name)): \(entries), \(index.size.grouped) bytes\(state)"
                 }
         }
         lines += store.readers.map { reader in

@@ -22,7 +22,7 @@ struct Migrations: ParsableCommand {
 
     func run() throws {
         let report = try output.run {
-            let store = try store.open()
+            let store = try store.open(output)
             return try store.read { context in
                 Report(
                     path: store.path,
@@ -30,7 +30,7 @@ struct Migrations: ParsableCommand {
             }
         }
         try output.printJSON(report)
-        output.printLines(lines(report))
+        output.printLines(lines(report), verdict: report.isMigrated ? .good : .pending)
         throw report.isMigrated ? Outcome.good : Outcome.pendingMigration
     }
 

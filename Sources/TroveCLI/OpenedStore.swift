@@ -1,19 +1,30 @@
-// The store argument of subcommands, opened read-only except for `rebuild`, and never created.
+// The store argument of subcommands, verified, opened read-only except for `rebuild`, and never created.
 
 #if CommandLine
 import ArgumentParser
 import Trove
+import TroveTerminal
 
 /// A store argument. Other programs may have the store open.
 struct OpenedStore: ParsableArguments {
-    @Argument(help: "The store's file, or the directory that contains it.")
+    @Argument(help: "The store's file, or the directory that contains it.", completion: .file())
     var file: String
 
-    func open() throws -> Store { try Store(path: file, options: StoreOptions(isReadOnly: true)) }
+    @Flag(help: "Do not verify the pages of the file first. Damage in them can then end the command with a signal.")
+    var trust = false
 
-    /// Opens the store for writing, after a read-only open has verified that it is a store.
-    func openForWriting() throws -> Store {
-        do { _ = try open().identifier }
+    /// Opens the store read-only, after verifying its pages.
+    func open(_ output: CommandOutput) throws -> Store {
+        let options = StoreOptions(isReadOnly: true)
+        guard !trust else { return try Store(path: file, options: options) }
+        return try output.withProgress("verifying", after: .seconds(1)) { progress in
+            try Store(path: file, options: options, verifying: progress)
+        }
+    }
+
+    /// Opens the store for writing, after a read-only open has verified it, and that it is a store.
+    func openForWriting(_ output: CommandOutput) throws -> Store {
+        do { _ = try open(output).identifier }
         return try Store(path: file)
     }
 }
@@ -30,8 +41,11 @@ extension ReadContext {
         let bare = types.filter { $0.name.split(separator: ".", maxSplits: 1).last.map(String.init) == name }
         if let only = matching.first ?? (bare.count == 1 ? bare.first : nil) { return only }
         let names = types.map(\.name).joined(separator: ", ")
+        let bareNames = types.map { $0.name.split(separator: ".", maxSplits: 1).last.map(String.init) ?? $0.name }
+        let question = bare.isEmpty ? NearestName.question(for: name, among: types.map(\.name) + bareNames) : ""
         let reason = bare.count > 1 ? "several types have that name" : "no type has that name"
-        throw NoSuchType(description: "\(name): \(reason); the store has \(names.isEmpty ? "no types" : names)")
+        throw NoSuchType(
+            description: "\(name): \(reason); the store has \(names.isEmpty ? "no types" : names).\(question)")
     }
 }
 #endif

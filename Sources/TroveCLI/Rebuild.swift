@@ -29,16 +29,29 @@ struct Rebuild: ParsableCommand {
 
     func run() throws {
         let report = try output.run {
-            let store = try store.openForWriting()
+            let store = try store.openForWriting(output)
             let type = try store.read { try $0.storedType(named: self.type) }
-            return Report(path: store.path, type: type.name, indexes: try store.markForRebuild(index, of: type))
+            return Report(path: store.path, type: type.name, indexes: try markForRebuild(type, in: store))
         }
         try output.printJSON(report)
         let rebuilt = counted(
             report.indexes.count, "index is rebuilt when its program opens the store",
             "indexes are rebuilt when their program opens the store")
         output.printLines(
-            report.indexes.map { "\(report.type), \($0): emptied" } + ["\(report.path): \(rebuilt)"])
+            report.indexes.map { "\(indexName($0, of: report.type)): emptied" } + ["\(report.path): \(rebuilt)"])
+    }
+
+    private func markForRebuild(_ type: StoredType, in store: Store) throws -> [String] {
+        do {
+            return try store.markForRebuild(index, of: type)
+        } catch let error as StoreError {
+            guard case .noSuchIndex(_, let index, let indexes) = error else { throw error }
+            throw NoSuchIndex(description: "\(error)\(NearestName.question(for: index, among: indexes))")
+        }
+    }
+
+    private struct NoSuchIndex: Error, CustomStringConvertible {
+        let description: String
     }
 
     private struct Report: Encodable {

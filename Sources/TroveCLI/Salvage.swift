@@ -18,10 +18,10 @@ struct Salvage: ParsableCommand {
             arguments.
             """)
 
-    @Argument(help: "The damaged store's file, or the directory that contains it.")
+    @Argument(help: "The damaged store's file, or the directory that contains it.", completion: .file())
     var source: String
 
-    @Argument(help: "The file of the new store, which must not exist yet.")
+    @Argument(help: "The file of the new store, which must not exist yet.", completion: .file())
     var destination: String
 
     @Flag(help: "Also search pages that no tree references: they were below a damaged branch.")
@@ -34,7 +34,7 @@ struct Salvage: ParsableCommand {
             try Store.salvage(from: source, to: destination, strayPages: stray, progress: progress)
         }
         try output.printJSON(Verdict(verdict: report.isComplete ? "complete" : "incomplete", report: report))
-        output.printLines(lines(report))
+        output.printLines(lines(report), verdict: report.isComplete ? .good : .bad)
         throw report.isComplete ? Outcome.good : Outcome.damaged
     }
 

@@ -17,7 +17,7 @@ struct Verify: ParsableCommand {
             Exit codes: 0 sound, 1 damaged, 2 it could not be read or is not a store's file, 64 wrong arguments.
             """)
 
-    @Argument(help: "The store's file, or the directory that contains it.")
+    @Argument(help: "The store's file, or the directory that contains it.", completion: .file())
     var file: String
 
     @OptionGroup var output: CommandOutput
@@ -31,7 +31,7 @@ struct Verify: ParsableCommand {
             case (false, _): ("damaged", Outcome.damaged)
             }
         try output.printJSON(Verdict(verdict: word, report: report))
-        output.printLines(lines(report))
+        output.printLines(lines(report), verdict: report.isSound && report.isStore ? .good : .bad)
         throw outcome
     }
 
@@ -45,16 +45,10 @@ struct Verify: ParsableCommand {
         let omitted = report.file.omittedFindings
         if omitted > 0 { lines.append("… and \(omitted.grouped) more") }
         for type in report.types {
-            let name = type.name ?? "table \(type.table) of an unknown type"
-            let damaged = type.damaged > 0 ? ", \(type.damaged.grouped) damaged" : ""
-            lines.append("\(name): \(counted(type.records, "record")), \(type.bytes.grouped) bytes\(damaged)")
+            lines.append(line(type))
+            lines += report.indexes.filter { $0.type != nil && $0.type == type.name }.map(line)
         }
-        for index in report.indexes {
-            let name = index.name.map { "\(index.type ?? "")'s \($0)" } ?? "table \(index.table) of an unknown index"
-            let damaged = index.damaged > 0 ? ", \(index.damaged.grouped) damaged" : ""
-            let entries = counted(index.entries, "entry", "entries")
-            lines.append("\(name): \(entries), \(index.bytes.grouped) bytes\(damaged)")
-        }
+        lines += report.indexes.filter { index in !report.types.contains { $0.name == index.type } }.map(line)
         let verdict =
             switch (report.isSound, report.isStore) {
             case (true, true): "sound"
@@ -63,6 +57,21 @@ struct Verify: ParsableCommand {
             }
         let pages = "\(report.file.usedPages) pages in use, \(report.file.freePages) free"
         return lines + ["\(file): \(verdict); \(counted(report.records, "record")), \(pages)"]
+    }
+
+    private func line(_ type: VerificationReport.RecordType) -> String {
+        let name = type.name ?? "table \(type.table) of an unknown type"
+        return "\(name): \(counted(type.records, "record")), \(sizes(type.bytes, type.damaged))"
+    }
+
+    private func line(_ index: VerificationReport.Index) -> String {
+        let name = index.name.map { indexName($0, of: index.type ?? "unknown type") }
+        return "\(name ?? "table \(index.table) of an unknown index"): "
+            + "\(counted(index.entries, "entry", "entries")), \(sizes(index.bytes, index.damaged))"
+    }
+
+    private func sizes(_ bytes: Int, _ damaged: Int) -> String {
+        "\(bytes.grouped) bytes" + (damaged > 0 ? ", \(damaged.grouped) damaged" : "")
     }
 }
 #endif

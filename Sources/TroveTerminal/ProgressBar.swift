@@ -6,6 +6,7 @@ import Foundation
 package struct ProgressBar {
     private let label: String
     private let unit: String
+    private let delay: Duration
     private let start = ContinuousClock.now
     private var lastDrawn: ContinuousClock.Instant?
 
@@ -17,15 +18,17 @@ package struct ProgressBar {
     /// - Parameters:
     ///   - label: The name of the work.
     ///   - unit: The counted unit, in the plural.
-    package init(label: String, unit: String) {
+    ///   - delay: The time without a bar at the beginning: quick work has none.
+    package init(label: String, unit: String, after delay: Duration = .zero) {
         self.label = label
         self.unit = unit
+        self.delay = delay
     }
 
     /// Redraws the line, at most twenty times per second.
     package mutating func advance(to count: Int, of total: Int) {
         let now = ContinuousClock.now
-        guard Self.isTerminal else { return }
+        guard Self.isTerminal, now - start >= delay else { return }
         if let lastDrawn, now - lastDrawn < .milliseconds(50) { return }
         lastDrawn = now
         write("\r" + line(count, of: total) + "\u{1B}[K")

@@ -3,8 +3,8 @@
 //
 // liblmdb maps a file and trusts its contents, so some damage kills the process that reads the file. Therefore a
 // separate process does the reading. These tests check the promises of Trove: `verify` finds every file that reads
-// differently or kills its reader; no record that was never written passes its checksum; and no such record is
-// salvaged.
+// differently or kills its reader; `verifiesFile` opens no such file; no record that was never written
+// passes its checksum; and no such record is salvaged.
 
 import DamageWorker
 import Foundation

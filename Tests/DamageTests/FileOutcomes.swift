@@ -6,6 +6,7 @@ import DamageWorker
 struct FileOutcomes: CustomStringConvertible {
     var plain: Outcome?
     var checked: Outcome?
+    var guarded: Outcome?
     var verified: Outcome?
     var salvaged: Outcome?
 
@@ -13,6 +14,7 @@ struct FileOutcomes: CustomStringConvertible {
     init(_ path: String, _ reader: DamagedFileReader, salvaging way: Reading) throws {
         plain = try reader.outcome(of: .plain, path)
         checked = try reader.outcome(of: .checked, path)
+        guarded = try reader.outcome(of: .guarded, path)
         verified = try reader.outcome(of: .verified, path)
         salvaged = try reader.outcome(of: way, path)
     }
@@ -20,11 +22,14 @@ struct FileOutcomes: CustomStringConvertible {
     /// The promises violated by the outcomes.
     var violations: [String] {
         var violations: [String] = []
-        let all = [plain, checked, verified, salvaged]
+        let all = [plain, checked, guarded, verified, salvaged]
         if all.contains(.untyped) { violations.append("the error is none of the store's") }
-        if checked == .wrong { violations.append("a record with a wrong content has passed its checksum") }
+        if guarded == nil { violations.append("a reader of verified pages was killed") }
+        if checked == .wrong || guarded == .wrong {
+            violations.append("a record with a wrong content has passed its checksum")
+        }
         if verified == nil { violations.append("the verifier was killed") }
-        if verified == .right, all != [.right, .right, .right, .right] {
+        if verified == .right, all.contains(where: { $0 != .right }) {
             violations.append("the verifier has found nothing, and readers do")
         }
         if salvaged == nil { violations.append("the salvager was killed") }
@@ -33,7 +38,7 @@ struct FileOutcomes: CustomStringConvertible {
     }
 
     var description: String {
-        "plain \(words(plain)), with checksums \(words(checked)), "
+        "plain \(words(plain)), with checksums \(words(checked)), after a verification \(words(guarded)), "
             + "verified \(words(verified)), salvaged \(words(salvaged))"
     }
 }
@@ -51,6 +56,7 @@ struct DamageSummary: CustomStringConvertible {
         files += 1
         counts["plain", default: [:]][words(outcomes.plain), default: 0] += 1
         counts["with checksums", default: [:]][words(outcomes.checked), default: 0] += 1
+        counts["after a verification", default: [:]][words(outcomes.guarded), default: 0] += 1
         counts["salvaged", default: [:]][words(outcomes.salvaged), default: 0] += 1
         counts["verified", default: [:]][words(outcomes.verified), default: 0] += 1
         if outcomes.plain == nil || outcomes.checked == nil { killers += 1 }

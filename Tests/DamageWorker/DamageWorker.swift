@@ -49,6 +49,8 @@ package enum Reading: String, Sendable {
     case plain
     /// Reads all records, and verifies their checksums.
     case checked
+    /// Verifies the pages, then reads all records, and verifies their checksums.
+    case guarded
     /// Verifies the file without opening it.
     case verified
     /// Salvages the file, and reads the salvaged records.

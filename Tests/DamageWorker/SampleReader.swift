@@ -18,7 +18,9 @@ struct SampleReader {
     func outcome(of reading: Reading, _ path: String) -> Outcome {
         do {
             switch reading {
-            case .plain, .checked: return try outcome(ofReading: path, verifiesChecksums: reading == .checked)
+            case .plain: return try outcome(ofReading: path, verifiesChecksums: false)
+            case .checked: return try outcome(ofReading: path, verifiesChecksums: true)
+            case .guarded: return try outcome(ofReading: path, verifiesChecksums: true, verifiesFile: true)
             case .verified: return try Store.verify(path: path).isSound ? .right : .refused
             case .salvaged, .searched: return try outcome(ofSalvaging: path, strayPages: reading == .searched)
             }
@@ -38,8 +40,11 @@ struct SampleReader {
         return try outcome(ofReading: saved, verifiesChecksums: true)
     }
 
-    private func outcome(ofReading path: String, verifiesChecksums: Bool) throws -> Outcome {
-        let options = StoreOptions(durability: .noSync, verifiesChecksums: verifiesChecksums)
+    private func outcome(
+        ofReading path: String, verifiesChecksums: Bool, verifiesFile: Bool = false
+    ) throws -> Outcome {
+        let options = StoreOptions(
+            durability: .noSync, verifiesChecksums: verifiesChecksums, verifiesFile: verifiesFile)
         let store = try Store(path: path, options: options)
         let outcomes = [try compare(small, in: store), try compare(named, in: store), try compare(large, in: store)]
         return outcomes.contains(.wrong) ? .wrong : outcomes.contains(.incomplete) ? .incomplete : .right

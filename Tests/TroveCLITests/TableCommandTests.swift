@@ -146,9 +146,12 @@ private struct Letter: Hashable {
     @Test func verify_info_andSalvage_reportIndexes() throws {
         #expect(
             try trove("verify", path).lines.contains {
-                $0.hasPrefix("TroveCLITests.Letter's index(pages): 1,000 entries, 16,000 bytes")
+                $0.hasPrefix("TroveCLITests.Letter, index(pages): 1,000 entries, 16,000 bytes")
             })
-        #expect(try trove("info", path).lines.contains { $0.hasPrefix("  unique(subject): 1,000 entries, ") })
+        #expect(
+            try trove("info", path).lines.contains {
+                $0.hasPrefix("TroveCLITests.Letter, unique(subject): 1,000 entries, ")
+            })
         let info = try jsonObject(trove("info", path, "--json").lines)
         let indexes = try #require((info["types"] as? [[String: Any]])?.first?["indexes"] as? [[String: Any]])
         #expect(indexes.map { $0["entries"] as? Int } == [1000, 490, 1000])
@@ -157,7 +160,7 @@ private struct Letter: Hashable {
         let saved = directory.path("saved.trove")
         let (code, lines) = try trove("salvage", path, saved)
         #expect(code == 0)
-        #expect(lines.contains("TroveCLITests.Letter.unique(subject): rebuilt when its program opens the store"))
+        #expect(lines.contains("TroveCLITests.Letter, unique(subject): rebuilt when its program opens the store"))
         #expect(lines.last?.contains("everything was copied; 1,000 records") == true)
         let store = try Store(path: saved, records: [Letter.self])
         #expect(try store.check() == [])

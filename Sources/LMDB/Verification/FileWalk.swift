@@ -44,7 +44,10 @@ package struct FileWalk {
 
     /// Returns whether there has been a commit since the file was opened.
     package func hasChanged() throws(LMDBError) -> Bool {
-        try MetaPages(metas.file.path).newest?.transaction != metas.newest?.transaction
+        let now = try MetaPages(metas.file.path)
+        // Commits between the reads of the two meta pages leave an older meta page that is no longer in the file.
+        return now.newest?.transaction != metas.newest?.transaction
+            || now.older?.transaction != metas.older?.transaction
     }
 
     /// Visits all trees of the last commit.

@@ -1,5 +1,7 @@
 // The descriptions of a store's errors.
 
+import LMDB
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -76,6 +78,8 @@ extension StoreError: CustomStringConvertible {
             "\(path) is truncated: it has \(actual) of \(expected) committed bytes. Restore it from a copy, or recover its records with trove salvage."
         case .damaged(let path, let reason):
             "\(path) is damaged: \(reason) Examine it with trove verify."
+        case .verificationFailed(let path, let findings):
+            "\(path) is damaged: \(words(findings)). Restore it from a copy, examine it with trove verify, or recover its records with trove salvage."
         case .hardLinked(let path):
             "\(path) has more than one hard link, so that another process could open it with another lock file. Remove all links except one."
         case .lockFileReplaced(let path):
@@ -127,6 +131,13 @@ extension StoreError: CustomStringConvertible {
 extension StoreError: LocalizedError {
     /// The description, for the error's `localizedDescription`.
     public var errorDescription: String? { description }
+}
+
+/// Returns the first finding, and the number of the others.
+private func words(_ findings: [FileFinding]) -> String {
+    let others = findings.count - 1
+    let first = findings.first.map { "\($0)" } ?? ""
+    return others > 0 ? "\(first), and \(others) other finding\(others == 1 ? "" : "s")" : first
 }
 
 /// Returns the first 64 bytes of a key in hexadecimal.

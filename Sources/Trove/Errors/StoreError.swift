@@ -84,6 +84,9 @@ public enum StoreError: Error, Hashable, Sendable {
     case truncated(path: String, expected: Int, actual: Int)
     /// The file's own structure is damaged.
     case damaged(path: String, reason: LMDBError)
+    /// The store was opened with ``StoreOptions/verifiesFile``, and its pages are damaged. There is at least one
+    /// finding, and at most 1,000.
+    case verificationFailed(path: String, findings: [FileFinding])
     /// The file has several hard links: two processes could open it with two lock files.
     case hardLinked(path: String)
     /// The lock file was removed or replaced while the store was open: another process may be writing under another

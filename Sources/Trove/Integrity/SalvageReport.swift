@@ -41,8 +41,9 @@ public struct SalvageReport: Hashable, Sendable, Codable {
     public var source: FileReport
     /// The record tables, in the order of their names.
     public var tables: [Table] = []
-    /// The indexes and unique constraints, each after its type's name with the module, such as `App.Person.index(age)`.
-    /// When a program with their declarations opens the new store, they are rebuilt from the copied records.
+    /// The indexes and unique constraints, each after its type's name with the module, such as
+    /// `App.Person, index(age)`. When a program with their declarations opens the new store, they are rebuilt from the
+    /// copied records.
     public var indexesToRebuild: [String] = []
     /// The identifier of the old store, which the new store keeps.
     public var identifier: UUID?

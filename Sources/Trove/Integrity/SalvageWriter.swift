@@ -199,9 +199,9 @@ final class SalvageWriter: FileVisitor {
         report.identifier = try table.storeEntry().identifier
         report.hasNewIdentifier = catalog.identifier == nil
         report.losses = losses(source) + types.losses
-        report.indexesToRebuild = types.known.values.flatMap { type in
-            type.indexes.values.map { "\(type.qualifiedName).\($0.text)" }
-        }.sorted()
+        report.indexesToRebuild = types.known.values.sorted { $0.qualifiedName < $1.qualifiedName }.flatMap { type in
+            type.indexes.sorted { $0.key < $1.key }.map { "\(type.qualifiedName), \($0.value.text)" }
+        }
         report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }
         try core.commit()
         try environment.synchronize()

@@ -14,15 +14,16 @@ extension Store {
     ///   - destination: The file to create.
     ///   - compacting: Whether to leave out free pages, which takes longer and makes the copy smaller.
     /// - Returns: The contents of the copy.
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` if a record is damaged, or the system's error if the copy
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` if a record is damaged,
+    ///   ``StoreError/verificationFailed(path:findings:)`` if a page is damaged, or the system's error if the copy
     ///   cannot be written. Then no copy remains.
-    /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy is read once more.
+    /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy is read twice.
     @discardableResult
     public func copy(to destination: String, compacting: Bool = false) throws -> CopyReport {
         try translatingErrors {
             let file = try UnfinishedFile(for: destination, mode: environment.options.fileMode)
             try environment.shared.copy(into: file, compacting: compacting)
-            var report = try Self.verifyCopy(at: file.path)
+            var report = try verifyCopy(at: file.path)
             report.path = file.destination
             try file.publish()
             return report
@@ -31,11 +32,17 @@ extension Store {
 
     /// Reads a copy without a lock file. A lock file could not be removed again, because other processes may open the
     /// copy.
-    private static func verifyCopy(at path: String) throws -> CopyReport {
-        let options = StoreOptions(isReadOnly: true)
+    private func verifyCopy(at path: String) throws -> CopyReport {
+        let options = StoreOptions(isReadOnly: true, verifiesFile: true)
         var environmentOptions = try options.environmentOptions()
         environmentOptions.isLockless = true
-        let copy = try Store(path: path, options: options, environmentOptions)
+        let copy: Store
+        do {
+            copy = try Store(path: path, options: options, environmentOptions)
+        } catch StoreError.verificationFailed(_, let findings) {
+            // The copy has the pages of this store, and is removed.
+            throw StoreError.verificationFailed(path: self.path, findings: findings)
+        }
         return try copy.read { context in
             try translatingErrors { try context.catalogSnapshot.verify(context.keyspace) }
             let catalog = try context.catalogStorage()

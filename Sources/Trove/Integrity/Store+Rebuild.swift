@@ -75,7 +75,7 @@ extension Store {
     /// well, call ``finishMigrations(progress:)-(_)`` afterwards. It completes the migration deferred when the store
     /// was opened.
     ///
-    /// - Returns: The names of the indexes with the names of their types, such as `Person.index(age)`.
+    /// - Returns: The names of the indexes with the names of their types, such as `Person, index(age)`.
     /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)`` for a type with a newer
     ///   layout, unless the store was opened with ``MigrationPolicy/allowingOlderLayout``.
     /// - Complexity: O(*p*) in the number of pages, in a transaction per type. Pages of entries are not read.
@@ -101,6 +101,6 @@ extension TransactionContext {
             try catalogStorage().setIndex(prefix, number, nil)
         }
         try set(stored, prefix)
-        return undeclared.map { "\(schema.name).\($0.value.text)" }
+        return undeclared.map { "\(schema.name), \($0.value.text)" }
     }
 }

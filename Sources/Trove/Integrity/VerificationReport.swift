@@ -49,9 +49,9 @@ public struct VerificationReport: Hashable, Sendable, Codable {
     public var identifier: UUID?
     /// The number of transactions ever committed to it.
     public var commitSequence: UInt64?
-    /// The record types, in the order of their tables.
+    /// The record types, sorted by name; tables without a name come last.
     public var types: [RecordType]
-    /// The indexes and unique constraints, in the order of their tables.
+    /// The indexes and unique constraints, in the order of ``types``, and of their creation.
     public var indexes: [Index]
 
     /// Whether nothing is damaged.
@@ -71,22 +71,27 @@ extension VerificationReport {
         identifier = inspector.catalog.identifier
         commitSequence = inspector.catalog.commitSequence
         let catalog = inspector.catalog
-        types = inspector.tables.compactMap { table in
+        // The order of the types in the catalog; see ReadContext.storedTypes().
+        let tables = inspector.tables.map { table -> (table: VerifyVisitor.Table, name: TableName?, type: String?) in
             let name = TableName(table.name)
+            return (table, name, name.flatMap { catalog.types[$0.keyPrefix]?.qualifiedName })
+        }.sorted { first, second in
+            guard let type = first.type, let other = second.type else { return first.type != nil && second.type == nil }
+            return (type, first.name?.keyPrefix ?? 0, first.name?.table.rawValue ?? 0)
+                < (other, second.name?.keyPrefix ?? 0, second.name?.table.rawValue ?? 0)
+        }
+        types = tables.compactMap { table, name, type in
             if name.map({ $0.table != .records }) == true || table.entries == 0 && inspector.isSpare(table) {
                 return nil
             }
             return RecordType(
-                name: name.flatMap { catalog.types[$0.keyPrefix]?.qualifiedName }, table: table.name,
-                records: table.entries, bytes: table.bytes, damaged: table.damaged)
+                name: type, table: table.name, records: table.entries, bytes: table.bytes, damaged: table.damaged)
         }
-        indexes = inspector.tables.compactMap { table in
-            guard let name = TableName(table.name), name.table != .records, !inspector.isSpare(table) else {
-                return nil
-            }
+        indexes = tables.compactMap { table, name, type in
+            guard let name, name.table != .records, !inspector.isSpare(table) else { return nil }
             return Index(
-                type: catalog.types[name.keyPrefix]?.qualifiedName, name: catalog.storedIndex(name)?.text,
-                table: table.name, entries: table.entries, bytes: table.bytes, damaged: table.damaged)
+                type: type, name: catalog.storedIndex(name)?.text, table: table.name, entries: table.entries,
+                bytes: table.bytes, damaged: table.damaged)
         }
         // Some unusual structures are valid in another program's environment, but never occur in a store.
         guard isStore else { return }

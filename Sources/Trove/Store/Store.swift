@@ -62,11 +62,13 @@ public final class Store: Sendable {
     init(
         path: String, options: StoreOptions, _ environmentOptions: EnvironmentOptions,
         records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
+        verifying pages: @escaping (Int, Int) -> Void = { _, _ in },
         _ progress: (@Sendable (MigrationProgress) -> Void)? = nil
     ) throws {
         declaredTypes = records
         allowsOlderLayout = migrations.allowsOlderLayout
         environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
+        if options.verifiesFile, !environmentOptions.isTemporary { try environment.refuseDamagedPages(pages) }
         let path = environment.path
         catalog = environment.shared.attachment { Catalog(path: path) }
         verifiesChecksums = options.verifiesChecksums

@@ -5,7 +5,7 @@ import LMDB
 /// The options for opening a store.
 ///
 /// The defaults are right for almost every program. The first open of a store in a process sets the options for all
-/// later opens in the process, except ``isReadOnly`` and ``verifiesChecksums``.
+/// later opens in the process, except ``isReadOnly``, ``verifiesChecksums`` and ``verifiesFile``.
 public struct StoreOptions: Hashable, Sendable {
     /// The point at which a transaction counts as committed.
     public enum Durability: Hashable, Sendable {
@@ -43,6 +43,14 @@ public struct StoreOptions: Hashable, Sendable {
     /// Whether the checksum of every record is verified when the record is read; this takes a few nanoseconds per
     /// record.
     public var verifiesChecksums: Bool
+    /// Whether the pages of the file are verified before the store is opened, for a file of others that may be damaged.
+    ///
+    /// LMDB trusts the pages of its file, so that some damage ends the process with a signal. After the verification,
+    /// no such damage is left. A damaged file throws ``StoreError/verificationFailed(path:findings:)``. The contents of
+    /// records are not verified; see ``verifiesChecksums``. Other processes may write meanwhile.
+    ///
+    /// The verification reads every page in use once: O(*n*) in the size of the file.
+    public var verifiesFile: Bool
     /// The maximum time to wait for other writers of all processes, for a write or a copy without compaction. Then it
     /// throws ``StoreError/writerBusy(path:timeout:)``. Nil for no limit. An async write queued after another write of
     /// this process waits until that write ends, even if it hangs.
@@ -67,7 +75,8 @@ public struct StoreOptions: Hashable, Sendable {
         mapSize: Int? = nil, growsMap: Bool = true, maximumReaders: Int = 512, maximumTables: Int = 512,
         durability: Durability = .full,
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
-        busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil, endsOldReads: Bool = false
+        verifiesFile: Bool = false, busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil,
+        endsOldReads: Bool = false
     ) {
         self.mapSize = mapSize
         self.growsMap = growsMap
@@ -77,6 +86,7 @@ public struct StoreOptions: Hashable, Sendable {
         self.isReadOnly = isReadOnly
         self.fileMode = fileMode
         self.verifiesChecksums = verifiesChecksums
+        self.verifiesFile = verifiesFile
         self.busyTimeout = busyTimeout
         self.maximumReadAge = maximumReadAge
         self.endsOldReads = endsOldReads

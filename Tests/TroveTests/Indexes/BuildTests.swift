@@ -229,7 +229,7 @@ import TroveTestSupport
         try file.migrate(Crew.ByAge.self)
         try file.migrate(Crew.ByAgeDown.self)
         let store = try file.open(Crew.ByAge.self)
-        #expect(try store.dropUndeclaredIndexes() == ["Crew.ByAge.index(age desc where { $0.age >= 50 })"])
+        #expect(try store.dropUndeclaredIndexes() == ["Crew.ByAge, index(age desc where { $0.age >= 50 })"])
         try store.finishMigrations()
         #expect(try store.indexes(prefix).map(\.name) == ["index(age)"])
         #expect(try store.check() == [])

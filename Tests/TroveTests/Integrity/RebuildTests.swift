@@ -103,8 +103,8 @@ import TroveTestSupport
             #expect(try store.check() == [])
             #expect(
                 try store.dropUndeclaredIndexes() == [
-                    "Crew.ByAge.index(name,age desc)", "Crew.ByAge.index(age where { $0.age >= 50 })",
-                    "Crew.ByAge.unique(email)",
+                    "Crew.ByAge, index(name,age desc)", "Crew.ByAge, index(age where { $0.age >= 50 })",
+                    "Crew.ByAge, unique(email)",
                 ])
             #expect(try store.dropUndeclaredIndexes() == [])
             #expect(try store.indexes(prefix).map(\.name) == ["index(age)"])
