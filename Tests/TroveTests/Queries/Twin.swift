@@ -194,9 +194,11 @@ indirect enum TwinFilter {
 
     func filter<Record: Twin>(_ type: Record.Type) -> Filter<Record> {
         switch self {
-        case .and(let left, let right): return left.filter(type).and(right.filter(type))
-        case .or(let left, let right): return left.filter(type).or(right.filter(type))
-        case .not(let filter): return .not(filter.filter(type))
+        case .and(let left, let right): return left.filter(type) && right.filter(type)
+        case .or(let left, let right): return left.filter(type) || right.filter(type)
+        case .not(let filter): return !filter.filter(type)
+        case .condition(.isOpen, .equal, let first, _):
+            return first.isOpen ? Filter(Record.properties.isOpen) : !Record.properties.isOpen
         case .condition(let property, let comparison, let first, let second):
             func compare<Value: KeyComponent>(
                 _ path: KeyPath<Record, Value>, _ value: KeyPath<TwinFields, Value>

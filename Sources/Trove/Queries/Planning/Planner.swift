@@ -17,6 +17,7 @@ struct Planner {
     var offset = 0
 
     init(filter: FilterTree, order: [QueryPlan.SortOrder] = [], keyOrder: KeyOrder? = nil) {
+        let filter = filter.isNormalized ? filter : filter.normalized
         self.filter = filter
         filters = filter.conjuncts
         self.order = order
