@@ -13,6 +13,8 @@ final class Condition: Sendable {
     let property: StoredProperty
     /// The condition as byte ranges, if they express it fully: then a range scan can replace it.
     let bounds: ByteRanges?
+    /// Whether the condition is that any element of the property, a collection, is within the bounds.
+    let isOfElements: Bool
     /// The bytes of the field, if the condition is that the property equals a single value.
     let field: [UInt8]?
     /// The comparison in readable form, to be printed after the property's name.
@@ -21,11 +23,12 @@ final class Condition: Sendable {
     let test: @Sendable () -> RunTest
 
     init(
-        _ property: StoredProperty, _ bounds: ByteRanges?, field: [UInt8]?, _ text: @escaping @Sendable () -> String,
-        test: @escaping @Sendable () -> RunTest
+        _ property: StoredProperty, _ bounds: ByteRanges?, isOfElements: Bool = false, field: [UInt8]?,
+        _ text: @escaping @Sendable () -> String, test: @escaping @Sendable () -> RunTest
     ) {
         self.property = property
         self.bounds = bounds
+        self.isOfElements = isOfElements
         self.field = field
         self.text = text
         self.test = test
@@ -34,12 +37,14 @@ final class Condition: Sendable {
 
 extension PropertyReader {
     /// Returns the condition that the property's value passes a test. Each run of a query creates its own test.
+    ///
+    /// - Parameter isOfElements: Whether the bounds are those of an element of the property.
     @inlinable
     func condition(
-        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
+        _ bounds: ByteRanges?, isOfElements: Bool = false, _ text: @escaping @Sendable () -> String,
         matching makeTest: @escaping @Sendable () -> (Value) -> Bool
     ) -> Condition {
-        condition(bounds, text) {
+        condition(bounds, isOfElements: isOfElements, text) {
             let matches = makeTest()
             var values: [Value] = []
             return { run throws(CodingError) in
@@ -52,9 +57,10 @@ extension PropertyReader {
 
     @usableFromInline
     func condition(
-        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String, test: @escaping @Sendable () -> RunTest
+        _ bounds: ByteRanges?, isOfElements: Bool = false, _ text: @escaping @Sendable () -> String,
+        test: @escaping @Sendable () -> RunTest
     ) -> Condition {
-        Condition(property, bounds, field: nil, text, test: test)
+        Condition(property, bounds, isOfElements: isOfElements, field: nil, text, test: test)
     }
 
     /// Returns the condition that the property's stored bytes pass a test.

@@ -4,6 +4,22 @@ import LMDB
 import TroveCoding
 
 extension Filter {
+    /// Creates a filter for the records whose property contains a string, upper and lower case being different: the
+    /// `note.contains("x")` of Swift. Nil contains none.
+    ///
+    /// ```swift
+    /// let query = Item.filter(.contains(\.note, "x") && \.age > 3)
+    /// ```
+    ///
+    /// ``string(_:contains:caseSensitive:)`` ignores case. No index is used: each record is tested.
+    ///
+    /// - Parameters:
+    ///   - property: A stored string or optional string.
+    ///   - part: The string to find.
+    public static func contains<Text: StringProperty>(_ property: KeyPath<Record, Text>, _ part: String) -> Filter {
+        .string(property, contains: part, caseSensitive: true)
+    }
+
     /// Creates a filter for the records whose property contains a string. Nil contains none.
     ///
     /// - Parameters:

@@ -24,12 +24,15 @@ final class AccessPath: Sendable {
     /// Whether this is a unique index: as a rule, no two entries have equal properties, and a record with a nil
     /// property has no entry.
     let isUnique: Bool
+    /// The component of elements; nil if there is none. Otherwise a record has an entry for each of its elements, so
+    /// only a scan of a single element finds each record once, and a record without elements has no entry.
+    let elements: Int?
     /// The condition for a record to have an entry; nil if every record has an entry.
     let condition: PathCondition?
 
     private init(
         _ kind: Kind, name: String, _ components: [PathComponent], propertyCount: Int, isUnique: Bool,
-        condition: PathCondition?
+        elements: Int? = nil, condition: PathCondition?
     ) {
         self.kind = kind
         self.name = name
@@ -37,6 +40,7 @@ final class AccessPath: Sendable {
         skips = components.map(\.skip)
         self.propertyCount = propertyCount
         self.isUnique = isUnique
+        self.elements = elements
         self.condition = condition
     }
 
@@ -72,6 +76,7 @@ final class AccessPath: Sendable {
                     .index(place), name: index.descriptor.text,
                     index.properties.map { PathComponent($0, among: properties) } + keyComponents,
                     propertyCount: index.properties.count, isUnique: kind.isUnique,
+                    elements: index.properties.firstIndex { $0.column.form == .element },
                     condition: index.condition.map(PathCondition.init))
             }
     }

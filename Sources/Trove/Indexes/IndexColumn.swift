@@ -3,8 +3,10 @@
 //     column = name ":" type                  the key bytes of the property
 //            | name " desc:desc<" type ">"    the key bytes, complemented
 //            | name ":equal<" type ">"        the bytes of the field, escaped: they are equal or not, and have no order
+//            | name " each:each<" type ">"    the key bytes of an element of the property, an array or a set
 //     label  = name                           key bytes, and escaped fields
 //            | name " desc"                   complemented key bytes
+//            | name " each"                   elements
 //
 // `type` is the layout of the property (LayoutBuilder.swift). Names are not quoted. Stores contain these texts: they
 // never change.
@@ -17,7 +19,7 @@ struct IndexColumn: Hashable, Sendable {
     /// The form of a column's bytes.
     @usableFromInline
     enum Form: Hashable, Sendable, CaseIterable {
-        case key, descendingKey, equality
+        case key, descendingKey, equality, element
     }
 
     /// The stored name of the property.
@@ -39,11 +41,18 @@ struct IndexColumn: Hashable, Sendable {
         case .key: "\(property):\(type)"
         case .descendingKey: "\(property) desc:desc<\(type)>"
         case .equality: "\(property):equal<\(type)>"
+        case .element: "\(property) each:each<\(type)>"
         }
     }
 
     /// The column in the name of an index.
-    var label: String { form == .descendingKey ? property + " desc" : property }
+    var label: String {
+        switch form {
+        case .key, .equality: property
+        case .descendingKey: property + " desc"
+        case .element: property + " each"
+        }
+    }
 
     /// The first byte of nil; nil for a property that is not optional.
     ///
@@ -54,6 +63,7 @@ struct IndexColumn: Hashable, Sendable {
         case .key: layoutType?.nilByte
         case .descendingKey: layoutType?.nilByte.map { ~$0 }
         case .equality: type.hasSuffix("?") ? EqualityComponent.nilByte : nil
+        case .element: nil
         }
     }
 

@@ -28,7 +28,7 @@ struct IndexDerivation: Sendable {
         _ kind: IndexKind, _ properties: [IndexedProperty<Record>], _ condition: IndexCondition<Record>?
     ) {
         let rule = EntryRule(kind, properties)
-        self.init(kind.split) { record, writer in
+        self.init(rule.split) { record, writer in
             let record = record.record(as: Record.self)
             if let condition, !condition.holds(record) { return false }
             return rule.write(to: &writer) { column, writer in properties[column].encode(record, &writer) }

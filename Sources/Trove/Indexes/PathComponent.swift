@@ -12,6 +12,8 @@ struct PathComponent: Sendable {
         /// The escaped bytes of a field, or of the value inside an optional field: comparable for equality, but without
         /// an order.
         case field(isOptional: Bool)
+        /// The encoding of a key component, for an element of the property.
+        case element
     }
 
     /// The property of the component; nil if it is not a stored property: then no filter can name it.
@@ -53,8 +55,19 @@ struct PathComponent: Sendable {
         let isOptional = column.nilByte != nil
         self.init(
             property: property,
-            form: property != nil && column.form == .equality ? .field(isOptional: isOptional) : .key,
+            form: property == nil ? .key : Form(column.form, isOptional: isOptional),
             isDescending: property != nil && column.form == .descendingKey, isOptional: isOptional,
             skip: indexed.skip)
+    }
+}
+
+extension PathComponent.Form {
+    fileprivate init(_ form: IndexColumn.Form, isOptional: Bool) {
+        self =
+            switch form {
+            case .key, .descendingKey: .key
+            case .equality: .field(isOptional: isOptional)
+            case .element: .element
+            }
     }
 }

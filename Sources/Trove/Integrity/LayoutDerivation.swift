@@ -9,11 +9,19 @@ struct LayoutDerivation {
         let name: String
         let form: IndexColumn.Form
         let type: LayoutType
+        /// The layout of an element; nil if the column is not one of elements.
+        let element: LayoutType?
+
+        /// Returns nil for the elements of a type without elements.
+        init?(name: String, form: IndexColumn.Form, type: LayoutType) {
+            element = form == .element ? type.element : nil
+            if form == .element, element == nil { return nil }
+            (self.name, self.form, self.type) = (name, form, type)
+        }
     }
 
     private let columns: [Column]
     private let rule: EntryRule
-    private let split: EntrySplit?
     /// The columns and the record's key.
     private let entry: RecordLayout
     private let key: RecordLayout
@@ -26,10 +34,10 @@ struct LayoutDerivation {
         let fields = layout.key + layout.fields
         columns = definition.columns.compactMap { column in
             let field = fields.first { $0.name == column.property }
-            return field.map { Column(name: column.property, form: column.form, type: $0.type) }
+            return field.flatMap { Column(name: column.property, form: column.form, type: $0.type) }
         }
+        guard columns.count == definition.columns.count else { return nil }
         rule = EntryRule(index.kind, definition.columns)
-        split = index.kind.split
         isPartial = definition.condition != nil
         key = RecordLayout(key: layout.key, fields: [])
         entry = RecordLayout(key: columns.map(\.field) + layout.key, fields: [])
@@ -38,7 +46,7 @@ struct LayoutDerivation {
     /// Adds the entries of a record. The condition is not evaluated.
     func derive(_ record: StoredFields, _ key: RawSpan, as index: Int, into list: inout IndexEntries) throws {
         let bytes = try columns.map { try $0.bytes(in: record) }
-        list.add(to: index, key, split) { writer in
+        list.add(to: index, key, rule.split) { writer in
             rule.write(to: &writer) { column, writer in
                 ByteView.with(bytes[column]) { $0.withSpan { writer.writeBytes($0) } }
             }
@@ -64,14 +72,55 @@ extension LayoutDerivation.Column {
         case .key: LayoutField(name, type)
         case .descendingKey: LayoutField(name, .descending(type))
         case .equality: LayoutField(name, .data)
+        case .element: LayoutField(name, element ?? type)
         }
     }
 
     func bytes(in record: StoredFields) throws(CodingError) -> [UInt8] {
+        if form == .element { return try elementBytes(in: record) }
         let value = StoredFields([StoredFields.Field(name, record[name] ?? .null)])
         guard form == .equality else { return try RecordLayout(key: [field], fields: []).writeKey(value) }
         let bytes = try RecordLayout(key: [], fields: [LayoutField(name, type)]).writeFields(value)
         let isOptional = if case .optional = type { true } else { false }
         return KeyWriter.bytes { EqualityComponent.encode(bytes, isOptional: isOptional, into: &$0) }
+    }
+
+    private func elementBytes(in record: StoredFields) throws(CodingError) -> [UInt8] {
+        let layout = RecordLayout(key: [field], fields: [])
+        var elements: [[UInt8]] = []
+        for value in record[name]?.elements ?? [] {
+            elements.append(try layout.writeKey(StoredFields([StoredFields.Field(name, value)])))
+        }
+        return KeyWriter.bytes { writer in
+            for element in elements {
+                ElementEntries.write(to: &writer) { writer in
+                    ByteView.with(element) { $0.withSpan { writer.writeBytes($0) } }
+                }
+            }
+        }
+    }
+}
+
+extension LayoutType {
+    /// The layout of an element of an array or a set, or of an optional of either; nil for other types.
+    fileprivate var element: LayoutType? {
+        switch self {
+        case .array(let element), .set(let element): element
+        case .optional(let type): type.element
+        case .data: .integer(bits: 8, isSigned: false)
+        default: nil
+        }
+    }
+}
+
+extension FieldValue {
+    /// The elements of an array, a set, or an optional of either.
+    fileprivate var elements: [FieldValue] {
+        switch self {
+        case .array(let elements): elements
+        case .data(let bytes): bytes.map { .integer(Int128($0)) }
+        case .some(let value): value.elements
+        default: []
+        }
     }
 }

@@ -4,4 +4,6 @@
 struct IndexedPropertyDescription: Equatable {
     var property: PropertyDescription
     var isDescending: Bool
+    /// Whether the index has an entry for each element of the property.
+    var isOfElements = false
 }

@@ -52,6 +52,21 @@ extension MacroDiagnostic {
         )
     }
 
+    static func eachOfNoCollection(_ name: String, type: String) -> Self {
+        .error("eachOfNoCollection", "'each' needs an array or a set of values, and '\(name)' is of the type '\(type)'")
+    }
+
+    static func descendingElements(_ name: String) -> Self {
+        .error("descendingElements", "the elements of '\(name)' are found by their value: 'each' has no direction")
+    }
+
+    static let severalElements = error(
+        "severalElements",
+        "an index has the elements of one property at most: a record would have an entry for each combination")
+
+    static let uniqueElements = error(
+        "uniqueElements", "'#Unique' compares whole values: elements of a property, '.each', can only be indexed")
+
     static func repeatedIndexed(_ macro: String, _ name: String) -> Self {
         .error("repeatedIndexed", "'\(name)' is already a property of this '\(macro)'")
     }

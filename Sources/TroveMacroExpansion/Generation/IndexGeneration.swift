@@ -15,7 +15,7 @@ enum IndexGeneration {
     }
 
     private static func index(_ index: IndexDescription) -> String {
-        var arguments = ["[\n" + SourceText.indented([index.properties.map(property).joined(separator: ",\n")]) + "\n]"]
+        var arguments = properties(of: index)
         if let collisions = index.collisions { arguments.append("collisions: \(collisions)") }
         if let condition = index.condition {
             let filter = condition.filter.map { ", filter: \($0.code)\($0.isExact ? ", isExact: true" : "")" } ?? ""
@@ -25,6 +25,20 @@ enum IndexGeneration {
         return ".\(index.kind.function)(\(arguments.joined(separator: ", ")))"
     }
 
+    /// Returns the arguments for the properties: a list, or the elements of a property between two lists.
+    private static func properties(of index: IndexDescription) -> [String] {
+        guard let place = index.properties.firstIndex(where: \.isOfElements) else {
+            return [list(index.properties[...])]
+        }
+        let (before, after) = (index.properties[..<place], index.properties[(place + 1)...])
+        return (before.isEmpty ? [] : [list(before)]) + ["each: \(property(index.properties[place]))"]
+            + (after.isEmpty ? [] : [list(after)])
+    }
+
+    private static func list(_ properties: ArraySlice<IndexedPropertyDescription>) -> String {
+        "[\n" + SourceText.indented([properties.map(property).joined(separator: ",\n")]) + "\n]"
+    }
+
     private static func property(_ indexed: IndexedPropertyDescription) -> String {
         let name = SourceText.literal(indexed.property.storedName)
         let value = "." + indexed.property.code
@@ -32,6 +46,7 @@ enum IndexGeneration {
         let arguments =
             indexed.isDescending
             ? "\(name), descending: \\\(value)" : "\(name), \\\(value), " + SourceText.coding(indexed.property.type)
-        return SourceText.block("Trove.IndexedProperty(\(arguments))", ["$0\(value)"])
+        let type = indexed.isOfElements ? "IndexedElements" : "IndexedProperty"
+        return SourceText.block("Trove.\(type)(\(arguments))", ["$0\(value)"])
     }
 }

@@ -23,10 +23,19 @@ struct IndexedPath {
     /// The property of the record; nil if the path begins with something else.
     var property: TokenSyntax? { components.first?.propertyName }
 
-    /// Whether the path is a property, optionally with `desc`, and not a part of a property.
-    var isWhole: Bool { components.count == 1 || isDescending }
+    /// Whether the path is a property, optionally with `desc` or `each`, and not a part of a property.
+    var isWhole: Bool { components.count == 1 || isDescending || isOfElements }
 
-    var isDescending: Bool { components.count == 2 && components.last?.propertyName?.text == "desc" }
+    var isDescending: Bool { suffix == ["desc"] }
+
+    /// Whether the path is of the elements of a property.
+    var isOfElements: Bool { suffix == ["each"] }
+
+    /// Whether the path is of the elements of a property, in descending order.
+    var isOfDescendingElements: Bool { suffix == ["each", "desc"] || suffix == ["desc", "each"] }
+
+    /// The names after the property.
+    private var suffix: [String?] { components.dropFirst().map { $0.propertyName?.text } }
 }
 
 extension KeyPathComponentSyntax {

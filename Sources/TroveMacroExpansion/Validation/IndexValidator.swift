@@ -76,7 +76,7 @@ struct IndexValidator {
     /// Returns whether the records themselves are in the order of an index.
     private func isInKeyOrder(_ index: IndexDescription) -> Bool {
         let common = Array(zip(index.properties, key))
-        guard index.condition == nil, common.allSatisfy({ $0.property == $1 }) else { return false }
+        guard index.condition == nil, common.allSatisfy({ $0.property == $1 && !$0.isOfElements }) else { return false }
         if common.allSatisfy({ !$0.0.isDescending }) { return true }
         // A descending index is redundant only for the whole key: after a part of the key, the rest would still ascend.
         return common.count == key.count && common.allSatisfy(\.0.isDescending)
@@ -93,7 +93,9 @@ struct IndexValidator {
         var found: [IndexedPropertyDescription] = []
         for argument in syntax.properties {
             guard let property = property(argument.expression, of: syntax, &diagnostics) else { continue }
-            if found.contains(where: { $0.property == property.property }) {
+            if property.isOfElements, found.contains(where: \.isOfElements) {
+                report(.severalElements, at: argument.expression, &diagnostics)
+            } else if found.contains(where: { $0.property == property.property }) {
                 report(
                     .repeatedIndexed(syntax.macro, property.property.name), at: argument.expression, &diagnostics,
                     fixIts: [remove(argument, from: syntax)])
@@ -124,6 +126,12 @@ struct IndexValidator {
             reject(name, &diagnostics)
             return nil
         }
+        if path.isOfDescendingElements {
+            report(
+                .descendingElements(property.name), at: expression, &diagnostics,
+                fixIts: [replace(literal, with: "\\.\(property.code).each")])
+            return nil
+        }
         guard path.isWhole else {
             let text = literal.trimmedDescription
             report(
@@ -137,7 +145,20 @@ struct IndexValidator {
                 fixIts: [replace(literal, with: "\\.\(property.code)")])
             return nil
         }
-        return IndexedPropertyDescription(property: property, isDescending: path.isDescending)
+        if path.isOfElements, let message = refusal(ofElementsOf: property, in: syntax) {
+            report(
+                message, at: expression, &diagnostics, fixIts: [replace(literal, with: "\\.\(property.code)")])
+            return nil
+        }
+        return IndexedPropertyDescription(
+            property: property, isDescending: path.isDescending, isOfElements: path.isOfElements)
+    }
+
+    /// Returns the reason for not indexing the elements of a property; nil if there is none.
+    private func refusal(ofElementsOf property: PropertyDescription, in syntax: IndexSyntax) -> MacroDiagnostic? {
+        if syntax.kind.isUnique { return .uniqueElements }
+        guard let type = type(of: property), type.hasNoElements else { return nil }
+        return .eachOfNoCollection(property.name, type: type.trimmedDescription)
     }
 
     private func type(of property: PropertyDescription) -> TypeSyntax? {

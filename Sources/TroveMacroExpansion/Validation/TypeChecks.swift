@@ -30,6 +30,16 @@ extension TypeSyntax {
         return only.type.withoutParentheses
     }
 
+    /// Whether the type is known to be neither an array nor a set, nor an optional of either.
+    var hasNoElements: Bool {
+        let type = withoutParentheses
+        if let optional = type.as(OptionalTypeSyntax.self) { return optional.wrappedType.hasNoElements }
+        if type.is(DictionaryTypeSyntax.self) { return true }
+        guard let named = type.as(IdentifierTypeSyntax.self) else { return false }
+        let others: Set = ["Array", "Set", "Optional", "Swift", "Foundation", "FoundationEssentials", "Trove", "Self"]
+        return OuterNameFinder.standardNames.subtracting(others).contains(named.name.text)
+    }
+
     /// Whether the standard coding of the type is known not to preserve order.
     var isUnordered: Bool {
         let type = withoutParentheses

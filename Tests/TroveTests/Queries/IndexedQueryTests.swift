@@ -54,8 +54,9 @@ import TroveTestSupport
         let table = try #require(try context.table(for: IndexedTwin.schema))
         let paths = IndexedTwin.schema.candidates.filter(table.isUsable)
         let choice = query.choice(planner, table, context, .records)
-        var plans = paths.compactMap { planner.plan(over: $0, in: "IndexedTwin") }
-        let ranged = plans.filter { !$0.isWholePath }
+        var plans: [QueryPlan] = []
+        for path in paths { planner.addPlans(over: path, paths[0], in: "IndexedTwin", to: &plans) }
+        let ranged = plans.filter { !$0.isWholePath && $0.merged == nil }
         plans += try choice.unions()
         for (place, first) in ranged.enumerated() {
             plans += ranged[..<place].compactMap { second in
@@ -80,6 +81,7 @@ import TroveTestSupport
         var hasUnions = false
         var hasIntersections = false
         var (sortsTies, knowsConditions) = (false, false)
+        var (findsElements, mergesElements) = (false, false)
         try store.read { context in
             for number in 0..<800 {
                 var filter = TwinFilter.random(.random(in: 0...3, using: &generator), samples, using: &generator)
@@ -95,6 +97,8 @@ import TroveTestSupport
                     #expect(count == all.count, "seed \(seed): \(plan)")
                     paths.insert(plan.path.kind)
                     hasUnions = hasUnions || plan.merged?.isUnion == true
+                    findsElements = findsElements || plan.path.elements != nil
+                    mergesElements = mergesElements || plan.merged?.parts.count == 1
                     hasIntersections = hasIntersections || plan.merged?.isUnion == false
                     if case .ties = plan.scanOrder { sortsTies = true }
                     knowsConditions = knowsConditions || plan.path.condition != nil && plan.isExact
@@ -103,7 +107,7 @@ import TroveTestSupport
             }
         }
         #expect(paths.count == 1 + IndexedTwin.indexes.count)
-        #expect(hasUnions && hasIntersections && sortsTies && knowsConditions)
+        #expect(hasUnions && hasIntersections && sortsTies && knowsConditions && findsElements && mergesElements)
     }
 
     private func checkPage(

@@ -192,7 +192,13 @@ struct Meaning {
             }
             func begins(_ string: String?) -> Bool { test(string) { $0.starts(with: $1) } }
             func ends(_ string: String?) -> Bool { test(string) { $0.reversed().starts(with: $1.reversed()) } }
-            return [
+            let short: [Meaning] =
+                isSensitive
+                ? [
+                    Meaning(.contains(\.name, part)) { contains($0.name) },
+                    Meaning(.contains(\.email, part)) { contains($0.email) },
+                ] : []
+            return short + [
                 Meaning(.string(\.name, contains: part, caseSensitive: isSensitive)) { contains($0.name) },
                 Meaning(.string(\.name, hasPrefix: part, caseSensitive: isSensitive)) { begins($0.name) },
                 Meaning(.string(\.name, hasSuffix: part, caseSensitive: isSensitive)) { ends($0.name) },

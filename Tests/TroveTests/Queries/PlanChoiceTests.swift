@@ -30,8 +30,9 @@ import TroveTestSupport
                 .limit([nil, 1, 20, 500].sample(&generator)).offset([0, 0, 7].sample(&generator))
             let need = ([.records, .each, .keys, .count] as [QueryNeed]).sample(&generator)
             let planner = try query.planner()
-            let plans = IndexedTwin.schema.candidates.filter(table.isUsable)
-                .compactMap { planner.plan(over: $0, in: "IndexedTwin") }
+            let paths = IndexedTwin.schema.candidates.filter(table.isUsable)
+            var plans: [QueryPlan] = []
+            for path in paths { planner.addPlans(over: path, paths[0], in: "IndexedTwin", to: &plans) }
             let model = query.choice(planner, table, context, need)
             guard plans.count > 1, let choice = try model.certainBest(of: plans) else { continue }
             certain += 1

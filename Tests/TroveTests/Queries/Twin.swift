@@ -18,6 +18,8 @@ struct TwinFields: Hashable {
     var rank: Item.Rank
     var place: Item.Place
     var home: Item.Place?
+    var tags: [String]
+    var marks: Set<Int>?
 }
 
 /// A type with the fields of ``TwinFields``.
@@ -41,6 +43,8 @@ struct TwinProperties<Record> {
     var rank: KeyPath<Record, Item.Rank>
     var place: KeyPath<Record, Item.Place>
     var home: KeyPath<Record, Item.Place?>
+    var tags: KeyPath<Record, [String]>
+    var marks: KeyPath<Record, Set<Int>?>
 }
 
 @IndexKeyRecord("group", "name")
@@ -57,6 +61,8 @@ struct BareTwin: Twin {
     var rank: Item.Rank
     var place: Item.Place
     var home: Item.Place?
+    var tags: [String]
+    var marks: Set<Int>?
 }
 
 @IndexKeyRecord("group", "name")
@@ -71,6 +77,10 @@ struct IndexedTwin: Twin {
     #Index<IndexedTwin>(\.place)
     #Index<IndexedTwin>(\.home, \.age.desc)
     #Index<IndexedTwin>(\.score, where: { $0.isOpen })
+    #Index<IndexedTwin>(\.tags.each)
+    #Index<IndexedTwin>(\.tags.each, \.age.desc)
+    #Index<IndexedTwin>(\.rank, \.marks.each, \.score)
+    #Index<IndexedTwin>(\.marks.each, where: { $0.isOpen })
     #Unique<IndexedTwin>(\.code, collisions: .throw)
     #Unique<IndexedTwin>(\.email, collisions: .throw)
     #Unique<IndexedTwin>(\.level.desc, \.code, collisions: .throw)
@@ -87,26 +97,29 @@ struct IndexedTwin: Twin {
     var rank: Item.Rank
     var place: Item.Place
     var home: Item.Place?
+    var tags: [String]
+    var marks: Set<Int>?
 }
 
 extension BareTwin {
     var fields: TwinFields {
         TwinFields(
             group: group, name: name, code: code, age: age, score: score, level: level, email: email, text: text,
-            isOpen: isOpen, rank: rank, place: place, home: home)
+            isOpen: isOpen, rank: rank, place: place, home: home, tags: tags, marks: marks)
     }
 
     init(_ fields: TwinFields) {
         self.init(
             group: fields.group, name: fields.name, code: fields.code, age: fields.age, score: fields.score,
             level: fields.level, email: fields.email, text: fields.text, isOpen: fields.isOpen, rank: fields.rank,
-            place: fields.place, home: fields.home)
+            place: fields.place, home: fields.home, tags: fields.tags, marks: fields.marks)
     }
 
     static var properties: TwinProperties<BareTwin> {
         TwinProperties(
             group: \.group, name: \.name, code: \.code, age: \.age, score: \.score, level: \.level, email: \.email,
-            text: \.text, isOpen: \.isOpen, rank: \.rank, place: \.place, home: \.home)
+            text: \.text, isOpen: \.isOpen, rank: \.rank, place: \.place, home: \.home, tags: \.tags,
+            marks: \.marks)
     }
 }
 
@@ -114,20 +127,21 @@ extension IndexedTwin {
     var fields: TwinFields {
         TwinFields(
             group: group, name: name, code: code, age: age, score: score, level: level, email: email, text: text,
-            isOpen: isOpen, rank: rank, place: place, home: home)
+            isOpen: isOpen, rank: rank, place: place, home: home, tags: tags, marks: marks)
     }
 
     init(_ fields: TwinFields) {
         self.init(
             group: fields.group, name: fields.name, code: fields.code, age: fields.age, score: fields.score,
             level: fields.level, email: fields.email, text: fields.text, isOpen: fields.isOpen, rank: fields.rank,
-            place: fields.place, home: fields.home)
+            place: fields.place, home: fields.home, tags: fields.tags, marks: fields.marks)
     }
 
     static var properties: TwinProperties<IndexedTwin> {
         TwinProperties(
             group: \.group, name: \.name, code: \.code, age: \.age, score: \.score, level: \.level, email: \.email,
-            text: \.text, isOpen: \.isOpen, rank: \.rank, place: \.place, home: \.home)
+            text: \.text, isOpen: \.isOpen, rank: \.rank, place: \.place, home: \.home, tags: \.tags,
+            marks: \.marks)
     }
 }
 
@@ -152,7 +166,10 @@ extension TwinFields {
                 email: Bool.random(using: &generator) ? nil : "\(number * 11 % count)@example.com",
                 text: texts.sample(&generator), isOpen: .random(using: &generator),
                 rank: Item.ranks.sample(&generator), place: Item.places.sample(&generator),
-                home: ([nil] + Item.places).sample(&generator))
+                home: ([nil] + Item.places).sample(&generator),
+                tags: (0..<Int.random(in: 0...4, using: &generator)).map { _ in texts.sample(&generator) },
+                marks: number % 5 == 0
+                    ? nil : Set((0..<number % 4).map { _ in .random(in: 0...5, using: &generator) }))
         }
     }
 }
@@ -160,7 +177,7 @@ extension TwinFields {
 /// A filter with the same meaning for either type.
 indirect enum TwinFilter {
     enum Property: CaseIterable {
-        case group, name, code, age, score, level, email, text, isOpen, rank, place, home
+        case group, name, code, age, score, level, email, text, isOpen, rank, place, home, tags, marks
     }
     enum Comparison: CaseIterable {
         case equal, unequal, less, lessOrEqual, greater, greaterOrEqual, between, within
@@ -194,9 +211,11 @@ indirect enum TwinFilter {
 
     func filter<Record: Twin>(_ type: Record.Type) -> Filter<Record> {
         switch self {
-        case .and(let left, let right): return left.filter(type).and(right.filter(type))
-        case .or(let left, let right): return left.filter(type).or(right.filter(type))
-        case .not(let filter): return .not(filter.filter(type))
+        case .and(let left, let right): return left.filter(type) && right.filter(type)
+        case .or(let left, let right): return left.filter(type) || right.filter(type)
+        case .not(let filter): return !filter.filter(type)
+        case .condition(.isOpen, .equal, let first, _):
+            return first.isOpen ? Filter(Record.properties.isOpen) : !Record.properties.isOpen
         case .condition(let property, let comparison, let first, let second):
             func compare<Value: KeyComponent>(
                 _ path: KeyPath<Record, Value>, _ value: KeyPath<TwinFields, Value>
@@ -223,6 +242,19 @@ indirect enum TwinFilter {
                 default: path == first
                 }
             }
+            func find<Value: ElementsProperty & Sendable>(
+                _ path: KeyPath<Record, Value>, _ value: KeyPath<TwinFields, Value>
+            ) -> Filter<Record> where Value.StoredElement: KeyComponent {
+                let (whole, wanted) = (first[keyPath: value], Self.wanted(value, first, second))
+                guard let element = wanted.first else { return .contains(path, anyOf: []) }
+                return switch comparison {
+                case .equal, .less, .greater: .contains(path, element)
+                case .unequal: !.contains(path, element)
+                case .within, .between: .contains(path, anyOf: wanted)
+                case .lessOrEqual: path == whole
+                case .greaterOrEqual: wanted.reduce(.everything) { $0 && .contains(path, $1) }
+                }
+            }
             let properties = Record.properties
             return switch property {
             case .group: compare(properties.group, \.group)
@@ -237,6 +269,8 @@ indirect enum TwinFilter {
             case .rank: compare(properties.rank, \.rank)
             case .place: equate(properties.place, \.place)
             case .home: equate(properties.home, \.home)
+            case .tags: find(properties.tags, \.tags)
+            case .marks: find(properties.marks, \.marks)
             }
         }
     }
@@ -269,6 +303,19 @@ indirect enum TwinFilter {
                 default: value == first
                 }
             }
+            func find<Value: ElementsProperty & Equatable>(_ path: KeyPath<TwinFields, Value>) -> Bool
+            where Value.StoredElement: KeyComponent {
+                let (value, wanted) = (fields[keyPath: path], Self.wanted(path, first, second))
+                let elements = Value.elements(of: value).map { Array($0) } ?? []
+                guard let element = wanted.first else { return false }
+                return switch comparison {
+                case .equal, .less, .greater: elements.contains(element)
+                case .unequal: !elements.contains(element)
+                case .within, .between: elements.contains(where: wanted.contains)
+                case .lessOrEqual: value == first[keyPath: path]
+                case .greaterOrEqual: wanted.allSatisfy(elements.contains)
+                }
+            }
             return switch property {
             case .group: compare(\.group)
             case .name: compare(\.name)
@@ -282,7 +329,19 @@ indirect enum TwinFilter {
             case .rank: compare(\.rank)
             case .place: equate(\.place)
             case .home: equate(\.home)
+            case .tags: find(\.tags)
+            case .marks: find(\.marks)
             }
+        }
+    }
+
+    /// Returns the elements to find, in a fixed order.
+    private static func wanted<Value: ElementsProperty>(
+        _ path: KeyPath<TwinFields, Value>, _ first: TwinFields, _ second: TwinFields
+    ) -> [Value.StoredElement] where Value.StoredElement: KeyComponent {
+        [first, second].flatMap { fields in
+            (Value.elements(of: fields[keyPath: path]).map { Array($0) } ?? [])
+                .sorted { KeyWriter.bytes(of: $0).lexicographicallyPrecedes(KeyWriter.bytes(of: $1)) }.prefix(2)
         }
     }
 }
@@ -294,9 +353,9 @@ struct TwinOrder {
 
     static func random(using generator: inout SeededGenerator) -> [TwinOrder] {
         (0..<Int.random(in: 0...3, using: &generator)).map { _ in
-            // The last two properties have no order.
+            // The last four properties have no order.
             TwinOrder(
-                property: TwinFilter.Property.allCases.dropLast(2).map(\.self).sample(&generator),
+                property: TwinFilter.Property.allCases.dropLast(4).map(\.self).sample(&generator),
                 isDescending: Bool.random(using: &generator))
         }
     }
@@ -314,7 +373,7 @@ struct TwinOrder {
             case .email: SortKey(properties.email)
             case .text: SortKey(properties.text)
             case .isOpen: SortKey(properties.isOpen)
-            case .rank, .place, .home: SortKey(properties.rank)
+            case .rank, .place, .home, .tags, .marks: SortKey(properties.rank)
             }
         return isDescending ? key.desc : key
     }
@@ -336,7 +395,7 @@ struct TwinOrder {
         case .email: compare(\.email)
         case .text: compare(\.text)
         case .isOpen: compare(\.isOpen)
-        case .rank, .place, .home: compare(\.rank)
+        case .rank, .place, .home, .tags, .marks: compare(\.rank)
         }
     }
 }

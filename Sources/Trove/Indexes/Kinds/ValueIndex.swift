@@ -17,6 +17,21 @@ extension RecordIndex {
     ) -> RecordIndex {
         RecordIndex(.value, properties, where: condition)
     }
+
+    /// Creates an index of the elements of a property. A record has an entry for each of its distinct elements.
+    ///
+    /// - Parameters:
+    ///   - properties: The properties before the elements in the sort order.
+    ///   - elements: The elements.
+    ///   - others: The properties after the elements in the sort order.
+    ///   - condition: The condition for a record to be in the index; nil for all records.
+    @inlinable
+    public static func index(
+        _ properties: [IndexedProperty<Record>] = [], each elements: IndexedElements<Record>,
+        _ others: [IndexedProperty<Record>] = [], where condition: IndexCondition<Record>? = nil
+    ) -> RecordIndex {
+        RecordIndex(.value, properties + [elements.property] + others, where: condition)
+    }
 }
 
 /// Declares an index of a record type: its records, in the order of some of their properties.
@@ -27,12 +42,14 @@ extension RecordIndex {
 ///     #Index<User>(\.age)
 ///     #Index<User>(\.lastName, \.firstName.desc)
 ///     #Index<User>(\.age, where: { $0.isActive })
+///     #Index<User>(\.tags.each)
 ///
 ///     let id: UUID
 ///     var firstName: String
 ///     var lastName: String
 ///     var age: Int
 ///     var isActive: Bool
+///     var tags: [String]
 /// }
 /// ```
 ///
@@ -44,6 +61,9 @@ extension RecordIndex {
 ///   nil sorts first, and strings sort as their UTF-8 does. `.desc` reverses the order of a property.
 /// - A property whose type is not a ``TroveCoding/KeyComponent``, such as an array, a struct with ``RecordValue()`` or
 ///   an enum with associated values, has no order. It is indexed for equality of its stored bytes.
+/// - `\.tags.each` indexes the elements of an array, a set, or an optional of either: a record has an entry for each of
+///   its distinct elements, none if there is no element. `.contains(\.tags, "x")` finds records by it. The elements are
+///   ``TroveCoding/KeyComponent``s, and an index has the elements of one property at most.
 /// - A condition makes the index smaller: only records that fulfill it are in the index. The text of the closure, in
 ///   any format, belongs to the definition of the index. When the text or the order of a property changes, the index is
 ///   built again; programs with the former definition can then read the type's records but not write them. A change of

@@ -47,7 +47,7 @@ enum CursorTree: ~Copyable, BatchCursor {
         } else if case .index(let index) = plan.path.kind {
             let reader = IndexReader(
                 type: table.schema.name, plan.path, table.indexes[index], context.keyspace
-            ) { key in try context.entry(of: key, type, index) }
+            ) { key, storedKey in try context.entry(of: key, storedAs: storedKey, type, index) }
             self = .index(
                 try IndexFetch(reader, table, plan, limit: limit, after: start, readsRecords: readsRecords))
         } else {

@@ -6,12 +6,12 @@ import TroveCoding
 /// An index scanned by a query: the record keys of its entries, and the order of long entries.
 final class IndexReader: EntryReader {
     private let seed: CRC32C
-    /// Returns the whole entry of the record with a key; nil without such a record.
-    private let wholeEntry: (_ recordKey: [UInt8]) throws -> [UInt8]?
+    /// Returns the whole entry of the record with a key, by its stored key; nil without such a record or entry.
+    private let wholeEntry: (_ recordKey: [UInt8], _ storedKey: ByteView) throws -> [UInt8]?
 
     init(
         type: String, _ path: AccessPath, _ index: OpenIndex, _ keyspace: Keyspace,
-        wholeEntry: @escaping (_ recordKey: [UInt8]) throws -> [UInt8]?
+        wholeEntry: @escaping (_ recordKey: [UInt8], _ storedKey: ByteView) throws -> [UInt8]?
     ) {
         seed = index.seed
         self.wholeEntry = wholeEntry
@@ -37,7 +37,9 @@ final class IndexReader: EntryReader {
     override func sortBytes(of entry: Entry, _ order: ScanOrder) throws -> [UInt8] {
         guard entry.value.count > 0 else { return sortBytes(of: entry.key.copy(), order) }
         var head = ByteView()
-        guard let whole = try wholeEntry(recordKey(of: entry, &head).copy()) else { throw damaged(entry.key) }
+        guard let whole = try wholeEntry(recordKey(of: entry, &head).copy(), entry.key) else {
+            throw damaged(entry.key)
+        }
         return sortBytes(of: whole, order)
     }
 
@@ -61,8 +63,18 @@ extension RecordIndex {
 }
 
 extension ReadContext {
-    /// Returns the whole entry of the record with a key; nil without such a record.
-    func entry<Record: IndexKeyRecord>(of key: [UInt8], _ type: Record.Type, _ index: Int) throws -> [UInt8]? {
-        try record(of: key, type).map { Record.indexes[index].value(of: $0) + key }
+    /// Returns the whole entry of the record with a key; nil without such a record or entry.
+    ///
+    /// - Parameter storedKey: The key of the stored entry. It decides among the entries of a record's elements.
+    func entry<Record: IndexKeyRecord>(
+        of key: [UInt8], storedAs storedKey: ByteView, _ type: Record.Type, _ index: Int
+    ) throws -> [UInt8]? {
+        guard let record = try record(of: key, type) else { return nil }
+        let declared = Record.indexes[index]
+        guard declared.derivation.split != nil else { return declared.value(of: record) + key }
+        var list = IndexEntries()
+        key.withRawSpan { declared.derive(record, $0, as: index, into: &list) }
+        return list.entries.indices.map { list.bytes(of: $0) }
+            .first { storedKey.compare(StoredEntry.key(of: $0)) == 0 }.map { Array($0) }
     }
 }

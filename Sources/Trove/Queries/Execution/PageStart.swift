@@ -28,6 +28,8 @@ struct PageStart {
         _ context: ReadContext, _ type: Record.Type
     ) throws -> [UInt8] {
         guard case .index(let index) = plan.path.kind else { return continuation.key }
+        var planner = planner
+        planner.elementFilter = plan.elementFilter
         let given = plan.path.components.prefix(plan.path.propertyCount).map(planner.fixedValue)
         if given.allSatisfy({ $0 != nil }) { return given.flatMap { $0 ?? [] } + continuation.key }
         let record: Record = try record(continuation, table, context, type).decoded(table)

@@ -8,9 +8,13 @@ extension FilterTree {
 
     /// Returns the byte ranges allowed by the tree for a property. Nil if the tree names other properties, or if byte
     /// ranges cannot express it.
+    ///
+    /// The ranges of elements are different: a record matches if any of its elements is within them. So only `or` can
+    /// combine them.
     func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
         switch self {
         case .condition(let condition): condition.bounds(on: property, as: form)
+        case .and(_) where form == .element, .not(_) where form == .element: nil
         case .and(let parts): Self.combine(parts, on: property, form) { $0.intersection($1) }
         case .or(let parts): Self.combine(parts, on: property, form) { $0.union($1) }
         case .not(let part): part.bounds(on: property, as: form)?.complement()
@@ -40,7 +44,8 @@ extension Condition {
     func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
         guard self.property == property else { return nil }
         switch form {
-        case .key: return bounds
+        case .key: return isOfElements ? nil : bounds
+        case .element: return isOfElements ? bounds : nil
         case .field(let isOptional):
             return field.map { field in
                 ByteRanges(

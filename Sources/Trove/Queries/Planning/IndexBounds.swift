@@ -20,18 +20,28 @@ struct IndexBounds {
     private(set) var fixedCount = 0
     /// The assumed selectivity: the share of a large table in the ranges.
     private(set) var share = 1.0
+    /// Whether the ranges fix the elements of an index of elements. If not, records without elements are missing.
+    private(set) var reachesElements = false
+    /// Whether the ranges may contain several entries of a record: they allow several elements.
+    private(set) var repeatsRecords = false
 
     /// The maximum number of ranges from several components together.
     private static let rangeLimit = 10_000
 
-    init(_ filters: [FilterTree], _ path: AccessPath) {
+    /// Finds the ranges.
+    ///
+    /// - Parameter elements: The only filter to use on the elements of an index, by its position; nil for the first. A
+    ///   record may match two filters by two of its elements, so their ranges have no intersection.
+    init(_ filters: [FilterTree], _ path: AccessPath, elements: Int? = nil) {
         rest = Array(filters.indices)
         // The bytes of the components so far; nil before the first.
         var prefixes: [[UInt8]]?
         for component in path.components {
             var found: ByteRanges?
             var places: [Int] = []
+            let isOfElements = component.form == .element
             for place in rest {
+                if isOfElements, found != nil || elements ?? place != place { continue }
                 guard let bounds = filters[place].bounds(on: component) else { continue }
                 found = found?.intersection(bounds) ?? bounds
                 places.append(place)
@@ -41,6 +51,10 @@ struct IndexBounds {
             if component.isDescending { admitted = admitted.descending() }
             for place in places { used.append(filters[place]) }
             rest.removeAll(where: places.contains)
+            if isOfElements {
+                reachesElements = true
+                repeatsRecords = admitted.singleValue == nil
+            }
             guard let values = admitted.values else {
                 let last = admitted.parts.map(\.range)
                 ranges = prefixes.map { $0.flatMap { prefix in last.map { $0.prefixed(by: prefix) } } } ?? last
@@ -62,6 +76,10 @@ struct IndexBounds {
             guard case .or(let branches) = filters[place] else { continue }
             let parts = branches.map { IndexBounds($0.conjuncts, path) }
             guard parts.allSatisfy({ !$0.used.isEmpty }) else { continue }
+            if path.elements != nil {
+                guard parts.allSatisfy(\.reachesElements) else { continue }
+                (reachesElements, repeatsRecords) = (true, true)
+            }
             ranges = KeyRange.united(parts.flatMap(\.ranges))
             share = min(1, parts.reduce(0) { $0 + $1.share })
             used = parts.map { $0.used.count == 1 ? $0.used[0] : .and($0.used) }

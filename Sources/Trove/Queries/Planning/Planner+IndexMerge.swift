@@ -20,7 +20,7 @@ extension Planner {
             var parts: [QueryPlan] = []
             for branch in branches {
                 let planner = Planner(filter: branch)
-                let plans = paths.compactMap { planner.plan(over: $0, in: type) }.filter { !$0.usedFilters.isEmpty }
+                let plans = paths.flatMap { planner.rawPlans(over: $0, in: type) }.filter { !$0.usedFilters.isEmpty }
                 guard !plans.isEmpty else { return nil }
                 parts.append(try choose(plans))
             }
@@ -38,6 +38,11 @@ extension Planner {
         return merge([first, second], isUnion: false, rest: rest, records)
     }
 
+    /// Returns the plan that looks up the keys found by a plan, each once.
+    func union(of plan: QueryPlan, _ records: AccessPath) -> QueryPlan {
+        merge([plan], isUnion: true, rest: plan.rest, records)
+    }
+
     private func merge(_ parts: [QueryPlan], isUnion: Bool, rest: [Int], _ records: AccessPath) -> QueryPlan {
         // The merged keys are in memory, in order, and can be read in either direction.
         var scanOrder = scanOrder(over: records)
@@ -49,6 +54,7 @@ extension Planner {
             part.order = []
             part.sorts = false
             part.scanOrder = .ascending
+            part.repeatsRecords = false
             (part.limit, part.offset) = (nil, 0)
             return part
         }

@@ -9,6 +9,8 @@ struct Planner {
     let order: [QueryPlan.SortOrder]
     /// The key order to use without a sort order; nil for any order.
     let keyOrder: KeyOrder?
+    /// The filter to use on the elements of an index, by its position; nil if no such index is scanned.
+    var elementFilter: Int?
     /// The bits of the properties in the filter and in the order.
     private let propertyBits: UInt64
     /// The required ranges of the records' keys.
@@ -17,6 +19,7 @@ struct Planner {
     var offset = 0
 
     init(filter: FilterTree, order: [QueryPlan.SortOrder] = [], keyOrder: KeyOrder? = nil) {
+        let filter = filter.isNormalized ? filter : filter.normalized
         self.filter = filter
         filters = filter.conjuncts
         self.order = order
@@ -27,8 +30,41 @@ struct Planner {
     /// Whether the filter may name the first component of the key.
     var filtersKey: Bool { filter.propertyBits & StoredProperty.bit(at: .key(0)) != 0 }
 
+    /// Adds the plans to run the query over an access path: none if the index does not help, several if an index of
+    /// elements serves several filters.
+    ///
+    /// - Parameter records: The records' own table, to look up merged keys.
+    func addPlans(over path: AccessPath, _ records: AccessPath, in type: String, to plans: inout [QueryPlan]) {
+        guard let elements = path.elements else {
+            if let plan = plan(over: path, in: type) { plans.append(plan) }
+            return
+        }
+        for plan in self.plans(overElements: path.components[elements], of: path, in: type) {
+            plans.append(plan.repeatsRecords ? union(of: plan, records) : plan)
+        }
+    }
+
+    /// Returns the plans to run the query over an access path. The scan may find a record several times.
+    func rawPlans(over path: AccessPath, in type: String) -> [QueryPlan] {
+        guard let elements = path.elements else { return plan(over: path, in: type).map { [$0] } ?? [] }
+        return plans(overElements: path.components[elements], of: path, in: type)
+    }
+
+    private func plans(
+        overElements component: PathComponent, of index: AccessPath, in type: String
+    ) -> [QueryPlan] {
+        let places = filters.indices.filter { filters[$0].bounds(on: component) != nil }
+        // Without such a filter, each branch of an `or` may have one.
+        let choices: [Int?] = places.isEmpty ? [nil] : places
+        return choices.compactMap { place in
+            var planner = self
+            planner.elementFilter = place
+            return planner.plan(overIndex: index, in: type)
+        }
+    }
+
     /// Returns the plan to run the query over an access path; nil if the index does not help.
-    func plan(over path: AccessPath, in type: String) -> QueryPlan? {
+    private func plan(over path: AccessPath, in type: String) -> QueryPlan? {
         path.kind == .records ? plan(overRecords: path, in: type) : plan(overIndex: path, in: type)
     }
 
@@ -45,13 +81,15 @@ struct Planner {
         if index.condition == nil {
             guard let first = index.components[0].property, first.bit & propertyBits != 0 else { return nil }
         }
-        var access = IndexBounds(filters, index)
+        var access = IndexBounds(filters, index, elements: elementFilter)
+        guard index.elements == nil || access.reachesElements else { return nil }
         let condition = index.condition?.filters
         if access.used.isEmpty, order.isEmpty, condition == nil { return nil }
         let scanOrder = scanOrder(over: index)
         guard hasAll(index, condition) else { return nil }
         var ranges = access.ranges
-        if ranges.contains(where: \.isBeyondHeads) {
+        let isBeyondHeads = ranges.contains(where: \.isBeyondHeads)
+        if isBeyondHeads {
             ranges = KeyRange.united(ranges.map(\.overHeads))
             access.rest = Array(filters.indices)
         }
@@ -61,7 +99,13 @@ struct Planner {
         if let condition, index.condition?.isExact == true {
             access.rest.removeAll { Self.implies(condition, filters[$0]) }
         }
-        return plan(over: index, access, ranges, keyRanges: keyRanges, scanOrder, in: type)
+        var plan = plan(over: index, access, ranges, keyRanges: keyRanges, scanOrder, in: type)
+        if index.elements != nil {
+            plan.elementFilter = elementFilter
+            // Several elements of a record may have the same head.
+            plan.repeatsRecords = access.repeatsRecords || isBeyondHeads
+        }
+        return plan
     }
 
     private func plan(
@@ -179,6 +223,9 @@ struct Planner {
 
     /// Returns the bytes of a component, if the filter allows a single value for it; otherwise nil.
     func fixedValue(of component: PathComponent) -> [UInt8]? {
+        if component.form == .element {
+            return elementFilter.flatMap { filters[$0].value(of: component.property, as: .element) }
+        }
         for filter in filters {
             guard let value = filter.value(of: component.property, as: component.form) else { continue }
             return component.isDescending ? value.map { ~$0 } : value

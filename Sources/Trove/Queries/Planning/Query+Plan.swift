@@ -32,9 +32,9 @@ extension Query {
             if plans[0].isSingle { return plans[0] }
         }
         for candidate in candidates.dropFirst() where table.isUsable(candidate) {
-            guard let plan = planner.plan(over: candidate, in: type) else { continue }
-            if plan.isSingle || plan.isShort { return plan }
-            plans.append(plan)
+            let first = plans.count
+            planner.addPlans(over: candidate, candidates[0], in: type, to: &plans)
+            if let plan = plans[first...].first(where: { $0.isSingle || $0.isShort }) { return plan }
         }
         if !planner.filtersKey { plans.insert(planner.plan(overRecords: candidates[0], in: type), at: 0) }
         guard plans.count > 1 || planner.hasBranches else { return plans[0] }

@@ -30,6 +30,10 @@ struct QueryPlan: Sendable {
     var share: Double
     /// Whether the ranges contain at most a single entry, or a few if a collision rule allows duplicate values.
     var isSingle: Bool
+    /// The filter on the elements of an index of elements, by its position in the query's filter; nil for other plans.
+    var elementFilter: Int?
+    /// Whether the scan may find a record several times: then its keys have to be merged.
+    var repeatsRecords = false
 
     /// Index scans with merged keys: their union or intersection.
     struct MergedScan: Sendable {

@@ -1,0 +1,47 @@
+// Bool properties as filters: `filter(\.isPinned)`.
+
+import TroveCoding
+
+extension Filter {
+    /// Creates a filter for the records whose property is true. It is the filter `property == true`.
+    public init(_ property: KeyPath<Record, Bool>) { self = property == true }
+
+    /// Returns a filter for the records that match the filter and whose property is true.
+    public func and(_ property: KeyPath<Record, Bool>) -> Filter { and(Filter(property)) }
+
+    /// Returns a filter for the records that match the filter, or whose property is true.
+    public func or(_ property: KeyPath<Record, Bool>) -> Filter { or(Filter(property)) }
+
+    /// Returns a filter for the records whose property is false.
+    public static func not(_ property: KeyPath<Record, Bool>) -> Filter { property == false }
+}
+
+extension IndexKeyRecord {
+    /// Returns a query for the records whose property is true: `Item.filter(\.isPinned)`.
+    ///
+    /// `Item.filter(!\.isPinned)` finds the others. Both use an index on the property.
+    public static func filter(_ property: KeyPath<Self, Bool>) -> Query<Self> { filter(Filter(property)) }
+
+    /// Returns a query for the records whose property is true, bound to a context.
+    public static func filter<Source: RecordReadable>(
+        _ property: KeyPath<Self, Bool>, in source: Source
+    ) -> BoundQuery<Self, Source> {
+        filter(Filter(property), in: source)
+    }
+}
+
+extension KeyQuery {
+    /// Returns the query for the records whose property is true, too.
+    public func filter(_ property: KeyPath<Record, Bool>) -> Query<Record> { filter(Filter(property)) }
+}
+
+extension QueryShaping {
+    /// Returns the query for its records whose property is true, too.
+    public func filter(_ property: KeyPath<Record, Bool>) -> Self { filter(Filter(property)) }
+
+    /// Returns the query for the records matching the conditions so far, or whose property is true, or both.
+    public func or(_ property: KeyPath<Record, Bool>) -> Self { or(Filter(property)) }
+
+    /// The core's spelling is ``filter(_:)``.
+    public func and(_ property: KeyPath<Record, Bool>) -> Self { filter(property) }
+}

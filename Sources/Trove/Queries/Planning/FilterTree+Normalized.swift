@@ -1,0 +1,46 @@
+// The form of a filter that the planner reads: `not` over single properties only, and no nested `and` or `or`.
+//
+//     not (age > 3 or name == "x")       not age > 3 and not name == "x"
+//     a or (b or c)                      a or b or c
+
+extension FilterTree {
+    /// The tree with the same meaning, whose parts the planner finds.
+    ///
+    /// A `not` over comparisons of a single property stays: its complement has byte ranges.
+    var normalized: FilterTree {
+        switch self {
+        case .condition: self
+        case .and(let parts): parts.reduce(.everything) { $0.and($1.normalized) }
+        case .or(let parts): Self.union(parts.map(\.normalized))
+        case .not(let part): part.negated
+        }
+    }
+
+    /// The normalized tree of the records that do not match this tree.
+    private var negated: FilterTree {
+        switch self {
+        case .not(let part): return part.normalized
+        case .and(let parts) where isOfSeveralProperties: return Self.union(parts.map(\.negated))
+        case .or(let parts) where isOfSeveralProperties: return parts.reduce(.everything) { $0.and($1.negated) }
+        case .condition, .and, .or: return .not(self)
+        }
+    }
+
+    /// Whether a `not` or a nested part keeps the planner from reading the tree.
+    var isNormalized: Bool {
+        switch self {
+        case .condition: true
+        case .and(let parts): parts.allSatisfy { part in if case .and = part { false } else { part.isNormalized } }
+        case .or(let parts): parts.allSatisfy { part in if case .or = part { false } else { part.isNormalized } }
+        case .not(.condition): true
+        case .not: false
+        }
+    }
+
+    private var isOfSeveralProperties: Bool { propertyBits.nonzeroBitCount > 1 }
+
+    /// Returns the union of trees, without nested unions.
+    private static func union(_ parts: [FilterTree]) -> FilterTree {
+        .or(parts.flatMap { part in if case .or(let inner) = part { inner } else { [part] } })
+    }
+}
