@@ -66,6 +66,8 @@ extension StoreError: CustomStringConvertible {
             "\(path): a migration is necessary, but the store was opened with migrations: .refuse.\n\(plan)"
         case .keysCollide(let type, let key, let records):
             "Two records of \(type) would have the same key \(hexadecimal(key)) after their migration\(records.isEmpty ? "" : ": the records with the keys \(records.map(hexadecimal).joined(separator: " and "))"). Delete one of them, or implement migrate(_:from:) to give them different keys."
+        case .notAFileURL(let url):
+            "\(url) is not a file URL. A store is a file of this machine: URL(filePath:) gives the URL of a path."
         case .notAStore(let path, let reason):
             "\(path) is not a store: " + (reason.map { "\($0)" } ?? "it is an LMDB file of another program.")
         case .formatTooNew(let path, let format, let supported):

@@ -74,6 +74,8 @@ public enum StoreError: Error, Hashable, Sendable {
 
     // MARK: Files
 
+    /// The URL is not a file URL.
+    case notAFileURL(url: String)
     /// The path is not the path of a store. Without a reason, the file is an LMDB file of another program.
     case notAStore(path: String, reason: LMDBError?)
     /// The store was written by a later version of Trove.

@@ -18,6 +18,7 @@ extension Store {
     ///   cannot be written. Then no copy remains.
     /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy is read once more.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func copy(to destination: String, compacting: Bool = false) throws -> CopyReport {
         try translatingErrors {
             let file = try UnfinishedFile(for: destination, mode: environment.options.fileMode)

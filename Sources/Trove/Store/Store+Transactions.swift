@@ -17,6 +17,7 @@ extension Store {
     /// - Returns: The closure's result.
     /// - Throws: ``StoreError`` if no transaction can begin, and any error of the closure.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func read<R>(_ body: (ReadContext) throws -> R) throws -> R {
         let context = try beginRead()
         let result: R
@@ -40,6 +41,7 @@ extension Store {
     /// - Throws: ``StoreError`` if the transaction cannot begin or commit; any error of the closure;
     ///   `CancellationError`.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func write<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         try Task.checkCancellation()
         let context = try beginWrite()
