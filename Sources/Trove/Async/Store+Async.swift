@@ -35,6 +35,7 @@ extension Store {
     /// - Throws: The errors of the synchronous form.
     @discardableResult
     public func write<R: Sendable>(_ body: @escaping @Sendable (TransactionContext) throws -> R) async throws -> R {
+        try checkIsOpen()
         let isCancelled = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -63,17 +64,21 @@ extension Store {
     ) async throws -> R {
         let isCancelled = CancellationFlag()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                queue.async {
-                    continuation.resume(
-                        with: Result {
-                            try isCancelled.check()
-                            return try body(isCancelled)
-                        })
-                }
+            try await onThread(of: queue) {
+                try isCancelled.check()
+                return try body(isCancelled)
             }
         } onCancel: {
             isCancelled.raise()
+        }
+    }
+
+    /// Runs a closure on a thread of a queue, even if the task is cancelled.
+    static func onThread<R: Sendable>(
+        of queue: DispatchQueue, _ body: @escaping @Sendable () throws -> R
+    ) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: body)) }
         }
     }
 }

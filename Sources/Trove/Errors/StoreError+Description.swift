@@ -104,6 +104,10 @@ extension StoreError: CustomStringConvertible {
             "There is no permission to open \(path): \(reason)"
         case .diskFull(let path, _):
             "The disk of \(path) is full. Free some space, and write again: no commit was lost."
+        case .closed(let path):
+            "\(path): the store was closed with close(). Open it again: Store(path:)."
+        case .closedInTransaction(let path):
+            "\(path): close() was called inside the closure of a read or a write, for which it would wait. Call it after the closure has returned."
         case .transactionEnded(let path):
             "A context of \(path) was used after its transaction ended. Use a context only inside its closure."
         case .wrongThread(let path):

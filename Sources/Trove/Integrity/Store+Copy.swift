@@ -20,7 +20,8 @@ extension Store {
     @discardableResult
     @available(*, noasync, message: "await the call")
     public func copy(to destination: String, compacting: Bool = false) throws -> CopyReport {
-        try translatingErrors {
+        try checkIsOpen()
+        return try translatingErrors {
             let file = try UnfinishedFile(for: destination, mode: environment.options.fileMode)
             try environment.shared.copy(into: file, compacting: compacting)
             var report = try Self.verifyCopy(at: file.path)

@@ -142,9 +142,9 @@ extension Store {
         _ migrations: [TypeMigration], _ progress: @escaping @Sendable (MigrationProgress) -> Void
     ) {
         let (path, declaredTypes) = (path, declaredTypes)
-        Self.migrators.async { [weak self] in
+        backgroundWork.start(on: Self.migrators) { [weak self] in
             func store() throws -> Store {
-                guard let self else { throw CancellationError() }
+                guard let self, !self.environment.isClosing else { throw CancellationError() }
                 return self
             }
             func carryOut(_ type: any IndexKeyRecord.Type, _ body: () throws -> Void) throws(CancellationError) {
@@ -152,6 +152,8 @@ extension Store {
                     try body()
                 } catch let error as CancellationError {
                     throw error
+                } catch StoreError.closed {
+                    throw CancellationError()
                 } catch {
                     Logger(label: "trove").warning(
                         "A background migration has stopped",

@@ -62,6 +62,7 @@ extension Store {
             try begin {
                 let core = try environment.shared.beginRead()
                 do {
+                    try environment.checkIsOpen()
                     return try readContext(core)
                 } catch {
                     core.endRead()
@@ -77,6 +78,7 @@ extension Store {
     /// turn.
     private func beginWrite() throws -> TransactionContext {
         try checkIsWritable()
+        try checkIsOpen()
         let environment = environment.shared
         let deadline = environment.writeDeadline()
         try translatingErrors { try environment.takeTurn(before: deadline) }
@@ -91,9 +93,10 @@ extension Store {
     /// Begins a write in a job of the writer thread, which already has the turn.
     func beginWriteInTurn(before deadline: WriteDeadline) throws -> TransactionContext {
         try checkIsWritable()
-        let environment = environment.shared
         return try translatingErrors {
-            try begin {
+            try environment.checkIsOpenInTurn()
+            let environment = environment.shared
+            return try begin {
                 let known = catalog.latest
                 let core = try environment.beginWriteInTurn(before: deadline)
                 do {

@@ -19,8 +19,8 @@ import Foundation
 /// ```
 ///
 /// A store is `Sendable`: share it between all threads and tasks. Opening the same file again, under any name, returns
-/// another reference to the same store. The file is closed when the last reference is released. Several processes can
-/// have the file open at once.
+/// another reference to the same store. The file is closed when the last reference is closed with ``close()`` or
+/// released. Several processes can have the file open at once.
 public final class Store: Sendable {
     let environment: Environment
     let catalog: Catalog
@@ -29,6 +29,7 @@ public final class Store: Sendable {
     /// The types whose records are migrated.
     let declaredTypes: [any IndexKeyRecord.Type]
     let allowsOlderLayout: Bool
+    let backgroundWork = BackgroundWork()
 
     /// Opens the store at a path, and creates it if there is none.
     ///
@@ -138,5 +139,10 @@ public final class Store: Sendable {
     /// Throws if this reference was opened read-only, even if another reference in the process was not.
     func checkIsWritable() throws(StoreError) {
         if isReadOnly { throw .readOnly(path: path) }
+    }
+
+    /// Throws if ``close()`` was called.
+    func checkIsOpen() throws {
+        try translatingErrors { try environment.checkIsOpen() }
     }
 }
