@@ -24,6 +24,7 @@ public final class Environment: Sendable {
     /// The choice of this opener. Elsewhere in the process, the file may be open for writing.
     private let isReadOnly: Bool
     package let shared: SharedEnvironment
+    let phase = Atomic(EnvironmentPhase.open)
 
     /// Opens the environment at a path, and creates it if it does not exist.
     ///
@@ -36,6 +37,10 @@ public final class Environment: Sendable {
         hold = try EnvironmentRegistry.shared.open(path: path, options: options)
         shared = hold.environment
         isReadOnly = options.isReadOnly
+    }
+
+    deinit {
+        if phase.load(ordering: .relaxed) != .closed { _ = hold.removeOpener(closes: false) }
     }
 
     /// The canonical path of the data file.
@@ -69,6 +74,7 @@ public final class Environment: Sendable {
     public func read<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
         let core = try shared.beginRead()
         defer { core.endRead() }
+        try checkIsOpen()
         return try body(ReadTransaction(core: core, lease: core.currentLease))
     }
 
@@ -82,8 +88,10 @@ public final class Environment: Sendable {
     /// - Throws: ``LMDBError``; any error of the closure.
     public func write<R>(_ body: (borrowing WriteTransaction) throws -> R) throws -> R {
         try checkIsWritable("write")
+        try checkIsOpen()
         let core = try shared.beginWrite()
         defer { core.endWrite() }
+        try checkIsOpenInTurn()
         let result = try body(WriteTransaction(core: core, lease: core.currentLease))
         try core.commit()
         return result
@@ -97,6 +105,7 @@ public final class Environment: Sendable {
     ///   this process keep the turn for longer than the busy timeout.
     public func openDatabase(_ name: String) throws(LMDBError) -> Database {
         try shared.checkFork("openDatabase")
+        try checkIsOpen()
         if let known = shared.database(named: name) { return known }
         _ = try shared.openDatabases([name])
         guard let database = shared.database(named: name) else {
@@ -127,6 +136,7 @@ public final class Environment: Sendable {
     @discardableResult
     public func dropDatabase(_ name: String) throws(LMDBError) -> Bool {
         try checkIsWritable("dropDatabase")
+        try checkIsOpen()
         return try shared.dropDatabase(name)
     }
 

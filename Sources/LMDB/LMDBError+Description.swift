@@ -44,6 +44,8 @@ extension LMDBError.Code {
         case .fileReplaced: "the file was moved, removed or replaced while in use"
         case .readExpired: "the read transaction was ended because it exceeded the maximum age"
         case .temporaryLost: "a temporary environment is unusable, and its contents are lost"
+        case .environmentClosed: "the environment was closed"
+        case .closedInTransaction: "this thread has a transaction open"
         case .changing: "the file was changed repeatedly while it was read"
         default: nil
         }
@@ -89,6 +91,8 @@ extension LMDBError.Code {
         case .lockFileReplaced: "close the environment in every process, and reopen it; never remove a lock file in use"
         case .fileReplaced: "close the environment, and open the file under its current name"
         case .readExpired: "read less at once, or raise the maximum age"
+        case .environmentClosed: "open the file again"
+        case .closedInTransaction: "close the environment after the closure of the transaction has returned"
         case .temporaryLost: "create a new temporary environment"
         case .valueOpen: "read everything that the value needs before the put"
         case .incompatible: "choose another name, or copy its contents with the program that created it"

@@ -165,6 +165,10 @@ extension LMDBError.Code {
     public static let temporaryLost = Self(-20025)
     /// The read transaction was ended because it exceeded the maximum age.
     public static let readExpired = Self(-20024)
+    /// The environment was closed.
+    public static let environmentClosed = Self(-20026)
+    /// The environment was to be closed inside a transaction of the same thread.
+    public static let closedInTransaction = Self(-20027)
     /// The file was changed repeatedly while it was verified.
     public static let changing = Self(-20030)
 }

@@ -6,16 +6,9 @@
 extension Store {
     /// The core's spelling is ``write(_:)-(_)``.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func withTransaction<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         try write(body)
-    }
-
-    /// The core's spelling is the async ``write(_:)-(_)``.
-    @discardableResult
-    public func withTransaction<R: Sendable>(
-        _ body: @escaping @Sendable (TransactionContext) throws -> R
-    ) async throws -> R {
-        try await write(body)
     }
 }
 
@@ -24,18 +17,21 @@ extension Store {
 extension Query {
     /// The core's spelling is ``resolve(in:)``.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func select(in source: some RecordReadable) throws -> [Record] { try resolve(in: source) }
 }
 
 extension KeyQuery {
     /// The core's spelling is ``select(in:)``.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> [Record] { try select(in: source) }
 }
 
 extension RecordReadable {
     /// The core's spelling is ``KeyQuery/select(in:)``.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func select<Record: IndexKeyRecord>(query: KeyQuery<Record>) throws -> [Record] {
         try query.select(in: self)
     }
@@ -77,6 +73,7 @@ extension RecordWritable {
     /// - Returns: The number of records deleted.
     @inlinable
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func delete<Record: IndexKeyRecord>(query: KeyQuery<Record>) throws -> Int {
         try query.delete(in: self)
     }

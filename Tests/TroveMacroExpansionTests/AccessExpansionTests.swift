@@ -80,6 +80,7 @@ struct AccessExpansionTests {
                     Trove.KeyQuery(last: code)
                 }
 
+                @available(*, noasync, message: "await the call")
                 public static func select(
                     in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     code: String
@@ -89,6 +90,7 @@ struct AccessExpansionTests {
                         .select(in: source)
                 }
 
+                @available(*, noasync, message: "await the call")
                 public static func select(
                     in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     code: Trove.ComparisonOperator<String>
@@ -99,6 +101,7 @@ struct AccessExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 public static func delete(
                     in destination: some Trove.RecordWritable,
                     code: String
@@ -107,6 +110,7 @@ struct AccessExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 public static func delete(
                     in destination: some Trove.RecordWritable,
                     code: Trove.ComparisonOperator<String>
@@ -114,11 +118,55 @@ struct AccessExpansionTests {
                     try Self.query(code: code).delete(in: destination)
                 }
 
+                @available(*, noasync, message: "await the call")
                 public static func get(
                     in source: some Trove.RecordReadable,
                     code: String
                 ) throws -> Self? {
                     try source.get(Self.self) { writer in
+                        code.encodeKey(into: &writer)
+                    }
+                }
+
+                public static func select(
+                    in source: Trove.Store, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    code: String
+                ) async throws -> [Self] {
+                    try await Self.query(code: code)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                public static func select(
+                    in source: Trove.Store, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    code: Trove.ComparisonOperator<String>
+                ) async throws -> [Self] {
+                    try await Self.query(code: code)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                @discardableResult
+                public static func delete(
+                    in destination: Trove.Store,
+                    code: String
+                ) async throws -> Int {
+                    try await Self.query(code: code).delete(in: destination)
+                }
+
+                @discardableResult
+                public static func delete(
+                    in destination: Trove.Store,
+                    code: Trove.ComparisonOperator<String>
+                ) async throws -> Int {
+                    try await Self.query(code: code).delete(in: destination)
+                }
+
+                public static func get(
+                    in source: Trove.Store,
+                    code: String
+                ) async throws -> Self? {
+                    try await source.get(Self.self) { writer in
                         code.encodeKey(into: &writer)
                     }
                 }

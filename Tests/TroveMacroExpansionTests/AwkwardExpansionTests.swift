@@ -76,6 +76,7 @@ struct AwkwardExpansionTests {
                     Trove.KeyQuery(`in`, last: limit)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func select(
                     in source: some Trove.RecordReadable, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     in: Int
@@ -85,6 +86,7 @@ struct AwkwardExpansionTests {
                         .select(in: source)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func select(
                     in source: some Trove.RecordReadable, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     in: Trove.ComparisonOperator<Int>
@@ -94,6 +96,7 @@ struct AwkwardExpansionTests {
                         .select(in: source)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func select(
                     in source: some Trove.RecordReadable, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     in: Int, limit: Int
@@ -103,6 +106,7 @@ struct AwkwardExpansionTests {
                         .select(in: source)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func select(
                     in source: some Trove.RecordReadable, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     in: Int, limit: Trove.ComparisonOperator<Int>
@@ -113,6 +117,7 @@ struct AwkwardExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 static func delete(
                     in destination: some Trove.RecordWritable,
                     in: Int
@@ -121,6 +126,7 @@ struct AwkwardExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 static func delete(
                     in destination: some Trove.RecordWritable,
                     in: Trove.ComparisonOperator<Int>
@@ -129,6 +135,7 @@ struct AwkwardExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 static func delete(
                     in destination: some Trove.RecordWritable,
                     in: Int, limit: Int
@@ -137,6 +144,7 @@ struct AwkwardExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 static func delete(
                     in destination: some Trove.RecordWritable,
                     in: Int, limit: Trove.ComparisonOperator<Int>
@@ -144,11 +152,90 @@ struct AwkwardExpansionTests {
                     try Self.query(in: `in`, limit: limit).delete(in: destination)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func get(
                     in source: some Trove.RecordReadable,
                     in: Int, limit: Int
                 ) throws -> Self? {
                     try source.get(Self.self) { writer in
+                        `in`.encodeKey(into: &writer)
+                        limit.encodeKey(into: &writer)
+                    }
+                }
+
+                static func select(
+                    in source: Trove.Store, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    in: Int
+                ) async throws -> [Self] {
+                    try await Self.query(in: `in`)
+                        .page(limit: nil, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: Trove.Store, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    in: Trove.ComparisonOperator<Int>
+                ) async throws -> [Self] {
+                    try await Self.query(in: `in`)
+                        .page(limit: nil, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: Trove.Store, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    in: Int, limit: Int
+                ) async throws -> [Self] {
+                    try await Self.query(in: `in`, limit: limit)
+                        .page(limit: nil, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: Trove.Store, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    in: Int, limit: Trove.ComparisonOperator<Int>
+                ) async throws -> [Self] {
+                    try await Self.query(in: `in`, limit: limit)
+                        .page(limit: nil, order: order, after: after)
+                        .select(in: source)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: Trove.Store,
+                    in: Int
+                ) async throws -> Int {
+                    try await Self.query(in: `in`).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: Trove.Store,
+                    in: Trove.ComparisonOperator<Int>
+                ) async throws -> Int {
+                    try await Self.query(in: `in`).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: Trove.Store,
+                    in: Int, limit: Int
+                ) async throws -> Int {
+                    try await Self.query(in: `in`, limit: limit).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: Trove.Store,
+                    in: Int, limit: Trove.ComparisonOperator<Int>
+                ) async throws -> Int {
+                    try await Self.query(in: `in`, limit: limit).delete(in: destination)
+                }
+
+                static func get(
+                    in source: Trove.Store,
+                    in: Int, limit: Int
+                ) async throws -> Self? {
+                    try await source.get(Self.self) { writer in
                         `in`.encodeKey(into: &writer)
                         limit.encodeKey(into: &writer)
                     }

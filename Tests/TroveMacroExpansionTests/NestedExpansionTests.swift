@@ -94,6 +94,7 @@ struct NestedExpansionTests {
                     Trove.KeyQuery(last: genre)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func select(
                     in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     genre: PropertyTypes.genre
@@ -103,6 +104,7 @@ struct NestedExpansionTests {
                         .select(in: source)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func select(
                     in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     genre: Trove.ComparisonOperator<PropertyTypes.genre>
@@ -113,6 +115,7 @@ struct NestedExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 static func delete(
                     in destination: some Trove.RecordWritable,
                     genre: PropertyTypes.genre
@@ -121,6 +124,7 @@ struct NestedExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 static func delete(
                     in destination: some Trove.RecordWritable,
                     genre: Trove.ComparisonOperator<PropertyTypes.genre>
@@ -128,11 +132,55 @@ struct NestedExpansionTests {
                     try Self.query(genre: genre).delete(in: destination)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func get(
                     in source: some Trove.RecordReadable,
                     genre: PropertyTypes.genre
                 ) throws -> Self? {
                     try source.get(Self.self) { writer in
+                        genre.encodeKey(into: &writer)
+                    }
+                }
+
+                static func select(
+                    in source: Trove.Store, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    genre: PropertyTypes.genre
+                ) async throws -> [Self] {
+                    try await Self.query(genre: genre)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: Trove.Store, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    genre: Trove.ComparisonOperator<PropertyTypes.genre>
+                ) async throws -> [Self] {
+                    try await Self.query(genre: genre)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: Trove.Store,
+                    genre: PropertyTypes.genre
+                ) async throws -> Int {
+                    try await Self.query(genre: genre).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: Trove.Store,
+                    genre: Trove.ComparisonOperator<PropertyTypes.genre>
+                ) async throws -> Int {
+                    try await Self.query(genre: genre).delete(in: destination)
+                }
+
+                static func get(
+                    in source: Trove.Store,
+                    genre: PropertyTypes.genre
+                ) async throws -> Self? {
+                    try await source.get(Self.self) { writer in
                         genre.encodeKey(into: &writer)
                     }
                 }

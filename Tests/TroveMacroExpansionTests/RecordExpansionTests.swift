@@ -80,6 +80,7 @@ struct RecordExpansionTests {
                     Trove.KeyQuery(lastName, last: firstName)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func select(
                     in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     lastName: String
@@ -89,6 +90,7 @@ struct RecordExpansionTests {
                         .select(in: source)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func select(
                     in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     lastName: Trove.ComparisonOperator<String>
@@ -98,6 +100,7 @@ struct RecordExpansionTests {
                         .select(in: source)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func select(
                     in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     lastName: String, firstName: String
@@ -107,6 +110,7 @@ struct RecordExpansionTests {
                         .select(in: source)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func select(
                     in source: some Trove.RecordReadable, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
                     lastName: String, firstName: Trove.ComparisonOperator<String>
@@ -117,6 +121,7 @@ struct RecordExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 static func delete(
                     in destination: some Trove.RecordWritable,
                     lastName: String
@@ -125,6 +130,7 @@ struct RecordExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 static func delete(
                     in destination: some Trove.RecordWritable,
                     lastName: Trove.ComparisonOperator<String>
@@ -133,6 +139,7 @@ struct RecordExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 static func delete(
                     in destination: some Trove.RecordWritable,
                     lastName: String, firstName: String
@@ -141,6 +148,7 @@ struct RecordExpansionTests {
                 }
 
                 @discardableResult
+                @available(*, noasync, message: "await the call")
                 static func delete(
                     in destination: some Trove.RecordWritable,
                     lastName: String, firstName: Trove.ComparisonOperator<String>
@@ -148,11 +156,90 @@ struct RecordExpansionTests {
                     try Self.query(lastName: lastName, firstName: firstName).delete(in: destination)
                 }
 
+                @available(*, noasync, message: "await the call")
                 static func get(
                     in source: some Trove.RecordReadable,
                     lastName: String, firstName: String
                 ) throws -> Self? {
                     try source.get(Self.self) { writer in
+                        lastName.encodeKey(into: &writer)
+                        firstName.encodeKey(into: &writer)
+                    }
+                }
+
+                static func select(
+                    in source: Trove.Store, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    lastName: String
+                ) async throws -> [Self] {
+                    try await Self.query(lastName: lastName)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: Trove.Store, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    lastName: Trove.ComparisonOperator<String>
+                ) async throws -> [Self] {
+                    try await Self.query(lastName: lastName)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: Trove.Store, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    lastName: String, firstName: String
+                ) async throws -> [Self] {
+                    try await Self.query(lastName: lastName, firstName: firstName)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                static func select(
+                    in source: Trove.Store, limit: Int? = nil, order: Trove.KeyOrder? = nil, after: IndexKey? = nil,
+                    lastName: String, firstName: Trove.ComparisonOperator<String>
+                ) async throws -> [Self] {
+                    try await Self.query(lastName: lastName, firstName: firstName)
+                        .page(limit: limit, order: order, after: after)
+                        .select(in: source)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: Trove.Store,
+                    lastName: String
+                ) async throws -> Int {
+                    try await Self.query(lastName: lastName).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: Trove.Store,
+                    lastName: Trove.ComparisonOperator<String>
+                ) async throws -> Int {
+                    try await Self.query(lastName: lastName).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: Trove.Store,
+                    lastName: String, firstName: String
+                ) async throws -> Int {
+                    try await Self.query(lastName: lastName, firstName: firstName).delete(in: destination)
+                }
+
+                @discardableResult
+                static func delete(
+                    in destination: Trove.Store,
+                    lastName: String, firstName: Trove.ComparisonOperator<String>
+                ) async throws -> Int {
+                    try await Self.query(lastName: lastName, firstName: firstName).delete(in: destination)
+                }
+
+                static func get(
+                    in source: Trove.Store,
+                    lastName: String, firstName: String
+                ) async throws -> Self? {
+                    try await source.get(Self.self) { writer in
                         lastName.encodeKey(into: &writer)
                         firstName.encodeKey(into: &writer)
                     }

@@ -34,6 +34,7 @@ final class EnvironmentRegistry: Sendable {
             // may lead to another file.
             shared = entry.hold
             try shared?.environment.accept(options)
+            guard let shared, shared.addOpener() else { return nil }
             return shared
         }
         guard let opened else { throw LMDBError(.busy, in: "open", path: path) }

@@ -54,6 +54,12 @@ import Synchronization
         (0..<Self.slotCount).count { unsafe slot($0).pointee.load(ordering: .sequentiallyConsistent) != 0 }
     }
 
+    /// Returns whether a slot has the reader.
+    func contains(_ reader: TransactionCore) -> Bool {
+        let bits = unsafe UInt(bitPattern: Unmanaged.passUnretained(reader).toOpaque())
+        return (0..<Self.slotCount).contains { unsafe slot($0).pointee.load(ordering: .sequentiallyConsistent) == bits }
+    }
+
     @inline(__always)
     private func take(_ count: Int) -> TransactionCore? {
         let first = Self.firstSlot()

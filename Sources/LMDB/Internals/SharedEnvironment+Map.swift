@@ -120,9 +120,9 @@ extension SharedEnvironment {
         if done == nil { throw LMDBError(code, in: operation, path: path) }
     }
 
-    private func raiseBarrier() { barriers.add(1, ordering: .sequentiallyConsistent) }
+    func raiseBarrier() { barriers.add(1, ordering: .sequentiallyConsistent) }
 
-    private func lowerBarrier() { barriers.subtract(1, ordering: .sequentiallyConsistent) }
+    func lowerBarrier() { barriers.subtract(1, ordering: .sequentiallyConsistent) }
 
     /// Wakes threads that wait for all transactions to end.
     func wakeBarriers() {

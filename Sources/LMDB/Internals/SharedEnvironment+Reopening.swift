@@ -33,6 +33,7 @@ extension SharedEnvironment {
 
     /// Reopens an environment closed after a failure, or throws the reason.
     func checkIsOpen(_ state: inout State) throws(LMDBError) {
+        if state.isClosed { throw LMDBError(.environmentClosed, in: "transaction", path: path) }
         guard state.failure != nil else { return }
         openAgain(&state)
         if let failure = state.failure { throw failure }

@@ -65,6 +65,8 @@ import Synchronization
         var nextPatientGrowth = 0
         /// The reason that the environment is closed: it could not be opened again. The next transaction tries again.
         var failure: LMDBError?
+        /// Whether all openers have closed the environment.
+        var isClosed = false
         var lastSerial: UInt64 = 0
     }
 
@@ -91,7 +93,12 @@ import Synchronization
 
     deinit {
         // A child must leave its parent's environment alone: closing it would release the parent's reader slots.
-        guard ForkGuard.current == forkGeneration else { return }
+        guard ForkGuard.current == forkGeneration, !state.withLock({ $0.isClosed }) else { return }
+        closeFile()
+    }
+
+    /// Closes liblmdb's environment, and makes way for a later opener of the file.
+    func closeFile() {
         EnvironmentRegistry.shared.close(identity) {
             state.withLock { state in
                 if state.failure == nil { closeEnvironment(&state) }
@@ -101,13 +108,18 @@ import Synchronization
 
     /// Closes liblmdb's environment, while no transaction is open.
     func closeEnvironment(_ state: inout State) {
+        discardReaders(&state)
+        unsafe Calls.close(pointer)
+        OpenLocks.shared.remove(lockIdentity)
+        lockIdentity = nil
+    }
+
+    /// Frees all readers, while no transaction is open.
+    func discardReaders(_ state: inout State) {
         for reader in state.readers { reader.discard() }
         while idleReaders.takeAny() != nil {}
         state.readers = []
         state.idle = []
-        unsafe Calls.close(pointer)
-        OpenLocks.shared.remove(lockIdentity)
-        lockIdentity = nil
     }
 
     /// Opens liblmdb's environment again, after it was closed.

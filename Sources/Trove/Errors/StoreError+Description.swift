@@ -68,6 +68,8 @@ extension StoreError: CustomStringConvertible {
             "\(path): a migration is necessary, but the store was opened with migrations: .refuse.\n\(plan)"
         case .keysCollide(let type, let key, let records):
             "Two records of \(type) would have the same key \(hexadecimal(key)) after their migration\(records.isEmpty ? "" : ": the records with the keys \(records.map(hexadecimal).joined(separator: " and "))"). Delete one of them, or implement migrate(_:from:) to give them different keys."
+        case .notAFileURL(let url):
+            "\(url) is not a file URL. A store is a file of this machine: URL(filePath:) gives the URL of a path."
         case .notAStore(let path, let reason):
             "\(path) is not a store: " + (reason.map { "\($0)" } ?? "it is an LMDB file of another program.")
         case .formatTooNew(let path, let format, let supported):
@@ -106,6 +108,10 @@ extension StoreError: CustomStringConvertible {
             "There is no permission to open \(path): \(reason)"
         case .diskFull(let path, _):
             "The disk of \(path) is full. Free some space, and write again: no commit was lost."
+        case .closed(let path):
+            "\(path): the store was closed with close(). Open it again: Store(path:)."
+        case .closedInTransaction(let path):
+            "\(path): close() was called inside the closure of a read or a write, for which it would wait. Call it after the closure has returned."
         case .transactionEnded(let path):
             "A context of \(path) was used after its transaction ended. Use a context only inside its closure."
         case .wrongThread(let path):

@@ -74,6 +74,8 @@ public enum StoreError: Error, Hashable, Sendable {
 
     // MARK: Files
 
+    /// The URL is not a file URL.
+    case notAFileURL(url: String)
     /// The path is not the path of a store. Without a reason, the file is an LMDB file of another program.
     case notAStore(path: String, reason: LMDBError?)
     /// The store was written by a later version of Trove.
@@ -123,6 +125,10 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The store was opened before this process was forked.
     case usedAfterFork(path: String)
 
+    /// The store was closed.
+    case closed(path: String)
+    /// The store was to be closed inside the closure of a read or a write.
+    case closedInTransaction(path: String)
     /// A context was used after its closure had returned.
     case transactionEnded(path: String)
     /// A context was used on a thread other than its closure's thread.
@@ -164,6 +170,8 @@ extension StoreError {
             case .busy, .mapResizedElsewhere: .busy(path: path, reason: error)
             case .readExpired: .readExpired(path: path)
             case .usedAfterFork: .usedAfterFork(path: path)
+            case .environmentClosed: .closed(path: path)
+            case .closedInTransaction: .closedInTransaction(path: path)
             case .transactionEnded: .transactionEnded(path: path)
             case .wrongThread: .wrongThread(path: path)
             case .nestedWrite: .nestedWrite(path: path)

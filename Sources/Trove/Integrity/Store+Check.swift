@@ -18,6 +18,7 @@ extension Store {
     /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
+    @available(*, noasync, message: "await the call")
     public func check() throws -> [IndexDifference] {
         try read { context in
             var differences: [IndexDifference] = []
@@ -34,6 +35,7 @@ extension Store {
     /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
+    @available(*, noasync, message: "await the call")
     public func check<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [IndexDifference] {
         try read { context in try type.checkIndexes(context) }
     }

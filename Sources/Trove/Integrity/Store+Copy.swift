@@ -19,8 +19,10 @@ extension Store {
     ///   cannot be written. Then no copy remains.
     /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy is read twice.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func copy(to destination: String, compacting: Bool = false) throws -> CopyReport {
-        try translatingErrors {
+        try checkIsOpen()
+        return try translatingErrors {
             let file = try UnfinishedFile(for: destination, mode: environment.options.fileMode)
             try environment.shared.copy(into: file, compacting: compacting)
             var report = try verifyCopy(at: file.path)

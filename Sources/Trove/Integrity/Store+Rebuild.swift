@@ -22,14 +22,22 @@ extension Store {
     ///   ``StoreError/notUnique(type:index:key:existing:)`` if such a unique index has duplicate values,
     ///   ``StoreError/checksumMismatch(type:key:)`` if a damaged record was skipped.
     /// - Complexity: O(*n* log *n*) in the number of records, in transactions of bounded size.
+    @available(*, noasync, message: "await the call")
     public func rebuild<Record: IndexKeyRecord>(
         _ type: Record.Type, index: String? = nil, progress: ((MigrationProgress) -> Void)? = nil
+    ) throws {
+        try rebuild(type, index, unless: CancellationFlag()) { progress?($0) }
+    }
+
+    func rebuild(
+        _ type: any IndexKeyRecord.Type, _ index: String?, unless isCancelled: CancellationFlag,
+        _ progress: (MigrationProgress) -> Void
     ) throws {
         if let index, !type.schema.indexes.contains(where: { $0.text == index }) {
             throw StoreError.noSuchIndex(
                 type: type.schema.name, index: index, indexes: type.schema.indexes.map(\.text))
         }
-        let reports = try rebuild(type, index) { progress?($0) }
+        let reports = try rebuildReporting(type, index, unless: isCancelled, progress)
         if let first = reports.first { throw first }
     }
 
@@ -39,16 +47,23 @@ extension Store {
     /// - Throws: After the rebuild: ``StoreError/notUnique(type:index:key:existing:)`` if a unique index has duplicate
     ///   values, ``StoreError/checksumMismatch(type:key:)`` if a damaged record was skipped.
     /// - Complexity: O(*n* log *n*) in the number of records, in transactions of bounded size.
+    @available(*, noasync, message: "await the call")
     public func rebuild(progress: ((MigrationProgress) -> Void)? = nil) throws {
-        let reports = try declaredTypes.flatMap { type in try rebuild(type, nil) { progress?($0) } }
+        try rebuild(unless: CancellationFlag()) { progress?($0) }
+    }
+
+    func rebuild(unless isCancelled: CancellationFlag, _ progress: (MigrationProgress) -> Void) throws {
+        let reports = try declaredTypes.flatMap { try rebuildReporting($0, nil, unless: isCancelled, progress) }
         if let first = reports.first { throw first }
     }
 
     /// - Returns: The errors of records: duplicate values and damaged records.
-    private func rebuild(
-        _ type: any IndexKeyRecord.Type, _ index: String?, _ progress: (MigrationProgress) -> Void
+    private func rebuildReporting(
+        _ type: any IndexKeyRecord.Type, _ index: String?, unless isCancelled: CancellationFlag,
+        _ progress: (MigrationProgress) -> Void
     ) throws -> [StoreError] {
         let prefix = type.schema.keyPrefix
+        try isCancelled.check()
         try write { context in
             try translatingErrors {
                 guard try context.catalogStorage().type(prefix) != nil else { return }
@@ -60,7 +75,7 @@ extension Store {
                 try context.set(stored, prefix)
             }
         }
-        return try Self.buildIndexes(of: type, in: self, .large, progress).filter { report in
+        return try Self.buildIndexes(of: type, in: try isCancelled.passing(self), .large, progress).filter { report in
             // Leave out duplicates in other indexes.
             guard let index, case .notUnique(_, let other, _, _) = report else { return true }
             return other == index
@@ -80,6 +95,7 @@ extension Store {
     ///   layout, unless the store was opened with ``MigrationPolicy/allowingOlderLayout``.
     /// - Complexity: O(*p*) in the number of pages, in a transaction per type. Pages of entries are not read.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func dropUndeclaredIndexes() throws -> [String] {
         try declaredTypes.flatMap { type in
             try write { context in try translatingErrors { try context.dropUndeclaredIndexes(of: type.schema) } }

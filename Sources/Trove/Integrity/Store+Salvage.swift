@@ -33,6 +33,7 @@ extension Store {
     /// - Throws: ``StoreError`` if the source is not a store, cannot be read or has changed during the salvage, or if
     ///   the destination cannot be written.
     /// - Complexity: O(*n*) in the size of the file, read once or twice, and O(*m* log *m*) in the number of records.
+    @available(*, noasync, message: "await the call")
     public static func salvage(
         from source: String, to destination: String, strayPages: Bool = false,
         progress: @escaping (_ pages: Int, _ total: Int) -> Void = { _, _ in }

@@ -28,6 +28,7 @@ extension Store {
     ///   a later format. Also if other processes keep changing the file.
     /// - Complexity: O(*n*) in the size of the file, which is read once. It takes a few bits of memory for each page,
     ///   including the holes of a sparse file.
+    @available(*, noasync, message: "await the call")
     public static func verify(
         path: String, progress: @escaping (_ pages: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> VerificationReport {

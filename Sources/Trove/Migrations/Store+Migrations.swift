@@ -1,6 +1,5 @@
 // Migrations of a store's declared types: at open, in the background, on request, and as a plan.
 
-import Dispatch
 import Logging
 
 extension Store {
@@ -18,6 +17,7 @@ extension Store {
     /// - Throws: ``StoreError`` if a type contradicts the store: another type has its prefix, or its version is stored
     ///   with another layout.
     /// - Complexity: O(*n*) in the number of records of types that have changed.
+    @available(*, noasync, message: "await the call")
     public func migrationPlan(
         for types: [any IndexKeyRecord.Type], validating: Bool = false
     ) throws -> MigrationPlan {
@@ -62,11 +62,12 @@ extension Store {
     ///   ``MigrationPolicy/onOpen``. In addition, ``StoreError/notUnique(type:index:key:existing:)`` with two records
     ///   that have the same unique values, and ``StoreError/checksumMismatch(type:key:)`` if a damaged record was
     ///   skipped.
+    @available(*, noasync, message: "await the call")
     public func finishMigrations(progress: ((MigrationProgress) -> Void)? = nil) throws {
         try finishMigrations(unless: CancellationFlag()) { progress?($0) }
     }
 
-    private func finishMigrations(
+    func finishMigrations(
         unless isCancelled: CancellationFlag, _ progress: (MigrationProgress) -> Void
     ) throws {
         try checkIsWritable()
@@ -95,28 +96,6 @@ extension Store {
         }
         if let failure { throw failure }
     }
-
-    /// The same for async functions, on a background thread, which may block.
-    ///
-    /// - Parameter progress: Receives the progress, on that thread.
-    /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled: completed batches
-    ///   stay committed.
-    public func finishMigrations(progress: (@Sendable (MigrationProgress) -> Void)? = nil) async throws {
-        let isCancelled = CancellationFlag()
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                Self.migrators.async {
-                    continuation.resume(
-                        with: Result { try self.finishMigrations(unless: isCancelled) { progress?($0) } })
-                }
-            }
-        } onCancel: {
-            isCancelled.raise()
-        }
-    }
-
-    /// The queue for migrations that do not block the caller's thread.
-    static let migrators = DispatchQueue(label: "trove.migrations", qos: .utility, attributes: .concurrent)
 
     /// Runs the policy's migrations of the declared types after the store is open.
     func openTypes(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
@@ -163,9 +142,9 @@ extension Store {
         _ migrations: [TypeMigration], _ progress: @escaping @Sendable (MigrationProgress) -> Void
     ) {
         let (path, declaredTypes) = (path, declaredTypes)
-        Self.migrators.async { [weak self] in
+        backgroundWork.start(on: Self.migrators) { [weak self] in
             func store() throws -> Store {
-                guard let self else { throw CancellationError() }
+                guard let self, !self.environment.isClosing else { throw CancellationError() }
                 return self
             }
             func carryOut(_ type: any IndexKeyRecord.Type, _ body: () throws -> Void) throws(CancellationError) {
@@ -173,6 +152,8 @@ extension Store {
                     try body()
                 } catch let error as CancellationError {
                     throw error
+                } catch StoreError.closed {
+                    throw CancellationError()
                 } catch {
                     Logger(label: "trove").warning(
                         "A background migration has stopped",
@@ -269,7 +250,7 @@ extension Store {
 
 extension CancellationFlag {
     /// Returns the store; throws if the task was cancelled.
-    fileprivate func passing(_ store: Store) throws -> Store {
+    func passing(_ store: Store) throws -> Store {
         try check()
         return store
     }

@@ -24,37 +24,46 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
 
     /// Returns the matching records, in the query's order.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func resolve() throws -> [Record] { try query.resolve(in: source) }
 
     /// Returns the first matching record, in the query's order; nil if there is none.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func first() throws -> Record? { try query.first(in: source) }
 
     /// Returns the keys of the matching records, in the query's order.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func keys() throws -> [Record.IndexKey] { try query.keys(in: source) }
 
     /// Returns the number of matching records.
+    @available(*, noasync, message: "await the call")
     public func count() throws -> Int { try query.count(in: source) }
 
     /// Returns whether the query finds any record.
+    @available(*, noasync, message: "await the call")
     public func exists() throws -> Bool { try query.exists(in: source) }
 
     /// Returns a description of the query's plan.
+    @available(*, noasync, message: "await the call")
     public func explain() throws -> String { try query.explain(in: source) }
 
     /// Calls a closure with each matching record, in the query's order.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func forEach(_ body: (Record) throws -> Void) throws { try query.forEach(in: source, body) }
 
     /// Returns a property of each matching record.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func select<Value: Sendable>(_ property: KeyPath<Record, Value>) throws -> [Value] {
         try query.select(property, in: source)
     }
 
     /// Returns several properties of each matching record.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
         _ rest: repeat KeyPath<Record, each Rest>
@@ -66,11 +75,13 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
 extension BoundQuery where Source: RecordWritable {
     /// Removes the matching records, and returns their number.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func delete() throws -> Int { try query.delete(in: source) }
 
     /// Changes the matching records, all or none, and returns their number.
     @inlinable
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func update(_ change: (inout Record) throws -> Void) throws -> Int {
         try query.update(in: source, change)
     }

@@ -17,5 +17,6 @@ public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
 
     /// Returns the record; nil if no record has the key.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func resolve() throws -> Record? { try source.get(Record.self, key: key) }
 }

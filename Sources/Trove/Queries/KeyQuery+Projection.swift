@@ -15,6 +15,7 @@ extension KeyQuery {
     ///   - source: A context, or a store.
     /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func select<Value: Sendable>(
         _ property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> [Value] {
@@ -37,6 +38,7 @@ extension KeyQuery {
     ///   - source: A context, or a store.
     /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
         _ rest: repeat KeyPath<Record, each Rest>, in source: some RecordReadable

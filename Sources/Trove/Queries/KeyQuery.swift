@@ -129,6 +129,7 @@ extension IndexKeyRecord {
     ///   - order: The order; ascending by default.
     ///   - key: The last key seen. The result begins with the next key.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public static func select(
         in source: some RecordReadable, limit: Int? = nil, order: KeyOrder? = nil, after key: IndexKey? = nil
     ) throws -> [Self] {

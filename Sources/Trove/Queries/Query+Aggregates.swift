@@ -7,6 +7,7 @@ extension Query {
     ///
     /// It costs a single seek if the property is the first key component that the query does not fix.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func min<Value: KeyComponent>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> Value? {
@@ -15,6 +16,7 @@ extension Query {
 
     /// Returns the least value of a property other than nil, in key order; nil if there is none.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func min<Value: KeyComponent>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
     ) throws -> Value? {
@@ -23,6 +25,7 @@ extension Query {
 
     /// Returns the greatest value of a property, in key order; nil if the query finds no record.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func max<Value: KeyComponent>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> Value? {
@@ -31,6 +34,7 @@ extension Query {
 
     /// Returns the greatest value of a property other than nil, in key order; nil if there is none.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func max<Value: KeyComponent>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
     ) throws -> Value? {
@@ -41,6 +45,7 @@ extension Query {
     ///
     /// - Throws: ``StoreError/sumOverflow(type:property:)``.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func sum<Value: FixedWidthInteger & Sendable>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> Value {
@@ -53,6 +58,7 @@ extension Query {
     ///
     /// - Throws: ``StoreError/sumOverflow(type:property:)``.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func sum<Value: FixedWidthInteger & Sendable>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
     ) throws -> Value {
@@ -63,6 +69,7 @@ extension Query {
 
     /// Returns the sum of a property; 0 if the query finds no record.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func sum<Value: BinaryFloatingPoint & Sendable>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> Value {
@@ -73,6 +80,7 @@ extension Query {
 
     /// Returns the sum of a property. Nil counts as 0.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func sum<Value: BinaryFloatingPoint & Sendable>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
     ) throws -> Value {
@@ -83,6 +91,7 @@ extension Query {
 
     /// Returns the average of a property; nil if the query finds no record.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func average<Value: BinaryInteger & Sendable>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> Double? {
@@ -91,6 +100,7 @@ extension Query {
 
     /// Returns the average of the values other than nil; nil if there are none.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func average<Value: BinaryInteger & Sendable>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
     ) throws -> Double? {
@@ -99,6 +109,7 @@ extension Query {
 
     /// Returns the average of a property; nil if the query finds no record.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func average<Value: BinaryFloatingPoint & Sendable>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> Double? {
@@ -107,6 +118,7 @@ extension Query {
 
     /// Returns the average of the values other than nil; nil if there are none.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func average<Value: BinaryFloatingPoint & Sendable>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
     ) throws -> Double? {

@@ -9,6 +9,7 @@ extension Query {
     /// - Parameter destination: The context of a write transaction, or a store.
     /// - Returns: The number of records removed.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func delete(in destination: some RecordWritable) throws -> Int {
         try destination.writing { context in
             guard try context.tableForRemoval(Record.schema) != nil, let run = try QueryRun(unsorted(), context, .keys)
@@ -44,6 +45,7 @@ extension Query {
     ///   closure's error.
     @inlinable
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func update(
         in destination: some RecordWritable, _ change: (inout Record) throws -> Void
     ) throws -> Int {

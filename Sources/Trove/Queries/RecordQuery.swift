@@ -9,5 +9,6 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
 
     /// Returns the record; nil if no record has the key.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> Record? { try source.get(Record.self, key: key) }
 }

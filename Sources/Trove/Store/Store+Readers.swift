@@ -12,7 +12,8 @@ extension Store {
     /// - Complexity: O(*n*) in ``StoreOptions/maximumReaders``.
     public var readers: [StoreReader] {
         get throws {
-            try translatingErrors {
+            try checkIsOpen()
+            return try translatingErrors {
                 let readers = try environment.readers()
                 let last = try environment.info.lastTransaction
                 return readers.map { reader in

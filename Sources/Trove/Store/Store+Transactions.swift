@@ -17,6 +17,7 @@ extension Store {
     /// - Returns: The closure's result.
     /// - Throws: ``StoreError`` if no transaction can begin, and any error of the closure.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func read<R>(_ body: (ReadContext) throws -> R) throws -> R {
         let context = try beginRead()
         let result: R
@@ -40,6 +41,7 @@ extension Store {
     /// - Throws: ``StoreError`` if the transaction cannot begin or commit; any error of the closure;
     ///   `CancellationError`.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func write<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         try Task.checkCancellation()
         let context = try beginWrite()
@@ -60,6 +62,7 @@ extension Store {
             try begin {
                 let core = try environment.shared.beginRead()
                 do {
+                    try environment.checkIsOpen()
                     return try readContext(core)
                 } catch {
                     core.endRead()
@@ -75,6 +78,7 @@ extension Store {
     /// turn.
     private func beginWrite() throws -> TransactionContext {
         try checkIsWritable()
+        try checkIsOpen()
         let environment = environment.shared
         let deadline = environment.writeDeadline()
         try translatingErrors { try environment.takeTurn(before: deadline) }
@@ -89,9 +93,10 @@ extension Store {
     /// Begins a write in a job of the writer thread, which already has the turn.
     func beginWriteInTurn(before deadline: WriteDeadline) throws -> TransactionContext {
         try checkIsWritable()
-        let environment = environment.shared
         return try translatingErrors {
-            try begin {
+            try environment.checkIsOpenInTurn()
+            let environment = environment.shared
+            return try begin {
                 let known = catalog.latest
                 let core = try environment.beginWriteInTurn(before: deadline)
                 do {

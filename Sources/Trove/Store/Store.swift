@@ -19,8 +19,8 @@ import Foundation
 /// ```
 ///
 /// A store is `Sendable`: share it between all threads and tasks. Opening the same file again, under any name, returns
-/// another reference to the same store. The file is closed when the last reference is released. Several processes can
-/// have the file open at once.
+/// another reference to the same store. The file is closed when the last reference is closed with ``close()`` or
+/// released. Several processes can have the file open at once.
 public final class Store: Sendable {
     let environment: Environment
     let catalog: Catalog
@@ -29,6 +29,7 @@ public final class Store: Sendable {
     /// The types whose records are migrated.
     let declaredTypes: [any IndexKeyRecord.Type]
     let allowsOlderLayout: Bool
+    let backgroundWork = BackgroundWork()
 
     /// Opens the store at a path, and creates it if there is none.
     ///
@@ -50,6 +51,7 @@ public final class Store: Sendable {
     ///   record, with the key of the first such record.
     /// - Complexity: O(*t*) in the number of record types, whatever the number of records; O(*n*) in the number of
     ///   records of changed types.
+    @available(*, noasync, message: "await the call")
     public convenience init(
         path: String, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
         options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil
@@ -59,31 +61,64 @@ public final class Store: Sendable {
             progress)
     }
 
-    init(
+    convenience init(
         path: String, options: StoreOptions, _ environmentOptions: EnvironmentOptions,
         records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
         verifying pages: @escaping (Int, Int) -> Void = { _, _ in },
         _ progress: (@Sendable (MigrationProgress) -> Void)? = nil
     ) throws {
+        let environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
+        if options.verifiesFile, !environmentOptions.isTemporary { try environment.refuseDamagedPages(pages) }
+        self.init(environment, options, records, migrations)
+        try openRecords(migrations, progress)
+    }
+
+    /// Creates the store of an open file. ``openRecords(_:_:)`` comes next.
+    init(
+        _ environment: Environment, _ options: StoreOptions, _ records: [any IndexKeyRecord.Type],
+        _ migrations: MigrationPolicy
+    ) {
         declaredTypes = records
         allowsOlderLayout = migrations.allowsOlderLayout
-        environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
-        if options.verifiesFile, !environmentOptions.isTemporary { try environment.refuseDamagedPages(pages) }
+        self.environment = environment
         let path = environment.path
         catalog = environment.shared.attachment { Catalog(path: path) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
         watchReads(options)
-        if records.isEmpty { try read { _ in } } else { try openTypes(migrations, progress) }
+    }
+
+    /// Reads the catalog, and compares it with the declared types.
+    func openRecords(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
+        if declaredTypes.isEmpty { try read { _ in } } else { try openTypes(policy, progress) }
     }
 
     /// Creates an empty temporary store: its files no longer have names when this returns.
     ///
-    /// - Parameter options: The options of the store. Nothing is flushed to disk, whatever the durability.
-    public static func temporary(options: StoreOptions = StoreOptions()) throws -> Store {
+    /// ```swift
+    /// let store = try Store.temporary(records: [Person.self])
+    /// ```
+    ///
+    /// It suits unit tests: each store is independent of all others, and the system frees its space when the store is
+    /// closed or released, even if the process is killed.
+    ///
+    /// - Parameters:
+    ///   - records: The program's record types in this store.
+    ///   - options: The options of the store. Nothing is flushed to disk, whatever the durability.
+    /// - Throws: ``StoreError`` if two types have the same prefix, or if no file can be created.
+    @available(*, noasync, message: "await the call")
+    public static func temporary(
+        records: [any IndexKeyRecord.Type] = [], options: StoreOptions = StoreOptions()
+    ) throws -> Store {
+        try Store(
+            path: temporaryPath(), options: options, try options.environmentOptions(isTemporary: true),
+            records: records)
+    }
+
+    /// Returns an unused path in the directory for temporary files.
+    static func temporaryPath() -> String {
         let name = "trove-" + UUID().uuidString
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
-        return try Store(path: path, options: options, try options.environmentOptions(isTemporary: true))
+        return FileManager.default.temporaryDirectory.appendingPathComponent(name).path
     }
 
     /// The canonical path of the store's file.
@@ -106,5 +141,10 @@ public final class Store: Sendable {
     /// Throws if this reference was opened read-only, even if another reference in the process was not.
     func checkIsWritable() throws(StoreError) {
         if isReadOnly { throw .readOnly(path: path) }
+    }
+
+    /// Throws if ``close()`` was called.
+    func checkIsOpen() throws {
+        try translatingErrors { try environment.checkIsOpen() }
     }
 }

@@ -19,6 +19,7 @@ extension RecordReadable {
     ///
     /// - Complexity: O(log *n*) in the number of records.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func get<Record: IndexKeyRecord>(_ type: Record.Type, key: Record.IndexKey) throws -> Record? {
         try get(type) { key.encodeKey(into: &$0) }
     }
@@ -27,6 +28,7 @@ extension RecordReadable {
     ///
     /// - Complexity: O(*k* log *n*) for *k* keys in *n* records.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func get<Record: IndexKeyRecord>(
         _ type: Record.Type, keys: some Sequence<Record.IndexKey>
     ) throws -> [Record] {
@@ -37,6 +39,7 @@ extension RecordReadable {
 
     /// Returns the record whose key a closure writes; nil if there is none. Generated code calls this.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func get<Record: IndexKeyRecord>(
         _ type: Record.Type, _ encodeKey: (inout KeyWriter) -> Void
     ) throws -> Record? {
@@ -57,6 +60,7 @@ extension RecordReadable {
 
     /// Returns whether a record has the key. The record is not decoded.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func contains<Record: IndexKeyRecord>(_ type: Record.Type, key: Record.IndexKey) throws -> Bool {
         try reading { context in
             do {

@@ -29,6 +29,7 @@ extension RecordWritable {
     /// - Complexity: O(log *n*) in the number of records; O(1) for a key after all stored keys.
     @inlinable
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func insert<Record: IndexKeyRecord>(_ record: Record, onConflict rule: ConflictRule = .replace) throws
         -> Bool
     {
@@ -50,6 +51,7 @@ extension RecordWritable {
     ///   - rule: The treatment of a stored record with the same key.
     /// - Throws: The errors of storing one record. The records before it are undone.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func insert<Record: IndexKeyRecord>(
         contentsOf records: some Sequence<Record>, onConflict rule: ConflictRule = .replace
     ) throws {
@@ -65,6 +67,7 @@ extension RecordWritable {
     /// - Returns: Whether the record existed.
     @inlinable
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func delete<Record: IndexKeyRecord>(_ record: Record) throws -> Bool {
         try delete(Record.self) { record.encodeKey(into: &$0) }
     }
@@ -74,6 +77,7 @@ extension RecordWritable {
     /// - Returns: Whether the record existed.
     @inlinable
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func delete<Record: IndexKeyRecord>(_ type: Record.Type, key: Record.IndexKey) throws -> Bool {
         try delete(type) { key.encodeKey(into: &$0) }
     }
@@ -89,6 +93,7 @@ extension RecordWritable {
     ///   *n*) in the number of records.
     @inlinable
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func delete<Record: IndexKeyRecord>(
         _ type: Record.Type, key: Record.IndexKey, ignoringDamage: Bool
     ) throws -> Bool {

@@ -14,8 +14,11 @@ struct QueryGeneration {
         let overloads = record.key.indices.flatMap { last in
             [false, true].map { Overload(key: record.key[...last], usesOperator: $0) }
         }
-        return overloads.map(generation.query) + overloads.map(generation.select)
-            + overloads.map(generation.delete) + [generation.get]
+        return overloads.map(generation.query)
+            + Form.allCases.flatMap { form in
+                overloads.map { generation.select($0, form) } + overloads.map { generation.delete($0, form) }
+                    + [generation.get(form)]
+            }
     }
 
     private init(_ record: RecordDescription) {
@@ -35,48 +38,66 @@ struct QueryGeneration {
             ["Trove.KeyQuery(\(overload.queryArguments))"])
     }
 
-    private func select(_ overload: Overload) -> String {
+    private func select(_ overload: Overload, _ form: Form) -> String {
         let page = Option.all.map { "\($0.label): \(options.contains($0) ? $0.label : "nil")" }
         return function(
-            "select",
-            [(["in \(source): some Trove.RecordReadable"] + options.map(\.parameter)).joined(separator: ", ")],
+            "select", form,
+            [(["in \(source): \(form.source)"] + options.map(\.parameter)).joined(separator: ", ")],
             overload, returning: "[Self]",
             [
-                "try Self.query(\(overload.arguments))",
+                "\(form.call) Self.query(\(overload.arguments))",
                 "    .page(\(page.joined(separator: ", ")))",
                 "    .select(in: \(source))",
             ])
     }
 
-    private func delete(_ overload: Overload) -> String {
+    private func delete(_ overload: Overload, _ form: Form) -> String {
         "@discardableResult\n"
             + function(
-                "delete", ["in \(destination): some Trove.RecordWritable"], overload, returning: "Int",
-                ["try Self.query(\(overload.arguments)).delete(in: \(destination))"])
+                "delete", form, ["in \(destination): \(form.destination)"], overload, returning: "Int",
+                ["\(form.call) Self.query(\(overload.arguments)).delete(in: \(destination))"])
     }
 
     /// The function for the record with a whole key.
-    private var get: String {
+    private func get(_ form: Form) -> String {
         let writer = SourceText.name("writer", avoiding: key.map(\.name))
         return function(
-            "get", ["in \(source): some Trove.RecordReadable"], Overload(key: key[...], usesOperator: false),
+            "get", form, ["in \(source): \(form.source)"], Overload(key: key[...], usesOperator: false),
             returning: "Self?",
             [
-                "try \(source).get(Self.self) { \(writer) in",
+                "\(form.call) \(source).get(Self.self) { \(writer) in",
                 SourceText.indented(key.map { "\($0.code).encodeKey(into: &\(writer))" }),
                 "}",
             ])
     }
 
     private func function(
-        _ name: String, _ parameters: [String], _ overload: Overload, returning result: String, _ body: [String]
+        _ name: String, _ form: Form, _ parameters: [String], _ overload: Overload, returning result: String,
+        _ body: [String]
     ) -> String {
         let lines = (parameters + [overload.parameters]).joined(separator: ",\n")
-        return SourceText.block(
-            "\(access)static func \(name)(\n\(SourceText.indented([lines]))\n) throws -> \(result)", body)
+        return form.attribute
+            + SourceText.block(
+                "\(access)static func \(name)(\n\(SourceText.indented([lines]))\n) \(form.effects) -> \(result)", body)
     }
 
     // MARK: Their parts
+
+    /// The form of a function that runs a query.
+    private enum Form: CaseIterable {
+        /// For a context, or a store outside of async code.
+        case synchronous
+        /// For a store, in async code.
+        case asynchronous
+
+        private var isAsync: Bool { self == .asynchronous }
+
+        var source: String { isAsync ? "Trove.Store" : "some Trove.RecordReadable" }
+        var destination: String { isAsync ? "Trove.Store" : "some Trove.RecordWritable" }
+        var attribute: String { isAsync ? "" : "@available(*, noasync, message: \"await the call\")\n" }
+        var effects: String { isAsync ? "async throws" : "throws" }
+        var call: String { isAsync ? "try await" : "try" }
+    }
 
     /// An option of `select`. If a key component has the same name, the option is available only through the query's
     /// `page`.

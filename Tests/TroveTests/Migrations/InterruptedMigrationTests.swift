@@ -36,18 +36,18 @@ import TroveTestSupport
     @Test func whatIsDeletedMeanwhile_staysDeleted() async throws {
         let file = try await interruptedFile(Bulky.NewKey.self)
         let doomed = [0, 1, 5, Self.count - 1]
-        for id in doomed { #expect(try file.open().delete(Bulky.New.self, key: id)) }
+        for id in doomed { #expect(try await file.open().delete(Bulky.New.self, key: id)) }
         _ = try file.open(Bulky.NewKey.self)
-        let found = try Bulky.NewKey.query().select(in: file.open())
+        let found = try await Bulky.NewKey.query().select(in: file.open())
         #expect(found.count == Self.count - doomed.count)
         #expect(Set(found.map { Int($0.id) }).isDisjoint(with: doomed))
     }
 
     @Test func everythingDeletedMeanwhile_staysDeleted() async throws {
         let file = try await interruptedFile(Bulky.NewKey.self)
-        #expect(try Bulky.New.query().delete(in: file.open()) == Self.count)
+        #expect(try await Bulky.New.query().delete(in: file.open()) == Self.count)
         _ = try file.open(Bulky.NewKey.self)
-        #expect(try Bulky.NewKey.query().count(in: file.open()) == 0)
+        #expect(try await Bulky.NewKey.query().count(in: file.open()) == 0)
     }
 
     @Test(arguments: [Bulky.New.self, Bulky.NewKey.self] as [any IndexKeyRecord.Type])
@@ -57,15 +57,15 @@ import TroveTestSupport
         let directory = try TemporaryDirectory()
         for (name, isCompacting) in [("plain", false), ("compact", true)] {
             let path = directory.path(name)
-            try file.open().copy(to: path, compacting: isCompacting)
-            #expect(try Store.verify(path: path).findings.filter(\.isDamage).isEmpty)
-            try expectAll(type, in: Store(path: path, records: [type]), "\(name)")
+            try await file.open().copy(to: path, compacting: isCompacting)
+            #expect(try await Store.verify(path: path).findings.filter(\.isDamage).isEmpty)
+            try await expectAll(type, in: Store(path: path, records: [type]), "\(name)")
         }
         // Of the two record tables of the type, the unfinished table is not a loss.
         let salvaged = directory.path("salvaged")
-        let report = try Store.salvage(from: file.path, to: salvaged)
+        let report = try await Store.salvage(from: file.path, to: salvaged)
         #expect(report.copied == UInt64(Self.count) && report.losses == [] && report.isComplete)
-        try expectAll(type, in: Store(path: salvaged, records: [type]), "salvaged")
+        try await expectAll(type, in: Store(path: salvaged, records: [type]), "salvaged")
         try expectAll(type, in: file.open(type), "the original")
     }
 

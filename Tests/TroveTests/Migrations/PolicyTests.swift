@@ -249,7 +249,7 @@ import TroveTestSupport
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try store.storedType(prefix).migration?.done == gate.steps.last?.done)
         try await store.finishMigrations()
-        #expect(try Bulky.New.query().select(in: store) == Bulky.new(count))
+        #expect(try await Bulky.New.query().select(in: store) == Bulky.new(count))
         #expect(try store.storedType(prefix).isMigrated)
     }
 

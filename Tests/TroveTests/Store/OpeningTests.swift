@@ -63,8 +63,8 @@ import TroveTestSupport
     }
 
     @Test func aReadOnlyStore_readsAndDoesNotWrite() async throws {
-        try open("a.trove").insert(Tick(number: 1, note: ""))
-        let store = try Store(
+        try await open("a.trove").insert(Tick(number: 1, note: ""))
+        let store = try await Store(
             path: directory.path("a.trove"), options: StoreOptions(durability: .noSync, isReadOnly: true))
         #expect(try await store.read { try Tick.query().count(in: $0) } == 1)
         #expect(storeError { try store.delete(Tick.self, key: 1) } == .readOnly(path: store.path))

@@ -54,9 +54,9 @@ import TroveTestSupport
         try child.writeLine("end")
         #expect(child.readLine() == "done")
         #expect(child.wait() == 0)
-        let patient = try Store(path: path, options: StoreOptions(durability: .noSync))
+        let patient = try await Store(path: path, options: StoreOptions(durability: .noSync))
         try insertPatiently(Line(writer: "a", number: 1), into: patient)
-        #expect(try Line.query().keys(in: patient).count == 4)
+        #expect(try await Line.query().keys(in: patient).count == 4)
     }
 
     /// Retries, because the options are those of the first reference: a write may still find the abandoned thread.

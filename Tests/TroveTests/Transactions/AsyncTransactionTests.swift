@@ -53,7 +53,7 @@ private struct Account: Hashable {
     }
 
     @Test func manyTasks_conserveASum() async throws {
-        try store.insert(contentsOf: (0..<10).map { Account(number: $0, balance: 100) })
+        try await store.insert(contentsOf: (0..<10).map { Account(number: $0, balance: 100) })
         let store = store
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<200 {

@@ -60,7 +60,7 @@ private struct AlreadyThere: Error {}
             for (number, result) in results.enumerated() { #expect(result.value == Array(0..<number)) }
         }
         #expect(commits >= 3)
-        #expect(try Tick.query().select(\.note, in: line.store) == [String](repeating: note, count: 12))
+        #expect(try await Tick.query().select(\.note, in: line.store) == [String](repeating: note, count: 12))
     }
 
     /// A small write leads the group. Alone it would have had enough space, so its failure shows that it shared the
@@ -71,9 +71,9 @@ private struct AlreadyThere: Error {}
     func aFullDisk_failsAllWritesOfTheCommit_andStoresNoneOfThem() async throws {
         try await eventually(gives: 0) {
             let disk = try SmallDisk(megabytes: 8)
-            let store = try Store(path: disk.path("full.trove"))
+            let store = try await Store(path: disk.path("full.trove"))
             let line = try WriterLine(store)
-            try store.insert(Tick(number: 0, note: "before"))
+            try await store.insert(Tick(number: 0, note: "before"))
             let ballast = disk.path("ballast")
             try Data(count: 6 << 20).write(to: URL(fileURLWithPath: ballast))
             let notes = ["", String(repeating: "n", count: 1 << 20), String(repeating: "m", count: 1 << 20)]

@@ -66,7 +66,7 @@ private struct RandomWrite: Sendable {
     @Test func randomWrites_leaveWhatTheirOrderSays() async throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         let line = try WriterLine()
-        let verifying = try Store(
+        let verifying = try await Store(
             path: line.store.path, options: StoreOptions(durability: .noSync, verifiesChecksums: true))
         var model: [Int: String] = [:]
         for round in 0..<40 {
@@ -83,7 +83,7 @@ private struct RandomWrite: Sendable {
                 })
             #expect(results.map { $0.failed(with: Deliberate.self) } == writes.map(\.fails), comment)
             for write in writes { write.apply(to: &model) }
-            let ticks = try Tick.query().select(in: verifying)
+            let ticks = try await Tick.query().select(in: verifying)
             #expect(ticks == model.sorted { $0.key < $1.key }.map { Tick(number: $0.key, note: $0.value) }, comment)
         }
     }

@@ -31,7 +31,7 @@ private struct Deliberate: Error {}
         let successful = (0..<10).filter { !failing.contains($0) }
         try await eventually(gives: successful.isEmpty ? 0 : 1) {
             let line = try WriterLine()
-            try line.store.insert(Tick(number: -1, note: ""))
+            try await line.store.insert(Tick(number: -1, note: ""))
             let runs = Box([Int](repeating: 0, count: 10))
             let commits = try await line.commits {
                 let results = await line.write(
@@ -107,7 +107,7 @@ private struct Deliberate: Error {}
             #expect(failure.code == .badTransaction)
         }
         #expect(try line.ticks() == (0..<4).filter { !poisoned.contains($0) })
-        #expect(try Liar.query().count(in: line.store) == 0)
+        #expect(try await Liar.query().count(in: line.store) == 0)
     }
 
     @Test func values_ofAnyKind_comeBack() async throws {
@@ -129,10 +129,10 @@ private struct Deliberate: Error {}
     @Test func twoStoresOnOneFile_shareNoCommit_andBehaveByTheirOwnOptions() async throws {
         let line = try WriterLine()
         let plain = line.store
-        let verifying = try Store(
+        let verifying = try await Store(
             path: plain.path, options: StoreOptions(durability: .noSync, verifiesChecksums: true))
-        let readOnly = try Store(path: plain.path, options: StoreOptions(durability: .noSync, isReadOnly: true))
-        try plain.insert(Tick(number: 0, note: "sound"))
+        let readOnly = try await Store(path: plain.path, options: StoreOptions(durability: .noSync, isReadOnly: true))
+        try await plain.insert(Tick(number: 0, note: "sound"))
         let name = try #require(try line.environment.databaseNames().first { $0 != "trove" })
         let table = try line.environment.openDatabase(name)
         let key = KeyWriter.bytes(of: 0)
@@ -169,14 +169,14 @@ private struct Deliberate: Error {}
         let directory = try TemporaryDirectory()
         let path = directory.path("store.trove")
         func write() async throws -> Weak {
-            let store = try Store(path: path, options: StoreOptions(durability: .noSync))
+            let store = try await Store(path: path, options: StoreOptions(durability: .noSync))
             let writers = try Environment(path: path, options: EnvironmentOptions(durability: .noSync)).writers
             for number in 0..<5 { try await store.write { try $0.insert(Tick(number: number, note: "")) } }
             while writers.count > 0 { await Task.yield() }
             return Weak(store)
         }
         #expect(try await write().store == nil)
-        let reopened = try Store(path: path)
+        let reopened = try await Store(path: path)
         #expect(try await reopened.read { try Tick.query().count(in: $0) } == 5)
     }
 
@@ -224,12 +224,12 @@ private struct Deliberate: Error {}
                 #expect(results.filter { $0.failed(with: Deliberate.self) }.count == 3)
             }
             for _ in 0..<2 {
-                #expect(try Fejar.query().keys(in: line.store) == [3])
-                #expect(try Entry.query().select(\.text, in: line.store) == ["stays", "too"])
-                #expect(try Plane1.query().count(in: line.store) == 0)
+                #expect(try await Fejar.query().keys(in: line.store) == [3])
+                #expect(try await Entry.query().select(\.text, in: line.store) == ["stays", "too"])
+                #expect(try await Plane1.query().count(in: line.store) == 0)
                 #expect(try line.environment.databaseNames().count == 4)
                 // Checks again after the next write has used the types of the group.
-                try line.store.insert(entry("stays"))
+                try await line.store.insert(entry("stays"))
             }
             return commits
         }

@@ -9,6 +9,7 @@ extension KeyQuery {
     /// - Parameter source: A context, or a store.
     /// - Complexity: O(log *n* + *m*) for *m* records found of *n*.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func select(in source: some RecordReadable) throws -> [Record] {
         var records: [Record] = []
         try scan(in: source) { key, value, table in
@@ -20,6 +21,7 @@ extension KeyQuery {
 
     /// Returns the first matching record, in the query's order; nil if there is none.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func first(in source: some RecordReadable) throws -> Record? {
         var record: Record?
         try single.scan(in: source) { key, value, table in
@@ -34,6 +36,7 @@ extension KeyQuery {
     /// In a write transaction, the closure may write, even to records of the query. The scan also visits records that
     /// the closure adds ahead of the current record.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
         try scan(in: source, mayWrite: true) { key, value, table in
             try body(try Record.decode(key, value, table))
@@ -44,12 +47,14 @@ extension KeyQuery {
     /// Calls a closure with each matching record, until the closure returns `.stop`.
     @_disfavoredOverload  // A closure without `return` would fit both.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try scan(in: source, mayWrite: true) { key, value, table in try body(try Record.decode(key, value, table)) }
     }
 
     /// Returns the keys of the matching records, in the query's order. Fields are not decoded.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
         var keys: [Record.IndexKey] = []
         try scan(in: source) { key, _, table in
@@ -70,6 +75,7 @@ extension KeyQuery {
     ///
     /// - Complexity: O(1) for all records of a type; otherwise O(log *n* + *m*) for *m* keys.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func count(in source: some RecordReadable) throws -> Int {
         if let failure { throw failure }
         return try source.reading { context in
@@ -80,6 +86,7 @@ extension KeyQuery {
 
     /// Returns whether the query finds any record. No record is decoded.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func exists(in source: some RecordReadable) throws -> Bool { try single.count(in: source) > 0 }
 
     /// Removes the matching records.
@@ -88,6 +95,7 @@ extension KeyQuery {
     /// - Returns: The number of records removed.
     @inlinable
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func delete(in destination: some RecordWritable) throws -> Int {
         if let failure { throw failure }
         return try destination.writing { context in try context.remove(Record.self, plan) }

@@ -8,6 +8,7 @@ extension Query {
     ///
     /// - Parameter source: A context, or a store.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> [Record] {
         try collect(in: source) { matches, index, table in
             try Record.decode(matches[index], table)
@@ -16,10 +17,12 @@ extension Query {
 
     /// Returns the first matching record, in the query's order; nil if there is none.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func first(in source: some RecordReadable) throws -> Record? { try single.resolve(in: source).first }
 
     /// Returns the keys of the matching records, in the query's order. Fields are not decoded.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
         try collect(in: source, .keys) { matches, index, table in
             let key = matches[index].key
@@ -42,6 +45,7 @@ extension Query {
     /// In a write transaction, the closure may write. If the query is sorted or scans an index, it then collects all
     /// keys before the first call.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
         try visit(in: source) { record in
             try body(record)
@@ -52,12 +56,14 @@ extension Query {
     /// Calls a closure with each matching record, until the closure returns `.stop`.
     @_disfavoredOverload  // A closure without `return` would fit both.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try visit(in: source, body)
     }
 
     /// Returns the number of matching records. No record is decoded. If key ranges alone answer the query, no value is
     /// read either.
+    @available(*, noasync, message: "await the call")
     public func count(in source: some RecordReadable) throws -> Int {
         try source.reading { context in
             guard let run = try QueryRun(unsorted(), context, .count) else { return 0 }
@@ -66,6 +72,7 @@ extension Query {
     }
 
     /// Returns whether the query finds any record. No record is decoded.
+    @available(*, noasync, message: "await the call")
     public func exists(in source: some RecordReadable) throws -> Bool { try single.count(in: source) > 0 }
 
     /// The query, limited to its first record.

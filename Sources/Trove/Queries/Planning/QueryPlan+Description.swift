@@ -68,6 +68,7 @@ extension Query {
     /// - Parameter source: A context, or a store.
     /// - Throws: The query's error, as running it does.
     /// - Complexity: At most 1,000 entries are counted.
+    @available(*, noasync, message: "await the call")
     public func explain(in source: some RecordReadable) throws -> String {
         let planner = try planner()
         return try source.reading { context in

@@ -11,12 +11,7 @@ extension Store {
     /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled before the read
     ///   begins.
     public func read<R: Sendable>(_ body: @escaping @Sendable (ReadContext) throws -> R) async throws -> R {
-        try Task.checkCancellation()
-        return try await withCheckedThrowingContinuation { continuation in
-            Self.readers.async {
-                continuation.resume(with: Result { try self.read(body) })
-            }
-        }
+        try await Self.inBackground { _ in try self.read(body) }
     }
 
     /// Runs a closure in a write transaction, on the store's writer thread.
@@ -40,6 +35,7 @@ extension Store {
     /// - Throws: The errors of the synchronous form.
     @discardableResult
     public func write<R: Sendable>(_ body: @escaping @Sendable (TransactionContext) throws -> R) async throws -> R {
+        try checkIsOpen()
         let isCancelled = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -49,6 +45,40 @@ extension Store {
             isCancelled.raise()
         }
     }
+}
 
+// MARK: Background threads
+
+extension Store {
+    /// The queue for work that blocks for moments: reads, and opening a store.
     private static let readers = DispatchQueue(label: "trove.readers", qos: .userInitiated, attributes: .concurrent)
+    /// The queue for work on many records: migrations, rebuilds, checks and copies.
+    static let migrators = DispatchQueue(label: "trove.migrations", qos: .utility, attributes: .concurrent)
+
+    /// Runs a closure on a background thread, where it may block.
+    ///
+    /// - Parameter body: Receives the cancellation of the task, to check between two steps.
+    /// - Throws: The closure's error; `CancellationError` if the task is cancelled before the closure begins.
+    static func inBackground<R: Sendable>(
+        on queue: DispatchQueue = readers, _ body: @escaping @Sendable (CancellationFlag) throws -> R
+    ) async throws -> R {
+        let isCancelled = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await onThread(of: queue) {
+                try isCancelled.check()
+                return try body(isCancelled)
+            }
+        } onCancel: {
+            isCancelled.raise()
+        }
+    }
+
+    /// Runs a closure on a thread of a queue, even if the task is cancelled.
+    static func onThread<R: Sendable>(
+        of queue: DispatchQueue, _ body: @escaping @Sendable () throws -> R
+    ) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: body)) }
+        }
+    }
 }

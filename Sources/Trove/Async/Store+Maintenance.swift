@@ -1,0 +1,84 @@
+// The async forms of the work on a whole store: migrations, rebuilds, checks and copies.
+
+extension Store {
+    /// The async form of ``copy(to:compacting:)-(String,_)``.
+    @discardableResult
+    public func copy(to destination: String, compacting: Bool = false) async throws -> CopyReport {
+        try await Self.inBackground(on: Self.migrators) { _ in try self.copy(to: destination, compacting: compacting) }
+    }
+
+    /// The async form of ``check()-()``.
+    public func check() async throws -> [IndexDifference] {
+        try await Self.inBackground(on: Self.migrators) { _ in try self.check() }
+    }
+
+    /// The async form of ``check(_:)-(_)``.
+    public func check<Record: IndexKeyRecord>(_ type: Record.Type) async throws -> [IndexDifference] {
+        try await Self.inBackground(on: Self.migrators) { _ in try self.check(type) }
+    }
+
+    /// The async form of ``rebuild(_:index:progress:)-(_,_,_)``.
+    ///
+    /// - Throws: Also `CancellationError` if the task is cancelled. The rebuild resumes when a program with the type
+    ///   opens the store, or with ``finishMigrations(progress:)-(_)``.
+    public func rebuild<Record: IndexKeyRecord>(
+        _ type: Record.Type, index: String? = nil, progress: (@Sendable (MigrationProgress) -> Void)? = nil
+    ) async throws {
+        try await Self.inBackground(on: Self.migrators) { isCancelled in
+            try self.rebuild(type, index, unless: isCancelled) { progress?($0) }
+        }
+    }
+
+    /// The async form of ``rebuild(progress:)-(_)``.
+    ///
+    /// - Throws: Also `CancellationError` if the task is cancelled. The rebuild resumes when a program with the type
+    ///   opens the store, or with ``finishMigrations(progress:)-(_)``.
+    public func rebuild(progress: (@Sendable (MigrationProgress) -> Void)? = nil) async throws {
+        try await Self.inBackground(on: Self.migrators) { isCancelled in
+            try self.rebuild(unless: isCancelled) { progress?($0) }
+        }
+    }
+
+    /// The async form of ``dropUndeclaredIndexes()-()``.
+    @discardableResult
+    public func dropUndeclaredIndexes() async throws -> [String] {
+        try await Self.inBackground(on: Self.migrators) { _ in try self.dropUndeclaredIndexes() }
+    }
+
+    /// The async form of ``migrationPlan(for:validating:)-(_,_)``.
+    public func migrationPlan(
+        for types: [any IndexKeyRecord.Type], validating: Bool = false
+    ) async throws -> MigrationPlan {
+        try await Self.inBackground(on: Self.migrators) { _ in
+            try self.migrationPlan(for: types, validating: validating)
+        }
+    }
+
+    /// The async form of ``finishMigrations(progress:)-(_)``, on a background thread.
+    ///
+    /// - Parameter progress: Receives the progress, on that thread.
+    /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled: completed batches
+    ///   stay committed.
+    public func finishMigrations(progress: (@Sendable (MigrationProgress) -> Void)? = nil) async throws {
+        try await Self.inBackground(on: Self.migrators) { isCancelled in
+            try self.finishMigrations(unless: isCancelled) { progress?($0) }
+        }
+    }
+
+    /// The async form of ``verify(path:progress:)-(_,_)``.
+    public static func verify(
+        path: String, progress: @escaping @Sendable (_ pages: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws -> VerificationReport {
+        try await inBackground(on: migrators) { _ in try verify(path: path, progress: progress) }
+    }
+
+    /// The async form of ``salvage(from:to:strayPages:progress:)-(_,_,_,_)``.
+    public static func salvage(
+        from source: String, to destination: String, strayPages: Bool = false,
+        progress: @escaping @Sendable (_ pages: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws -> SalvageReport {
+        try await inBackground(on: migrators) { _ in
+            try salvage(from: source, to: destination, strayPages: strayPages, progress: progress)
+        }
+    }
+}

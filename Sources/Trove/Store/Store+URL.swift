@@ -1,0 +1,73 @@
+// Files of stores, given as URLs.
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Store {
+    /// Opens the store at a file URL, and creates it if there is none.
+    ///
+    /// ```swift
+    /// let store = try Store(url: .applicationSupportDirectory.appending(path: "people.trove"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The file URL of the store's file, or of a directory for its files.
+    ///   - records: The program's record types in this store.
+    ///   - migrations: The time at which records of older layouts are rewritten; see ``MigrationPolicy``.
+    ///   - options: The options of the store; see ``StoreOptions``.
+    ///   - progress: Receives the progress of a migration.
+    /// - Throws: ``StoreError/notAFileURL(url:)``; the errors of opening the store by its path.
+    @available(*, noasync, message: "await the call")
+    public convenience init(
+        url: URL, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
+        options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil
+    ) throws {
+        try self.init(
+            path: url.storePath, records: records, migrations: migrations, options: options, progress: progress)
+    }
+
+    /// Copies the last commit into a new store at a file URL, and verifies the copy.
+    ///
+    /// - Parameters:
+    ///   - destination: The file URL of the file to create.
+    ///   - compacting: Whether to leave out free pages, which takes longer and makes the copy smaller.
+    /// - Returns: The contents of the copy.
+    /// - Throws: ``StoreError/notAFileURL(url:)``; the errors of copying to a path.
+    @available(*, noasync, message: "await the call")
+    @discardableResult
+    public func copy(to destination: URL, compacting: Bool = false) throws -> CopyReport {
+        try copy(to: destination.storePath, compacting: compacting)
+    }
+}
+
+// MARK: Async forms
+
+extension Store {
+    /// The async form of ``init(url:records:migrations:options:progress:)-(_,_,_,_,_)``.
+    public convenience init(
+        url: URL, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
+        options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil
+    ) async throws {
+        try await self.init(
+            path: url.storePath, records: records, migrations: migrations, options: options, progress: progress)
+    }
+
+    /// The async form of ``copy(to:compacting:)-(URL,_)``.
+    @discardableResult
+    public func copy(to destination: URL, compacting: Bool = false) async throws -> CopyReport {
+        try await copy(to: destination.storePath, compacting: compacting)
+    }
+}
+
+extension URL {
+    /// The path of a file URL.
+    fileprivate var storePath: String {
+        get throws(StoreError) {
+            guard isFileURL else { throw .notAFileURL(url: absoluteString) }
+            return path(percentEncoded: false)
+        }
+    }
+}
