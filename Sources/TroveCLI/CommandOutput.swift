@@ -9,7 +9,7 @@ import TroveTerminal
 extension StoreError {
     fileprivate var isDamage: Bool {
         switch self {
-        case .checksumMismatch, .corrupted, .damaged, .indexDamaged, .truncated: true
+        case .checksumMismatch, .corrupted, .damaged, .indexDamaged, .layoutDamaged, .truncated: true
         default: false
         }
     }
@@ -32,6 +32,12 @@ struct CommandOutput: ParsableArguments {
     /// Prints a record. Its text must not contain control characters.
     func printRecord(_ text: String) {
         if !quiet { print(text) }
+    }
+
+    /// Prints a row of a CSV, which ends with CR LF. Texts with control characters are in it as they are, except on a
+    /// terminal, which would execute them.
+    func printRow(_ text: String) {
+        if !quiet { print(isatty(STDOUT_FILENO) == 1 ? FileFinding.printable(text) : text, terminator: "\r\n") }
     }
 
     /// Prints a value as JSON if `--json` is set.

@@ -9,6 +9,7 @@ struct TroveCommand: ParsableCommand {
         commandName: "trove",
         abstract: "Inspect, copy, check and repair Trove stores.",
         subcommands: [
-            Info.self, Dump.self, Migrations.self, Copy.self, Verify.self, Check.self, Rebuild.self, Salvage.self,
+            Info.self, Dump.self, Load.self, Migrations.self, Copy.self, Verify.self, Check.self, Rebuild.self,
+            Salvage.self,
         ])
 }
