@@ -2,26 +2,6 @@
 
 import TroveCoding
 
-/// An error of a type or a record that has no row in a CSV.
-public enum CSVError: Error, Hashable, Sendable {
-    /// The property has parts, or its layout is known only to its own code.
-    case nested(type: String, property: String, layout: String)
-    /// A record has an older layout, and so other columns.
-    case olderLayout(type: String, version: UInt32)
-}
-
-extension CSVError: CustomStringConvertible {
-    /// The error in words: what is wrong, and what to do.
-    public var description: String {
-        switch self {
-        case .nested(let type, let property, let layout):
-            "\(property) of \(type) has the layout \(layout), which has no place in a field of a CSV. Use JSON."
-        case .olderLayout(let type, let version):
-            "\(type) has records of the older version \(version), which have other columns. Open the store with its program to migrate them, or use JSON."
-        }
-    }
-}
-
 extension RecordLayout {
     /// Returns all properties, in their stored order.
     ///
@@ -63,16 +43,7 @@ extension LayoutType {
         switch self {
         case .scalar: true
         case .rawValue(let base), .descending(let base): base.isFlat
-        case .optional(let wrapped): !wrapped.isNullable && wrapped.isFlat
-        default: false
-        }
-    }
-
-    /// Whether nil is a value of the type.
-    private var isNullable: Bool {
-        switch self {
-        case .optional: true
-        case .rawValue(let base), .descending(let base): base.isNullable
+        case .optional(let wrapped): !wrapped.hasNull && wrapped.isFlat
         default: false
         }
     }

@@ -43,8 +43,8 @@ extension ReadContext {
     ///   - range: The keys of the records; nil for all.
     ///   - limit: The maximum number of records.
     ///   - body: Receives each row, without its end.
-    /// - Throws: ``CSVError`` for a type with a property that has parts, and for a record of an older layout; the errors
-    ///   of ``forEachStoredRecord(of:in:_:)``, or the closure's error.
+    /// - Throws: ``CSVError`` for a type with a property that has parts, and for a record of an older layout; the
+    ///   errors of ``forEachStoredRecord(of:in:_:)``, or the closure's error.
     /// - Complexity: O(*n*) in the number of records.
     public final func forEachCSVRow(
         of type: StoredType, in range: StoredKeyRange? = nil, limit: Int = .max, _ body: (String) throws -> Void

@@ -1,7 +1,7 @@
 // Stores records without their Swift types, in a write transaction.
 //
-// The bytes of a record follow from its layout alone. Index entries do not: the indexes of each changed type are emptied
-// in the same transaction, as for a rebuild by hand, and the program builds them when it opens the store.
+// The bytes of a record follow from its layout alone. Index entries do not: the indexes of each changed type are
+// emptied in the same transaction, as for a rebuild by hand, and the program builds them when it opens the store.
 
 import LMDB
 import TroveCoding

@@ -28,8 +28,8 @@ extension Store {
     /// The Swift types are not needed. A record gets the bytes that the program would have written, in the layout that
     /// the text names. Raw values and the JSON of `Codable` types are not checked: only the program can.
     ///
-    /// The indexes and unique constraints of each changed type are emptied, as by ``markForRebuild(_:of:)``. The program
-    /// builds them when it next opens the store with the type declared. Then it also reports duplicate values.
+    /// The indexes and unique constraints of each changed type are emptied, as by ``markForRebuild(_:of:)``. The
+    /// program builds them when it next opens the store with the type declared. Then it also reports duplicate values.
     ///
     /// - Parameters:
     ///   - format: The form of the text.

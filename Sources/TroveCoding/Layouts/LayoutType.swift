@@ -38,7 +38,7 @@ extension LayoutType {
     }
 
     /// Whether nil is a value of the type. Then an optional of the type has two values without a value inside.
-    var hasNull: Bool {
+    package var hasNull: Bool {
         switch self {
         case .optional: true
         case .rawValue(let base), .descending(let base): base.hasNull
