@@ -10,7 +10,8 @@ import TroveTerminal
 extension StoreError {
     fileprivate var isDamage: Bool {
         switch self {
-        case .checksumMismatch, .corrupted, .damaged, .indexDamaged, .truncated, .verificationFailed: true
+        case .checksumMismatch, .corrupted, .damaged, .indexDamaged, .layoutDamaged, .truncated, .verificationFailed:
+            true
         default: false
         }
     }
@@ -44,6 +45,12 @@ struct CommandOutput: ParsableArguments {
 
     /// Prints a line above records. Its text must not contain control characters.
     func printHeading(_ text: String) { printRecord(TerminalStyle.heading.applied(to: text, on: .output)) }
+
+    /// Prints a row of a CSV, which ends with CR LF. Texts with control characters are in it as they are, except on a
+    /// terminal, which would execute them.
+    func printRow(_ text: String) {
+        if !quiet { print(isatty(STDOUT_FILENO) == 1 ? FileFinding.printable(text) : text, terminator: "\r\n") }
+    }
 
     /// Prints a value as JSON if `--json` is set.
     func printJSON(_ value: some Encodable) throws {

@@ -14,7 +14,8 @@ struct TroveCommand: ParsableCommand {
         abstract: "Inspect, copy, check and repair Trove stores.",
         version: "0.1.0",
         subcommands: [
-            Info.self, Dump.self, Migrations.self, Copy.self, Verify.self, Check.self, Rebuild.self, Salvage.self,
+            Info.self, Dump.self, Load.self, Migrations.self, Copy.self, Verify.self, Check.self, Rebuild.self,
+            Salvage.self,
         ])
 
     static func main() {

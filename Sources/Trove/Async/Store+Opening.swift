@@ -38,7 +38,7 @@ extension Store {
         _ progress: (@Sendable (MigrationProgress) -> Void)?
     ) async throws {
         let environment = try await Self.inBackground { _ in
-            try translatingErrors { try Environment(path: path, options: environmentOptions) }
+            try Self.openFile(path, options, environmentOptions)
         }
         self.init(environment, options, records, migrations)
         try await Self.inBackground { _ in try self.openRecords(migrations, progress) }

@@ -74,6 +74,11 @@ final class Catalog: Sendable {
             throw StoreError.indexDeclaredTwice(type: schema.name, index: index)
         }
         if let index = schema.indexOfJSON { throw StoreError.indexOfJSON(type: schema.name, index: index) }
+        do throws(CodingError) {
+            _ = try RecordLayout(schema.layout)
+        } catch {
+            throw StoreError.layoutMalformed(type: schema.name, layout: schema.layout, reason: error)
+        }
         // A type that contradicts the stored type does not claim the prefix.
         if let stored = snapshot.recordTable(schema.keyPrefix)?.type {
             try checkIdentity(schema, against: stored, in: snapshot)

@@ -40,6 +40,10 @@ extension StoreError: CustomStringConvertible {
             "“\(text)” is not a valid \(component) of \(type). Give a value of the type \(layout)."
         case .unknownLayout(let type, let layout):
             "\(type) has a field with the layout “\(layout)”, which only its own type can read. Read it in a program that has that type."
+        case .layoutDamaged(let type, let layout, let reason):
+            "The catalog is damaged: the layout “\(layout)” of \(type) cannot be read: \(reason) Examine the store with trove verify, and restore it from a copy."
+        case .layoutMalformed(let type, let layout, let reason):
+            "The layout “\(layout)” of \(type) does not follow the grammar of layouts: \(reason) A type that describes itself by a name gives an identifier, such as Money."
         case .unsupportedMigration(let type, let version):
             "A stored \(type) has version \(version), which the declared \(type) cannot read. Implement init(decoding:version:)."
         case .noConversion(let type, let version, let reason):

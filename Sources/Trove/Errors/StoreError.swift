@@ -44,6 +44,10 @@ public enum StoreError: Error, Hashable, Sendable {
 
     // MARK: Types
 
+    /// A layout in the catalog does not follow the grammar of layouts: the catalog is damaged.
+    case layoutDamaged(type: String, layout: String, reason: CodingError)
+    /// The type describes a part of itself by text that does not follow the grammar of layouts.
+    case layoutMalformed(type: String, layout: String, reason: CodingError)
     /// No migration handles the record's version, and the layout of the version is not known.
     case unsupportedMigration(type: String, version: UInt32)
     /// The automatic rules do not convert the record's version.

@@ -124,6 +124,22 @@ struct PartialCatalog {
         }
     }
 
+    /// The layouts that do not follow the grammar, in words.
+    var malformedLayouts: [String] {
+        var malformed: [String] = []
+        for (_, type) in completeTypes.sorted(by: { $0.key < $1.key }) {
+            let texts = type.versions.map { ("version \($0)", type.layouts[$0]?.text ?? "") }
+            for (noun, text) in [("the key", type.keyLayout + "{}")] + texts {
+                do throws(CodingError) {
+                    _ = try RecordLayout(text)
+                } catch {
+                    malformed.append("the layout of \(noun) of \(type.qualifiedName) is malformed: “\(text)”: \(error)")
+                }
+            }
+        }
+        return malformed
+    }
+
     /// The missing entries, in words.
     var missing: [String] {
         var missing: [String] = []

@@ -104,13 +104,16 @@ final class VerifyVisitor: FileVisitor {
         let missingEntries = catalog.missing.map { words in
             FileFinding(.catalogEntry, table: CatalogStorage.name, "the catalog lacks \(words)")
         }
+        let malformedLayouts = catalog.malformedLayouts.map { words in
+            FileFinding(.catalogEntry, table: CatalogStorage.name, words)
+        }
         let missingTables = known.subtracting(stored).sorted().map { name in
             FileFinding(.missingTable, table: name, "the catalog knows the table, and it is not there")
         }
         let unknownTables = stored.subtracting(known).sorted().map { name in
             FileFinding(.unknownTable, table: name, "the table is there, and the catalog does not know it")
         }
-        return missingEntries + missingTables + unknownTables
+        return missingEntries + malformedLayouts + missingTables + unknownTables
     }
 
     /// Returns whether a table can be ignored: the spare table of a migration, or the empty table of a dropped index.

@@ -67,10 +67,19 @@ public final class Store: Sendable {
         verifying pages: @escaping (Int, Int) -> Void = { _, _ in },
         _ progress: (@Sendable (MigrationProgress) -> Void)? = nil
     ) throws {
-        let environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
-        if options.verifiesFile, !environmentOptions.isTemporary { try environment.refuseDamagedPages(pages) }
+        let environment = try Self.openFile(path, options, environmentOptions, verifying: pages)
         self.init(environment, options, records, migrations)
         try openRecords(migrations, progress)
+    }
+
+    /// Opens the file at a path, and verifies its pages if the options ask for it.
+    static func openFile(
+        _ path: String, _ options: StoreOptions, _ environmentOptions: EnvironmentOptions,
+        verifying pages: (Int, Int) -> Void = { _, _ in }
+    ) throws -> Environment {
+        let environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
+        if options.verifiesFile, !environmentOptions.isTemporary { try environment.refuseDamagedPages(pages) }
+        return environment
     }
 
     /// Creates the store of an open file. ``openRecords(_:_:)`` comes next.

@@ -39,7 +39,7 @@ enum Conversions {
         return ValueConversion(
             canFail: inner.canFail, isInjective: inner.isInjective,
             bytes: inner.bytes == .none ? .wrapped : .rewritten,
-            convert: type.isOptional ? convert : inner.convert)
+            convert: type.hasNull ? convert : inner.convert)
     }
 
     static func unwrapping(_ inner: ValueConversion) -> ValueConversion {

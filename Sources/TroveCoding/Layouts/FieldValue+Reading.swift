@@ -159,7 +159,7 @@ private struct OpenValue {
         switch type {
         case .optional(let wrapped):
             guard let part = parts.first else { return .null }
-            return wrapped.isOptional ? .some(part) : part
+            return wrapped.hasNull ? .some(part) : part
         case .dictionary:
             let entries = stride(from: 0, to: parts.count, by: 2).map { index in
                 FieldValue.Entry(key: parts[index], value: parts[index + 1])
@@ -190,7 +190,7 @@ extension FieldValue {
                 return
             }
             let value = try FieldValue(wrapped, key: &reader)
-            self = wrapped.isOptional ? .some(value) : value
+            self = wrapped.hasNull ? .some(value) : value
         case .rawValue(let raw): self = try FieldValue(raw, key: &reader)
         case .descending(let base):
             reader.mask = ~reader.mask

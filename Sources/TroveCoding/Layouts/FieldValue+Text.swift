@@ -23,3 +23,18 @@ extension FieldValue {
         }
     }
 }
+
+extension FieldValue {
+    /// The text of a scalar, the inverse of ``init(text:as:)``; nil for nil, JSON, and values with parts.
+    package var scalarText: String? {
+        switch scalar?.type.jsonToken(of: self) {
+        case .plain(let text), .string(let text): text
+        case nil: nil
+        }
+    }
+}
+
+extension ScalarLayout {
+    /// Returns the value of a text; nil if the text is not a value of the type.
+    package func value(of text: String) -> FieldValue? { type.value(of: text) }
+}

@@ -142,7 +142,7 @@ private struct OpenValue {
         switch (type, value) {
         case (.optional, .null): return nil
         case (.optional(let wrapped), _) where index == 0:
-            if wrapped.isOptional, case .some(let inner) = value { return (inner, wrapped) }
+            if wrapped.hasNull, case .some(let inner) = value { return (inner, wrapped) }
             return (value, wrapped)
         case (.array(let type), .array(let elements)) where index < elements.count: return (elements[index], type)
         case (.set(let type), .array(let elements)) where index < elements.count:
@@ -175,9 +175,9 @@ extension FieldValue {
         switch (type, self) {
         case (.scalar(let scalar), _): try scalar.type.writeKey(self, to: &writer)
         case (.optional, .null): writer.writeByte(0)
-        case (.optional(.optional(let wrapped)), .some(let value)):
+        case (.optional(let wrapped), .some(let value)) where wrapped.hasNull:
             writer.writeByte(1)
-            try value.writeKey(as: .optional(wrapped), into: &writer)
+            try value.writeKey(as: wrapped, into: &writer)
         case (.optional(let wrapped), _):
             writer.writeByte(1)
             try writeKey(as: wrapped, into: &writer)

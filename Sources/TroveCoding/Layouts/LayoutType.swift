@@ -37,6 +37,15 @@ extension LayoutType {
         if case .optional = self { true } else { false }
     }
 
+    /// Whether nil is a value of the type. Then an optional of the type has two values without a value inside.
+    package var hasNull: Bool {
+        switch self {
+        case .optional: true
+        case .rawValue(let base), .descending(let base): base.hasNull
+        default: false
+        }
+    }
+
     /// The types of a value's parts.
     private var parts: [LayoutType] {
         switch self {

@@ -42,6 +42,8 @@ extension Bool: StoredScalar {
 
     var jsonToken: JSONToken { .plain(self ? "true" : "false") }
 
+    static var isPlainInJSON: Bool { true }
+
     static var extent: ScalarExtent { .tag }
 }
 

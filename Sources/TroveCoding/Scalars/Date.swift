@@ -60,7 +60,7 @@ extension Date: StoredScalar {
 
     /// Creates the date of an ISO 8601 text, or of the seconds since the reference date.
     init?(text: String) {
-        guard let seconds = Double(text) ?? ISO8601Text.seconds(text) else { return nil }
+        guard let seconds = Double(text: text) ?? ISO8601Text.seconds(text) else { return nil }
         self.init(timeIntervalSinceReferenceDate: seconds)
     }
 
@@ -69,6 +69,8 @@ extension Date: StoredScalar {
         let seconds = timeIntervalSinceReferenceDate
         return ISO8601Text.text(seconds).map { .string($0) } ?? seconds.jsonToken
     }
+
+    static var isPlainInJSON: Bool { true }
 }
 
 extension LayoutType {

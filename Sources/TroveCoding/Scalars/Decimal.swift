@@ -49,9 +49,20 @@ extension Decimal: StoredScalar {
         self = number
     }
 
-    init?(text: String) { self.init(string: text) }
+    /// Creates the number of a text. Foundation also accepts a number before other text: such texts are rejected first.
+    init?(text: String) {
+        if text == "NaN" {
+            self = .nan
+        } else if text.wholeMatch(of: /[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil {
+            self.init(string: text)
+        } else {
+            return nil
+        }
+    }
 
     var jsonToken: JSONToken { .string(description) }
+
+    static var isPlainInJSON: Bool { true }
 
     static var extent: ScalarExtent { .counted }
 }

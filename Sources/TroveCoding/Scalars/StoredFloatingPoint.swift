@@ -106,8 +106,29 @@ extension Double: StoredFloatingPoint {
 // MARK: Scalars
 
 extension StoredScalar where Self: StoredFloatingPoint & TextOutputStreamable {
-    /// A string for infinities and NaN, which JSON lacks. As the number streams itself: with the payload of a NaN.
-    var jsonToken: JSONToken { isFinite ? .plain("\(self)") : .string("\(self)") }
+    /// A string for infinities and NaN, which JSON lacks. A NaN of other bits than ``nan`` has its bits in the text.
+    var jsonToken: JSONToken {
+        if isFinite { return .plain("\(self)") }
+        if !isNaN || bitPattern == Self.nan.bitPattern { return .string("\(self)") }
+        return .string(Self.nanPrefix + String(bitPattern, radix: 16) + ")")
+    }
+
+    static var isPlainInJSON: Bool { true }
+
+    private static var nanPrefix: String { "nan(0x" }
+
+    /// Creates the number of a text. A number that only infinity could stand for is not a number of the type.
+    init?(text: String) {
+        if text.hasPrefix(Self.nanPrefix), text.hasSuffix(")"),
+            let bits = Bits(text.dropFirst(Self.nanPrefix.count).dropLast(), radix: 16)
+        {
+            self.init(bitPattern: bits)
+            if isNaN { return }
+            return nil
+        }
+        self.init(text)
+        if isInfinite, text.contains(where: \.isNumber) { return nil }
+    }
 }
 
 extension Float: StoredScalar {

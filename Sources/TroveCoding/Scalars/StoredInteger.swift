@@ -90,6 +90,8 @@ extension StoredScalar where Self: StoredInteger {
     /// A string beyond 53 bits: a program that reads JSON numbers as Double would lose digits.
     var jsonToken: JSONToken { UInt128(magnitude) <= 1 << 53 ? .plain("\(self)") : .string("\(self)") }
 
+    static var isPlainInJSON: Bool { true }
+
     static func mismatch(_ value: FieldValue) -> CodingError {
         guard Int128.contains(value) || UInt128.contains(value) else { return .otherType }
         return CodingError(.unencodable("the number is out of the range of \(layoutName)"))

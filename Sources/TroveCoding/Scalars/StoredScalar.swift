@@ -21,6 +21,9 @@ protocol StoredScalar: RecordValue {
     /// The value in JSON.
     var jsonToken: JSONToken { get }
 
+    /// Whether JSON may have values as numbers, `true` or `false`. By default, it has only strings.
+    static var isPlainInJSON: Bool { get }
+
     /// The extent of a field. By default follows `fixedSize` and `skip(in:)`.
     static var extent: ScalarExtent { get }
 
@@ -70,6 +73,8 @@ extension StoredScalar {
 
     static func jsonToken(of value: FieldValue) -> JSONToken? { Self(fieldValue: value)?.jsonToken }
 
+    static var isPlainInJSON: Bool { false }
+
     static func mismatch(_ value: FieldValue) -> CodingError { .otherType }
 }
 
@@ -94,6 +99,14 @@ extension StoredScalar {
 
     /// Returns the value of a text; nil if the text is not a value of the type.
     static func value(of text: String) -> FieldValue? { Self(text: text)?.fieldValue }
+
+    /// Returns the value of a token in JSON; nil if the token is not a value of the type.
+    static func value(of token: JSONToken) -> FieldValue? {
+        switch token {
+        case .string(let text): value(of: text)
+        case .plain(let text): isPlainInJSON ? value(of: text) : nil
+        }
+    }
 }
 
 extension CodingError {

@@ -67,9 +67,20 @@ extension URL: StoredScalar {
         self = url
     }
 
-    init?(text: String) { self.init(string: text) }
+    /// Creates the URL of a text, or of `text <base>`.
+    init?(text: String) {
+        guard text.hasSuffix(">"), let gap = text.firstRange(of: " <") else {
+            self.init(string: text)
+            return
+        }
+        self.init(parts: (String(text[..<gap.lowerBound]), String(text[gap.upperBound...].dropLast())))
+    }
 
-    var jsonToken: JSONToken { .string(absoluteString) }
+    /// The text; with a base `text <base>`. Neither has a space or angle brackets.
+    var jsonToken: JSONToken {
+        let parts = parts
+        return .string(parts.base.map { "\(parts.text) <\($0)>" } ?? parts.text)
+    }
 }
 
 extension LayoutType {

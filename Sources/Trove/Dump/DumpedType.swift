@@ -1,0 +1,77 @@
+// A record type in a dump. `DumpLine.swift` has the form of a dump.
+
+import TroveCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A record type in a dump: all that a store must know to hold its records.
+public struct DumpedType: Hashable, Sendable {
+    /// A layout of the type's records.
+    public struct Layout: Hashable, Sendable, Codable {
+        /// The version of the records with this layout.
+        public var version: UInt32
+        /// The text of the layout.
+        public var layout: String
+    }
+
+    /// The type's name with its module.
+    public let name: String
+    /// The identity of the type in a store.
+    public let keyPrefix: UInt32
+    /// The names and types of the key components.
+    public let keyLayout: String
+    /// All layouts so far, the newest last.
+    public let layouts: [Layout]
+    /// The version of the oldest possible records.
+    public let oldestVersion: UInt32
+
+    /// Creates the description of a stored type.
+    public init(_ type: StoredType) {
+        name = type.name
+        keyPrefix = type.keyPrefix
+        keyLayout = type.keyLayout
+        layouts = type.versions.compactMap { version in
+            type.layouts[version].map { Layout(version: version, layout: $0) }
+        }
+        oldestVersion = type.possibleVersions.first ?? type.versions.last ?? 0
+    }
+
+    init(_ type: LockedType) {
+        name = type.name
+        keyPrefix = type.keyPrefix
+        keyLayout = type.keyLayout
+        layouts = [Layout(version: type.fieldsVersion, layout: type.layout)]
+        oldestVersion = type.fieldsVersion
+    }
+
+    /// Reads the types of a schema file: the lines of a dump, or the JSON of a ``SchemaLock``.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the file.
+    ///   - path: The path of the file, for errors.
+    /// - Throws: ``LoadError`` or ``SchemaLockError`` if the text is neither.
+    public static func types(inSchema text: String, path: String) throws -> [DumpedType] {
+        if text.drop(while: \.isWhitespace).first == "{" {
+            return try LockFile.types(in: Data(text.utf8), path: path).map(DumpedType.init)
+        }
+        var types: [DumpedType] = []
+        // A line feed after a carriage return is no `Character` of its own.
+        for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            let line = try DumpLine(String(Substring(line)), number: index + 1)
+            if case .type(let type)? = line { types.append(type) }
+        }
+        return types
+    }
+}
+
+extension DumpedType: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, keyPrefix, layouts
+        case keyLayout = "key"
+        case oldestVersion = "oldest"
+    }
+}

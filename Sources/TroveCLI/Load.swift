@@ -1,0 +1,93 @@
+// `trove load`
+
+import ArgumentParser
+import Foundation
+import Trove
+import TroveTerminal
+
+/// Loads records from text.
+struct Load: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Load records from JSON lines or a CSV, into a store or a new store.",
+        discussion: """
+            Reads what trove dump prints: trove dump --all old.trove | trove load new.trove. Records without lines that \
+            describe them need --type, and a store or a schema file that has the type. Everything is loaded in one \
+            transaction, or nothing. The indexes of the changed types are emptied, and their program rebuilds them when it \
+            next opens the store.
+
+            Exit codes: 0 loaded, 1 the store is damaged, 2 a line is not a record, its key exists, or the store could not \
+            be written, 64 wrong arguments.
+            """)
+
+    @OptionGroup var store: OpenedStore
+
+    @Argument(help: "The file to read; - for standard input.")
+    var input = "-"
+
+    @Option(help: "The type of records without a description, with or without its module.")
+    var type: String?
+
+    @Option(help: "A file with the types: the output of trove dump --all --limit 0, or a schema lock.")
+    var schema: String?
+
+    @Option(help: "The form of the records: json or csv. A CSV begins with the names of the properties.")
+    var format = RecordFormat.json
+
+    @Flag(help: "Replace records whose keys exist.")
+    var replace = false
+
+    @Flag(help: "Skip records whose keys exist.")
+    var skip = false
+
+    @OptionGroup var output: CommandOutput
+
+    func validate() throws {
+        if replace && skip {
+            throw ValidationError("--replace and --skip contradict each other. Give only one of them.")
+        }
+        if format == .csv, type == nil { throw ValidationError("A CSV does not name its type. Give --type.") }
+    }
+
+    func run() throws {
+        let report = try output.run { try load() }
+        try output.printJSON(Verdict(report: report))
+        output.printLines(lines(report))
+    }
+
+    private func load() throws -> LoadReport {
+        let lines = try LineReader(path: input)
+        let types = try schema.map { path in
+            try DumpedType.types(inSchema: String(contentsOfFile: path, encoding: .utf8), path: path)
+        }
+        let rule: ConflictRule = replace ? .replace : skip ? .ignore : .throw
+        let format: Store.LoadFormat = format == .csv ? .csv : .json
+        guard FileManager.default.fileExists(atPath: store.file) else {
+            return try Store.create(
+                at: store.file, loading: format, onConflict: rule, type: type, schema: types ?? [],
+                nextLine: lines.next)
+        }
+        return try store.openForWriting().load(
+            format, onConflict: rule, type: type, schema: types ?? [], nextLine: lines.next)
+    }
+
+    private struct Verdict: Encodable {
+        var verdict = "loaded"
+        var report: LoadReport
+    }
+
+    private func lines(_ report: LoadReport) -> [String] {
+        var lines: [String] = []
+        for type in report.types {
+            let skipped = type.skipped > 0 ? ", \(type.skipped.grouped) skipped" : ""
+            lines.append("\(type.name): \(counted(type.loaded, "record")) loaded\(skipped)")
+            lines += type.indexesToRebuild.map { "\(type.name), \($0): emptied" }
+        }
+        let indexes = report.types.reduce(0) { $0 + $1.indexesToRebuild.count }
+        let rebuilt = counted(
+            indexes, "index is rebuilt when its program opens the store",
+            "indexes are rebuilt when their program opens the store")
+        return lines + [
+            "\(store.file): \(counted(report.records, "record")) loaded\(indexes > 0 ? "; \(rebuilt)" : "")"
+        ]
+    }
+}
