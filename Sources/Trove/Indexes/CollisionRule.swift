@@ -14,10 +14,12 @@ public struct CollisionRule<Record>: Sendable {
 
     /// Throws ``StoreError/notUnique(type:index:key:existing:)``; the transaction stays usable.
     ///
-    /// A call for several records compares their values at its end, so two records can swap values. The same holds for
-    /// ``upsert``.
+    /// A call for several records compares their values at its end, so two records can swap values.
     public static var `throw`: CollisionRule { CollisionRule(kind: .throw) }
     /// Deletes the existing record. Its other unique values become free too.
+    ///
+    /// A call for several records saves one after another, so the record saved last stays. An update saves each of its
+    /// records, even if an earlier save of the update has deleted the record. So two records can swap values.
     public static var upsert: CollisionRule { CollisionRule(kind: .upsert) }
     /// Does not save the new record. A call for several records decides on each in turn.
     public static var ignore: CollisionRule { CollisionRule(kind: .ignore) }

@@ -1,4 +1,5 @@
-// Aggregates over the records of a query: minimum, maximum, sum and average.
+// Aggregates over the records of a query: minimum, maximum, sum and average. With a limit, an offset or a continuation,
+// they are those of the page's records.
 
 import TroveCoding
 
@@ -11,7 +12,7 @@ extension Query {
     public func min<Value: KeyComponent>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> Value? {
-        try extreme(of: property, SortKey(property), in: source)
+        try extreme(of: property, isGreatest: false, in: source)
     }
 
     /// Returns the least value of a property other than nil, in key order; nil if there is none.
@@ -20,7 +21,7 @@ extension Query {
     public func min<Value: KeyComponent>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
     ) throws -> Value? {
-        try withValues(of: property).extreme(of: property, SortKey(property), in: source) ?? nil
+        try extreme(of: property, isGreatest: false, in: source)
     }
 
     /// Returns the greatest value of a property, in key order; nil if the query finds no record.
@@ -29,7 +30,7 @@ extension Query {
     public func max<Value: KeyComponent>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> Value? {
-        try extreme(of: property, SortKey(property).desc, in: source)
+        try extreme(of: property, isGreatest: true, in: source)
     }
 
     /// Returns the greatest value of a property other than nil, in key order; nil if there is none.
@@ -38,7 +39,7 @@ extension Query {
     public func max<Value: KeyComponent>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
     ) throws -> Value? {
-        try withValues(of: property).extreme(of: property, SortKey(property).desc, in: source) ?? nil
+        try extreme(of: property, isGreatest: true, in: source)
     }
 
     /// Returns the sum of a property; 0 if the query finds no record.
@@ -67,26 +68,26 @@ extension Query {
         return sum
     }
 
-    /// Returns the sum of a property; 0 if the query finds no record.
+    /// Returns the sum of a property; 0 if the query finds no record. Values are added as `Double`.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func sum<Value: BinaryFloatingPoint & Sendable>(
         of property: KeyPath<Record, Value>, in source: some RecordReadable
     ) throws -> Value {
-        var sum: Value = 0
-        try forEachValue(of: property, in: source) { sum += $0 }
-        return sum
+        var sum = 0.0
+        try forEachValue(of: property, in: source) { sum += Double($0) }
+        return Value(sum)
     }
 
-    /// Returns the sum of a property. Nil counts as 0.
+    /// Returns the sum of a property. Nil counts as 0. Values are added as `Double`.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func sum<Value: BinaryFloatingPoint & Sendable>(
         of property: KeyPath<Record, Value?>, in source: some RecordReadable
     ) throws -> Value {
-        var sum: Value = 0
-        try forEachValue(of: property, in: source) { sum += $0 ?? 0 }
-        return sum
+        var sum = 0.0
+        try forEachValue(of: property, in: source) { sum += Double($0 ?? 0) }
+        return Value(sum)
     }
 
     /// Returns the average of a property; nil if the query finds no record.
@@ -127,27 +128,45 @@ extension Query {
 }
 
 extension Query {
-    /// Returns the first value in an order, of all matching records. A limit, an offset or a continuation restricts it
-    /// to the records of that page.
+    /// Whether the query finds only some of the matching records.
+    private var isPage: Bool { limit != nil || offset != 0 || continuation != nil }
+
+    /// Returns the least or greatest value of a property.
     @usableFromInline
     func extreme<Value: KeyComponent>(
-        of property: KeyPath<Record, Value>, _ key: SortKey<Record>, in source: some RecordReadable
+        of property: KeyPath<Record, Value>, isGreatest: Bool, in source: some RecordReadable
     ) throws -> Value? {
-        guard limit == nil, offset == 0, continuation == nil else {
-            let values = try select(property, in: source).map { (value: $0, bytes: KeyWriter.bytes(of: $0)) }
-            let extreme = values.min { left, right in
-                key.term.isDescending
-                    ? TopN.precedes(right.bytes, left.bytes) : TopN.precedes(left.bytes, right.bytes)
-            }
-            return extreme?.value
-        }
+        if isPage { return try extremeOfPage(of: property, isGreatest, in: source) { $0 } }
+        let key = isGreatest ? SortKey(property).desc : SortKey(property)
         return try sorted(by: [key]).limit(1).select(property, in: source).first
     }
 
-    /// Returns the query without the records whose property is nil. A limit and an offset count the remaining records.
+    /// Returns the least or greatest value of a property other than nil.
     @usableFromInline
-    func withValues<Value: KeyComponent>(of property: KeyPath<Record, Value?>) -> Query {
-        filter(property != nil)
+    func extreme<Value: KeyComponent>(
+        of property: KeyPath<Record, Value?>, isGreatest: Bool, in source: some RecordReadable
+    ) throws -> Value? {
+        if isPage { return try extremeOfPage(of: property, isGreatest, in: source) { $0 } }
+        let key = isGreatest ? SortKey(property).desc : SortKey(property)
+        return try filter(property != nil).sorted(by: [key]).limit(1).select(property, in: source).first ?? nil
+    }
+
+    /// Returns the least or greatest value of a page, by reading all its records.
+    private func extremeOfPage<Property: Sendable, Value: KeyComponent>(
+        of property: KeyPath<Record, Property>, _ isGreatest: Bool, in source: some RecordReadable,
+        _ value: (Property) -> Value?
+    ) throws -> Value? {
+        var extreme: (value: Value, bytes: [UInt8])?
+        try forEachValue(of: property, in: source) { property in
+            guard let value = value(property) else { return }
+            let bytes = KeyWriter.bytes(of: value)
+            if let extreme {
+                let (first, second) = isGreatest ? (extreme.bytes, bytes) : (bytes, extreme.bytes)
+                guard TopN.precedes(first, second) else { return }
+            }
+            extreme = (value, bytes)
+        }
+        return extreme?.value
     }
 
     @inlinable

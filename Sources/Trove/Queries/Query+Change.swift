@@ -34,8 +34,9 @@ extension Query {
     /// }
     /// ```
     ///
-    /// The changes are a nested transaction: if the closure throws, all of them are undone. Uniqueness is checked at
-    /// the end, so records can swap their values.
+    /// The changes are a nested transaction: if the closure throws, all of them are undone. Records can swap unique
+    /// values: ``CollisionRule/throw`` compares at the end, and a record that ``CollisionRule/upsert`` has deleted is
+    /// changed and saved in its turn. For the latter, the keys of all matches are collected first.
     ///
     /// - Parameters:
     ///   - destination: The context of a write transaction, or a store.
@@ -53,7 +54,7 @@ extension Query {
             try context.statement { context in
                 guard let run = try QueryRun(unsorted(), context) else { return 0 }
                 var count = 0
-                try run.forEach(context) { matches, index, table in
+                try run.forEach(context, replaced: context.keepReplaced(Record.self)) { matches, index, table in
                     var record = try Record.decode(matches[index], table)
                     try change(&record)
                     try checkKey(of: record, is: matches[index].key)

@@ -24,7 +24,9 @@ import TroveCoding
     /// Whether this is the transaction of a statement, with deferred checks of unique values.
     var isStatement = false
     /// The unique checks to run at the end of the statement.
-    var deferredChecks: [DeferredCheck] = []
+    var deferredChecks: [(TransactionContext) throws -> Void] = []
+    /// The records removed by collision rules; nil if no statement needs them.
+    var replacedRecords: ReplacedRecords?
     /// Spare memory for the next change of a record; nil during a change.
     var spareChange: RecordChange?
 
@@ -40,6 +42,7 @@ import TroveCoding
     private init(_ core: TransactionCore, in parent: TransactionContext) {
         self.parent = parent
         allowsOlderLayouts = parent.allowsOlderLayouts
+        replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
         super.init(core, in: parent)
     }
 
@@ -65,6 +68,7 @@ import TroveCoding
         hasChanges = hasChanges || child.hasChanges
         changedKeys.formUnion(child.changedKeys)
         deferredChecks += child.deferredChecks
+        if let replaced = child.replacedRecords { replacedRecords?.formUnion(replaced) }
         hasChangedTypes = hasChangedTypes || child.hasChangedTypes
         forgetTables()
         return result

@@ -16,6 +16,18 @@ struct UniqueCollision {
 extension RecordIndex {
     /// Whether the collision rule removes the other record.
     fileprivate var replaces: Bool { if case .upsert? = collisions?.kind { true } else { false } }
+
+    /// Whether the collision rule leaves the new record unsaved.
+    fileprivate var ignores: Bool { if case .ignore? = collisions?.kind { true } else { false } }
+}
+
+extension IndexKeyRecord {
+    /// Whether saving a record may remove another record.
+    @usableFromInline
+    static var replacesRecords: Bool { indexes.contains(where: \.replaces) }
+
+    /// Whether a record may be left unsaved without an error.
+    fileprivate static var ignoresRecords: Bool { indexes.contains(where: \.ignores) }
 }
 
 extension TransactionContext {
@@ -140,31 +152,42 @@ extension TransactionContext {
                 if let existing = try context.record(of: collision.existing, Record.self) {
                     try resolve(context, record, existing)
                 }
-                // The other collisions of the record are resolved at the end of the statement.
+                // The remaining checks of the record belong to the statement.
                 context.isStatement = isStatement
                 return try context.replaceIndexed(
                     key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
             }
-        case .throw?, .upsert?, nil:
-            let recordKey = copiedBytes(key)
-            if isStatement {
-                deferredChecks.append(
-                    DeferredCheck(replaces: declared.replaces) { context in
-                        try context.resolve(collision, of: Record.self, savedAs: recordKey)
-                    })
-                return try replaceIndexed(
-                    key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
+        case .upsert?:
+            // An error undoes the whole statement. A nested transaction is needed only if a record may be ignored.
+            if isStatement, !Record.ignoresRecords { return try replaceOther(collision, record, key, resolved) }
+            return try attempt { context in
+                context.isStatement = isStatement
+                return try context.replaceOther(collision, record, key, resolved)
             }
-            guard declared.replaces else {
+        case .throw?, nil:
+            let recordKey = copiedBytes(key)
+            guard isStatement else {
                 throw StoreError.notUnique(
                     type: Record.schema.name, index: declared.descriptor.text, key: recordKey,
                     existing: collision.existing)
             }
-            return try attempt { context in
-                _ = try collision.existing.withRawSpan { try context.replace($0, with: nil as Record?) }
-                return try context.replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved)
+            deferredChecks.append { context in try context.check(collision, of: Record.self, savedAs: recordKey) }
+            return try replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
+        }
+    }
+
+    /// Removes the other record of a collision, and saves a record. Returns whether the record was saved.
+    private func replaceOther<Record: IndexKeyRecord>(
+        _ collision: UniqueCollision, _ record: Record, _ key: RawSpan, _ resolved: [Int]
+    ) throws -> Bool {
+        if replacedRecords != nil {
+            let table = try tableForWriting(Record.schema).table
+            _ = try keyspace.withEntry(table.database, collision.existing) { key, stored in
+                replacedRecords?[Record.schema.keyPrefix, copiedBytes(key)] = copiedBytes(stored)
             }
         }
+        _ = try collision.existing.withRawSpan { try replace($0, with: nil as Record?) }
+        return try replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved)
     }
 
     /// Resolves a collision and saves a record, in a nested transaction. Undoes both if the record is not saved.
@@ -181,21 +204,18 @@ extension TransactionContext {
 
     private struct NotSaved: Error {}
 
-    /// Resolves a collision at the end of a statement, if it still exists.
+    /// Throws if a collision still exists at the end of a statement.
     ///
     /// - Parameter key: The key of the record saved later.
-    private func resolve<Record: IndexKeyRecord>(
+    private func check<Record: IndexKeyRecord>(
         _ collision: UniqueCollision, of type: Record.Type, savedAs key: [UInt8]
     ) throws {
-        let declared = Record.indexes[collision.index]
         let table = try tableForWriting(Record.schema).table
-        guard try value(of: key, type, collision.index, table) == collision.value else { return }
-        while let existing = try holder(of: collision.value, type, collision.index, excluding: key, table) {
-            guard declared.replaces else {
-                throw StoreError.notUnique(
-                    type: Record.schema.name, index: declared.descriptor.text, key: key, existing: existing)
-            }
-            _ = try existing.withRawSpan { try replace($0, with: nil as Record?) }
-        }
+        guard try value(of: key, type, collision.index, table) == collision.value,
+            let existing = try holder(of: collision.value, type, collision.index, excluding: key, table)
+        else { return }
+        throw StoreError.notUnique(
+            type: Record.schema.name, index: Record.indexes[collision.index].descriptor.text, key: key,
+            existing: existing)
     }
 }

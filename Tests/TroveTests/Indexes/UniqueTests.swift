@@ -251,6 +251,33 @@ private struct Badge: Equatable {
         try expectSound()
     }
 
+    @Test func aRecordSavedAgainWithItsValue_isTheLastSaved() throws {
+        try store.insert(contentsOf: [
+            Account(id: 1, username: "u"), Account(id: 2, username: "u"), Account(id: 1, age: 9, username: "u"),
+        ])
+        #expect(try accounts() == [Account(id: 1, age: 9, username: "u")])
+        try store.insert(contentsOf: [Account(id: 2, username: "u"), Account(id: 1, username: "u")])
+        #expect(try accounts().map(\.id) == [1])
+        try expectSound()
+    }
+
+    @Test func anUpdate_savesRecordsThatItHasReplaced() throws {
+        let all = (1...6).map { Account(id: $0, age: $0, username: "\($0)") }
+        // By the records' own table, by an index, and sorted.
+        let queries = [
+            Account.filter(\.id < 4), Account.filter(\.age < 4), Account.filter(\.id < 4).sorted(by: \.username.desc),
+        ]
+        for query in queries {
+            try store.insert(contentsOf: all)
+            #expect(try query.update(in: store) { $0.username = "\($0.id % 3 + 1)" } == 3)
+            #expect(try accounts().map(\.username) == ["2", "3", "1", "4", "5", "6"])
+            // A replaced record outside the update is gone.
+            #expect(try query.update(in: store) { $0.username = "\($0.id + 3)" } == 3)
+            #expect(try accounts().map(\.id) == [1, 2, 3])
+        }
+        try expectSound()
+    }
+
     @Test func longValues_areComparedWhole() throws {
         let long = String(repeating: "x", count: 2000)
         try store.insert(Account(id: 1, email: long + "a"))

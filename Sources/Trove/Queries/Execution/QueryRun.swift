@@ -97,9 +97,15 @@ struct QueryRun<Record: IndexKeyRecord> {
     }
 
     /// Calls a closure with each match, until it returns `.stop`.
+    ///
+    /// - Parameter replaced: Returns the value of a record to visit although the closure has removed it; nil if it is
+    ///   to be skipped. Nil to skip all removed records.
     @inlinable
-    func forEach(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
-        if mayMove(context) { return try forEachKey(context, body) }
+    func forEach(
+        _ context: ReadContext, replaced: ((_ key: ByteView) -> [UInt8]?)? = nil,
+        _ body: (Matches, Int, RecordTable) throws -> ScanControl
+    ) throws {
+        if replaced != nil || mayMove(context) { return try forEachKey(context, replaced, body) }
         guard !sorts else {
             for record in try collectSorted(context, CurrentRecord.init(copying:_:_:)) {
                 guard try body(record.matches, 0, table) == .continue else { return }
@@ -122,7 +128,10 @@ struct QueryRun<Record: IndexKeyRecord> {
 
     /// Collects the keys of the result, then looks up each record before its call. So the closure may write.
     @usableFromInline
-    func forEachKey(_ context: ReadContext, _ body: (Matches, Int, RecordTable) throws -> ScanControl) throws {
+    func forEachKey(
+        _ context: ReadContext, _ replaced: ((_ key: ByteView) -> [UInt8]?)?,
+        _ body: (Matches, Int, RecordTable) throws -> ScanControl
+    ) throws {
         let keys = EntryBuffer()
         if plan.sorts {
             for key in try collectSorted(context, { matches, index, _ in matches[index].key.copy() }) {
@@ -146,6 +155,9 @@ struct QueryRun<Record: IndexKeyRecord> {
                             ByteView.with(value) { record = CurrentRecord(copying: Entry(key, $0)) }
                         }
                     }
+                }
+                if record == nil, let value = replaced?(key) {
+                    record = ByteView.with(value) { CurrentRecord(copying: Entry(key, $0)) }
                 }
                 // Skips a record that the closure has removed, or changed so that it no longer matches.
                 guard let record, try passes(record, test) else { continue }

@@ -1,0 +1,33 @@
+// Statements: changes of several records, saved one after another, and checked for unique values at the end.
+
+import LMDB
+import TroveCoding
+
+extension TransactionContext {
+    /// Calls a closure for changes of several records. An error undoes all of the changes.
+    ///
+    /// Each record is saved as by a call of its own. Only unique values whose rule is to throw are compared at the end.
+    /// So two records can swap values.
+    @usableFromInline
+    func statement<R>(_ body: (TransactionContext) throws -> R) throws -> R {
+        try nested { context in
+            context.isStatement = true
+            let result = try body(context)
+            context.isStatement = false
+            try translatingErrors { for check in context.deferredChecks { try check(context) } }
+            context.deferredChecks = []
+            return result
+        }
+    }
+
+    /// Begins to keep the records that this statement's collision rules remove. A record still to come is then saved all
+    /// the same.
+    ///
+    /// - Returns: The stored value of a removed record, by its key; nil if no rule of the type removes records.
+    @usableFromInline
+    func keepReplaced<Record: IndexKeyRecord>(_ type: Record.Type) -> ((_ key: ByteView) -> [UInt8]?)? {
+        guard Record.replacesRecords else { return nil }
+        replacedRecords = ReplacedRecords()
+        return { key in self.replacedRecords?[Record.schema.keyPrefix, key.copy()] }
+    }
+}
