@@ -44,6 +44,7 @@ extension LMDBError.Code {
         case .fileReplaced: "the file was moved, removed or replaced while in use"
         case .readExpired: "the read transaction was ended because it exceeded the maximum age"
         case .temporaryLost: "a temporary environment is unusable, and its contents are lost"
+        case .optionOutOfRange: "an option is out of its range"
         case .changing: "the file was changed repeatedly while it was read"
         default: nil
         }
@@ -52,6 +53,7 @@ extension LMDBError.Code {
     fileprivate func words(forLimit limit: Int, _ size: Int?) -> String {
         switch self {
         case .truncated: "\(limit) bytes expected" + (size.map { ", \($0) found" } ?? "")
+        case .optionOutOfRange: (size.map { "\($0) is " } ?? "") + "not from 1 to \(limit)"
         case .writerBusy: "\(limit) ms"
         default: "limit \(limit)"
         }
@@ -91,6 +93,7 @@ extension LMDBError.Code {
         case .readExpired: "read less at once, or raise the maximum age"
         case .temporaryLost: "create a new temporary environment"
         case .valueOpen: "read everything that the value needs before the put"
+        case .optionOutOfRange: "choose a number in the range"
         case .incompatible: "choose another name, or copy its contents with the program that created it"
         default: nil
         }

@@ -31,7 +31,7 @@ public struct LMDBError: Error, Hashable, Sendable {
     public var database: String?
     /// The limit that was reached: bytes, a number, or milliseconds; for a truncated file, its expected size.
     public var limit: Int?
-    /// The actual size of a truncated file, in bytes.
+    /// The actual size of a truncated file, in bytes, or an option's value out of its range.
     public var size: Int?
     /// Whether a failed commit may have taken effect nevertheless; nil for errors of other operations.
     public var outcome: CommitOutcome?
@@ -165,6 +165,8 @@ extension LMDBError.Code {
     public static let temporaryLost = Self(-20025)
     /// The read transaction was ended because it exceeded the maximum age.
     public static let readExpired = Self(-20024)
+    /// An option is out of its range.
+    public static let optionOutOfRange = Self(-20026)
     /// The file was changed repeatedly while it was verified.
     public static let changing = Self(-20030)
 }
