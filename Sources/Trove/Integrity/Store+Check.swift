@@ -19,7 +19,7 @@ extension Store {
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     public func check() throws -> [IndexDifference] {
-        try read { context in
+        try readToEnd { context in
             var differences: [IndexDifference] = []
             for type in declaredTypes where differences.count < IndexCheck.limit {
                 differences += try type.checkIndexes(context)
@@ -35,7 +35,7 @@ extension Store {
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     public func check<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [IndexDifference] {
-        try read { context in try type.checkIndexes(context) }
+        try readToEnd { context in try type.checkIndexes(context) }
     }
 }
 

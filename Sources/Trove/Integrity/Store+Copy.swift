@@ -36,7 +36,7 @@ extension Store {
         var environmentOptions = try options.environmentOptions()
         environmentOptions.isLockless = true
         let copy = try Store(path: path, options: options, environmentOptions)
-        return try copy.read { context in
+        return try copy.readToEnd { context in
             try translatingErrors { try context.catalogSnapshot.verify(context.keyspace) }
             let catalog = try context.catalogStorage()
             return CopyReport(

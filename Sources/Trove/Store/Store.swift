@@ -72,7 +72,7 @@ public final class Store: Sendable {
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
         watchReads(options)
-        if records.isEmpty { try read { _ in } } else { try openTypes(migrations, progress) }
+        if records.isEmpty { try readToEnd { _ in } } else { try openTypes(migrations, progress) }
     }
 
     /// Creates an empty temporary store: its files no longer have names when this returns.
@@ -89,7 +89,7 @@ public final class Store: Sendable {
 
     /// The random identifier of this store and of its copies.
     public var identifier: UUID {
-        get throws { try read { context in try context.catalogStorage().storeEntry().identifier } }
+        get throws { try readToEnd { context in try context.catalogStorage().storeEntry().identifier } }
     }
 
     /// The number of commits with changes in the history of this store.
@@ -98,7 +98,7 @@ public final class Store: Sendable {
     /// with a shared commit count once. After a ``StoreError/commitFailed(path:outcome:sequence:reason:)`` with an
     /// unknown outcome, the number shows whether the commit took effect.
     public var commitSequence: UInt64 {
-        get throws { try read { context in try context.catalogStorage().number(.commitSequence) } }
+        get throws { try readToEnd { context in try context.catalogStorage().number(.commitSequence) } }
     }
 
     /// Throws if this reference was opened read-only, even if another reference in the process was not.

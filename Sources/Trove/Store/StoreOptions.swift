@@ -59,7 +59,7 @@ public struct StoreOptions: Hashable, Sendable {
     public var maximumReadAge: Duration?
     /// Whether reads older than ``maximumReadAge`` are ended. Then each later use of the context throws
     /// ``StoreError/readExpired(path:)``, and the snapshot is released when the closure returns. An endless closure
-    /// cannot be ended.
+    /// cannot be ended. The store's own reads are reported, and never ended: migrations, builds of indexes, ``Store/check()``.
     public var endsOldReads: Bool
 
     /// Creates options, each with its default.
