@@ -24,9 +24,11 @@ public struct EnvironmentOptions: Hashable, Sendable {
     /// Whether the map is doubled when less than a quarter of it is free before a write transaction begins. Otherwise
     /// its size is a limit: a transaction that exceeds it throws ``LMDBError/Code/mapFull``.
     public var growsMap: Bool
-    /// The maximum number of open read transactions, of all processes together. The first opener's number applies.
+    /// The maximum number of open read transactions, of all processes together, from 1 to 1,000,000. The first opener's
+    /// number applies.
     public var maximumReaders: Int
-    /// The maximum number of named databases. Each adds a small cost to the beginning of every write transaction.
+    /// The maximum number of named databases, from 1 to 1,000,000. Each adds a small cost to the beginning of every
+    /// write transaction.
     public var maximumDatabases: Int
     /// The point at which a commit counts as done.
     public var durability: Durability
@@ -75,6 +77,22 @@ public struct EnvironmentOptions: Hashable, Sendable {
         self.fileMode = fileMode
         self.allowsHardLinks = allowsHardLinks
         self.busyTimeout = busyTimeout
+    }
+
+    /// The maximum number of readers, and of databases: the lock file has 64 bytes for each reader, and each write
+    /// transaction has about as many for each database.
+    static let mostSlots = 1_000_000
+
+    /// Throws if an option is out of its range, or the system does not grant an explicit map size to a new file.
+    func check(path: String, isNew: Bool) throws(LMDBError) {
+        for (name, number) in [("maximumReaders", maximumReaders), ("maximumDatabases", maximumDatabases)]
+        where !(1...Self.mostSlots).contains(number) {
+            var error = LMDBError(.optionOutOfRange, in: name, path: path, limit: Self.mostSlots)
+            error.size = number
+            throw error
+        }
+        guard isNew, let mapSize, !SharedEnvironment.canMap(mapSize) else { return }
+        throw LMDBError(.outOfMemory, in: "mmap", path: path, limit: mapSize)
     }
 
     /// The maximum time to wait for this process's own transactions.

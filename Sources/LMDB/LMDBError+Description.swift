@@ -46,6 +46,7 @@ extension LMDBError.Code {
         case .temporaryLost: "a temporary environment is unusable, and its contents are lost"
         case .environmentClosed: "the environment was closed"
         case .closedInTransaction: "this thread has a transaction open"
+        case .optionOutOfRange: "an option is out of its range"
         case .changing: "the file was changed repeatedly while it was read"
         default: nil
         }
@@ -54,6 +55,7 @@ extension LMDBError.Code {
     fileprivate func words(forLimit limit: Int, _ size: Int?) -> String {
         switch self {
         case .truncated: "\(limit) bytes expected" + (size.map { ", \($0) found" } ?? "")
+        case .optionOutOfRange: (size.map { "\($0) is " } ?? "") + "not from 1 to \(limit)"
         case .writerBusy: "\(limit) ms"
         default: "limit \(limit)"
         }
@@ -95,6 +97,7 @@ extension LMDBError.Code {
         case .closedInTransaction: "close the environment after the closure of the transaction has returned"
         case .temporaryLost: "create a new temporary environment"
         case .valueOpen: "read everything that the value needs before the put"
+        case .optionOutOfRange: "choose a number in the range"
         case .incompatible: "choose another name, or copy its contents with the program that created it"
         default: nil
         }

@@ -31,7 +31,7 @@ public struct LMDBError: Error, Hashable, Sendable {
     public var database: String?
     /// The limit that was reached: bytes, a number, or milliseconds; for a truncated file, its expected size.
     public var limit: Int?
-    /// The actual size of a truncated file, in bytes.
+    /// The actual size of a truncated file, in bytes, or an option's value out of its range.
     public var size: Int?
     /// Whether a failed commit may have taken effect nevertheless; nil for errors of other operations.
     public var outcome: CommitOutcome?
@@ -169,6 +169,8 @@ extension LMDBError.Code {
     public static let environmentClosed = Self(-20026)
     /// The environment was to be closed inside a transaction of the same thread.
     public static let closedInTransaction = Self(-20027)
+    /// An option is out of its range.
+    public static let optionOutOfRange = Self(-20028)
     /// The file was changed repeatedly while it was verified.
     public static let changing = Self(-20030)
 }

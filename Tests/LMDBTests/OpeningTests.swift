@@ -173,7 +173,15 @@ import TroveTestSupport
         for size in [Int.min, -1, 0, 1] {
             #expect(refusal(of: directory.path("small.mdb"), EnvironmentOptions(mapSize: size)) == nil)
         }
-        #expect(refusal(of: directory.path("none.mdb"), EnvironmentOptions(maximumReaders: 0)) != nil)
+        #expect(try directory.names() == ["small.mdb", "small.mdb-lock"])
+        for number in [Int.min, -1, 0, 1_000_001, 1 << 32, .max] {
+            let readers = refusal(of: directory.path("none.mdb"), EnvironmentOptions(maximumReaders: number))
+            #expect(readers?.code == .optionOutOfRange)
+            let databases = refusal(of: directory.path("none.mdb"), EnvironmentOptions(maximumDatabases: number))
+            #expect(databases?.code == .optionOutOfRange)
+            #expect("\(databases, default: "")".contains("\(number) is not from 1 to 1000000"))
+        }
+        #expect(refusal(of: directory.path("most.mdb"), EnvironmentOptions(maximumReaders: 100_000)) == nil)
     }
 
     @Test func manyThreads_createOneFile() throws {

@@ -26,7 +26,9 @@ struct EnvironmentPlace {
         isDirectory = isWholeDirectory || isDataFile
         self.path = isDataFile ? directory : canonical
         let dataFile = isDirectory ? self.path + "/data.mdb" : self.path
-        if try FileCalls.status(of: dataFile) == nil {
+        let isNew = try FileCalls.status(of: dataFile) == nil
+        try options.check(path: dataFile, isNew: isNew)
+        if isNew {
             guard !options.isReadOnly else { throw LMDBError(.noSuchFile, in: "open", path: dataFile) }
             try NewFile.create(dataFile, options)
         }
@@ -71,7 +73,7 @@ struct EnvironmentPlace {
     func makeRoomForLockFile(_ options: EnvironmentOptions) throws(LMDBError) {
         guard !OpenLocks.shared.contains(lockFile) else { throw LMDBError(.fileReplaced, in: "open", path: dataFile) }
         // A header of 192 bytes, including the first slot of 64 bytes, and the other slots.
-        let size = 128 + 64 * max(Int(UInt32(clamping: options.maximumReaders)), 1)
+        let size = 128 + 64 * options.maximumReaders
         do throws(LMDBError) {
             try FileCalls.allocate(lockFile, size: size, like: dataFile)
         } catch  where error.code != .diskFull {

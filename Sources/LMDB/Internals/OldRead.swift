@@ -8,4 +8,6 @@ package struct OldRead: Hashable, Sendable {
     package var age: Duration
     /// The number of commits since its snapshot, whose pages cannot be reused.
     package var commitsBehind: Int
+    /// Whether the transaction was ended.
+    package var isEnded: Bool
 }

@@ -64,20 +64,22 @@ final class ReadWatch: @unchecked Sendable {
                 if age >= limit, !sighting.isTold {
                     sighting.isTold = true
                     let commits = lastCommit - reader.snapshot.load(ordering: .relaxed)
-                    old.append((reader, lease, OldRead(age: age, commitsBehind: max(0, commits))))
+                    let isEnded = ends && TransactionCore.canExpire(lease)
+                    old.append(
+                        (reader, lease, OldRead(age: age, commitsBehind: max(0, commits), isEnded: isEnded)))
                 }
                 next[ObjectIdentifier(reader)] = sighting
             }
             sightings = next
             return old
         }
-        for (reader, lease, told) in old where !ends || end(reader, lease) { tell(told) }
+        for (reader, lease, told) in old where !told.isEnded || end(reader, lease) { tell(told) }
     }
 
     /// Ends a use of a reader, and stores the reader's new lease, valid until its closure returns.
     private func end(_ reader: TransactionCore, _ lease: UInt64) -> Bool {
         guard reader.expire(lease) else { return false }
-        sightings.withLock { $0[ObjectIdentifier(reader)]?.lease = lease &+ 1 }
+        sightings.withLock { $0[ObjectIdentifier(reader)]?.lease = lease &+ 2 }
         return true
     }
 }

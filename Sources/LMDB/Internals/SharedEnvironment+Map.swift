@@ -146,7 +146,8 @@ extension SharedEnvironment {
 
     /// Returns whether the system would grant `size` bytes of address space: liblmdb unmaps the old map before it
     /// requests the new one.
-    private static func canMap(_ size: Int) -> Bool {
+    static func canMap(_ size: Int) -> Bool {
+        let size = roundedToPages(max(size, 1))
         let map = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
         guard let map = unsafe map, unsafe map != MAP_FAILED else { return false }
         unsafe munmap(map, size)

@@ -16,7 +16,8 @@ import Synchronization
     /// The environment's file, for errors, including errors after the end of the transaction.
     package let path: String
     private let owner = Atomic<UInt>(0)
-    private let lease = Atomic<UInt64>(1)
+    /// Odd while the use cannot expire; see `neverExpire`.
+    private let lease = Atomic<UInt64>(2)
     private var forkGeneration = 0
     /// An object of the layer above, stored with a reader between uses.
     package var companion: AnyObject?
@@ -222,17 +223,32 @@ import Synchronization
     }
 
     private func invalidate() {
-        lease.wrappingAdd(1, ordering: .relaxed)
+        lease.wrappingAdd(2 - (currentLease & 1), ordering: .relaxed)
         owner.store(0, ordering: .relaxed)
     }
 
     /// Expires the use of a read transaction with this lease: every later call throws. Any thread may call this method;
     /// the snapshot itself is released when the user's closure returns.
     ///
-    /// - Returns: Whether the transaction was still in use.
+    /// - Returns: Whether the transaction was still in use, and can expire.
     func expire(_ lease: UInt64) -> Bool {
+        guard Self.canExpire(lease) else { return false }
         expired.store(lease, ordering: .relaxed)
-        return self.lease.compareExchange(expected: lease, desired: lease &+ 1, ordering: .releasing).exchanged
+        return self.lease.compareExchange(expected: lease, desired: lease &+ 2, ordering: .releasing).exchanged
+    }
+
+    /// Returns whether the use with a lease can expire.
+    static func canExpire(_ lease: UInt64) -> Bool { lease.isMultiple(of: 2) }
+
+    /// Protects this use of a read transaction from expiry, before the lease is given to a user.
+    package func neverExpire() {
+        var known = currentLease
+        while true {
+            let (exchanged, original) = lease.compareExchange(
+                expected: known, desired: known | 1, ordering: .relaxed)
+            if exchanged { return }
+            known = original
+        }
     }
 
     /// Whether a thread has the transaction open.

@@ -18,11 +18,11 @@ struct BuildSize {
     /// The size of a full chunk. Chunks of twice the size would be sorted half as often, and fill pages better.
     private static let maximumBytes = 64 << 20
 
-    /// Returns the limits of a store that reports or ends its old reads. A read takes at most half of the maximum age:
-    /// the batch that passes the limit is still read to its end.
+    /// Returns the limits of a store that reports its old reads. A read takes at most half of the maximum age, so that
+    /// it is not reported, but not less than 50 milliseconds: each chunk costs several transactions.
     func reading(within maximumAge: Duration?) -> BuildSize {
         var size = self
-        if let maximumAge { size.readTime = min(readTime, maximumAge / 2) }
+        if let maximumAge { size.readTime = min(readTime, max(maximumAge / 2, .milliseconds(50))) }
         return size
     }
 

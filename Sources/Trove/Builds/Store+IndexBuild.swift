@@ -62,7 +62,7 @@ extension Store {
     /// Collects and sorts the entries of the next records of a snapshot. Returns nil if the catalog of the snapshot
     /// differs from the catalog of the pass.
     private func collect(_ pass: BuildPass, of type: any IndexKeyRecord.Type, _ size: BuildSize) throws -> BuildChunk? {
-        var chunk = try read { context in
+        var chunk = try readToEnd { context in
             try translatingErrors {
                 guard try context.catalogStorage().number(.schemaEpoch) == pass.epoch,
                     let table = try context.table(for: type.schema)

@@ -130,6 +130,8 @@ extension StoreError: CustomStringConvertible {
             "All \(limit) reader slots of \(path) are taken. Raise maximumReaders, or end reads sooner."
         case .tooManyTables(let path, let limit):
             "\(path) has \(limit) tables, the maximum that it was opened with. Raise maximumTables."
+        case .invalidOption(let path, let name, let value, let limit):
+            "\(path) was not opened: \(name) is \(value). Choose a number from 1 to \(limit)."
         case .mapFull(let path, let limit):
             "A transaction on \(path) needs more space than the map of \(limit) bytes. Raise mapSize, or write less at once."
         case .storage(let error):

@@ -147,6 +147,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case tooManyReaders(path: String, limit: Int)
     /// The store has the maximum number of tables.
     case tooManyTables(path: String, limit: Int)
+    /// An option of the store has a value outside its range, which ends with the limit. No file was created.
+    case invalidOption(path: String, name: String, value: Int, limit: Int)
     /// The transaction needs more space than the map has.
     case mapFull(path: String, limit: Int)
     /// Any other error of LMDB or of the system.
@@ -183,6 +185,10 @@ extension StoreError {
             case .readOnlyEnvironment: .readOnly(path: path)
             case .tooManyReaders: .tooManyReaders(path: path, limit: error.limit ?? 0)
             case .tooManyDatabases: .tooManyTables(path: path, limit: error.limit ?? 0)
+            case .optionOutOfRange:
+                .invalidOption(
+                    path: path, name: error.operation == "maximumDatabases" ? "maximumTables" : error.operation,
+                    value: error.size ?? 0, limit: error.limit ?? 0)
             case .mapFull: .mapFull(path: path, limit: error.limit ?? 0)
             default: .storage(error)
             }

@@ -20,7 +20,7 @@ extension Store {
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")
     public func check() throws -> [IndexDifference] {
-        try read { context in
+        try readToEnd { context in
             var differences: [IndexDifference] = []
             for type in declaredTypes where differences.count < IndexCheck.limit {
                 differences += try type.checkIndexes(context)
@@ -37,7 +37,7 @@ extension Store {
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")
     public func check<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [IndexDifference] {
-        try read { context in try type.checkIndexes(context) }
+        try readToEnd { context in try type.checkIndexes(context) }
     }
 }
 

@@ -45,7 +45,7 @@ extension Store {
             // The copy has the pages of this store, and is removed.
             throw StoreError.verificationFailed(path: self.path, findings: findings)
         }
-        return try copy.read { context in
+        return try copy.readToEnd { context in
             try translatingErrors { try context.catalogSnapshot.verify(context.keyspace) }
             let catalog = try context.catalogStorage()
             return CopyReport(

@@ -50,7 +50,7 @@ extension Store {
     /// - Returns: An error for each index with duplicates, naming two of the records.
     func reportDuplicates(of type: any IndexKeyRecord.Type) throws -> [StoreError] {
         try translatingErrors {
-            let (seen, found) = try read { context in
+            let (seen, found) = try readToEnd { context in
                 (try context.catalogStorage().number(.commitSequence), try type.violations(context))
             }
             guard found.contains(where: { $0.error == nil }) else { return found.compactMap(\.error) }

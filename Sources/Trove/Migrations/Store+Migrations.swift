@@ -190,7 +190,7 @@ extension Store {
     /// Returns the pending work on the indexes of a type. If the store has undeclared indexes of the type, there is
     /// none: the type may not be written.
     private func unfinishedIndexes(of type: any IndexKeyRecord.Type) throws -> UnfinishedIndexes {
-        try read { context in
+        try readToEnd { context in
             try translatingErrors {
                 let schema = type.schema
                 guard let (stored, _, records) = context.catalogSnapshot.recordTable(schema.keyPrefix),
@@ -226,7 +226,7 @@ extension Store {
     }
 
     private func declareTypes() throws {
-        try read { context in
+        try readToEnd { context in
             for type in declaredTypes { try catalog.declare(type.schema, in: context.catalogSnapshot) }
         }
     }

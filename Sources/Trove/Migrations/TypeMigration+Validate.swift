@@ -65,7 +65,7 @@ extension TypeMigration {
     ) throws {
         var position: [UInt8]? = []
         while let start = position {
-            position = try store().read { context in
+            position = try store().readToEnd { context in
                 let deadline = ContinuousClock.now + .milliseconds(50)
                 var (scanned, last): (Int, [UInt8]?) = (0, nil)
                 try translatingErrors {

@@ -81,7 +81,7 @@ extension TypeMigration {
     ///   scan stops after every possible version has been found.
     /// - Throws: ``StoreError`` if the type contradicts the stored type.
     static func find(_ type: any IndexKeyRecord.Type, in store: Store, countsVersions: Bool) throws -> TypeMigration? {
-        guard let found = try store.read({ try $0.recordsToMigrate(of: type) }) else { return nil }
+        guard let found = try store.readToEnd({ try $0.recordsToMigrate(of: type) }) else { return nil }
         let (source, name, count) = found
         let versions = try versions(in: source, of: type, store, areCounted: countsVersions)
         return TypeMigration(type, source, name, count: count, versions)

@@ -8,7 +8,7 @@ extension Store {
     /// - Throws: ``StoreError``.
     public var info: StoreInfo {
         get throws {
-            let (identifier, sequence) = try read { context in
+            let (identifier, sequence) = try readToEnd { context in
                 let catalog = try context.catalogStorage()
                 return (try catalog.storeEntry().identifier, try catalog.number(.commitSequence))
             }

@@ -26,13 +26,13 @@ extension Store {
     /// Reports, and optionally ends, reads that exceed the maximum age of the options.
     func watchReads(_ options: StoreOptions) {
         guard let limit = options.maximumReadAge else { return }
-        let (path, ends) = (path, options.endsOldReads)
-        environment.watchReads(longerThan: limit, ending: ends) { read in
+        let path = path
+        environment.watchReads(longerThan: limit, ending: options.endsOldReads) { read in
             Logger(label: "trove").warning(
                 "A read transaction has reached the maximum age",
                 metadata: [
                     "path": "\(path)", "age": "\(read.age)", "commits behind": "\(read.commitsBehind)",
-                    "ended": "\(ends)",
+                    "ended": "\(read.isEnded)",
                 ])
         }
     }

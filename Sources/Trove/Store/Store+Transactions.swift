@@ -57,10 +57,13 @@ extension Store {
 
 extension Store {
     @usableFromInline
-    func beginRead() throws -> ReadContext {
+    func beginRead() throws -> ReadContext { try beginRead(canExpire: true) }
+
+    private func beginRead(canExpire: Bool) throws -> ReadContext {
         try translatingErrors {
             try begin {
                 let core = try environment.shared.beginRead()
+                if !canExpire { core.neverExpire() }
                 do {
                     try environment.checkIsOpen()
                     return try readContext(core)
@@ -72,6 +75,22 @@ extension Store {
                 try environment.shared.openDatabases(nil)
             }
         }
+    }
+
+    /// Runs a closure in a read transaction of the store's own, which is never ended at the maximum age.
+    ///
+    /// The walks over all records use it: the options of a program limit its own reads, not the work of the store.
+    func readToEnd<R>(_ body: (ReadContext) throws -> R) throws -> R {
+        let context = try beginRead(canExpire: false)
+        let result: R
+        do {
+            result = try body(context)
+        } catch {
+            ReadContext.end(consume context)
+            throw error
+        }
+        ReadContext.end(consume context)
+        return result
     }
 
     /// Waits for the calling thread's turn, and begins a write. `endWrite` of the context's core ends the write and the

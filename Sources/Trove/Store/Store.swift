@@ -99,7 +99,7 @@ public final class Store: Sendable {
 
     /// Reads the catalog, and compares it with the declared types.
     func openRecords(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
-        if declaredTypes.isEmpty { try read { _ in } } else { try openTypes(policy, progress) }
+        if declaredTypes.isEmpty { try readToEnd { _ in } } else { try openTypes(policy, progress) }
     }
 
     /// Creates an empty temporary store: its files no longer have names when this returns.
@@ -135,7 +135,7 @@ public final class Store: Sendable {
 
     /// The random identifier of this store and of its copies.
     public var identifier: UUID {
-        get throws { try read { context in try context.catalogStorage().storeEntry().identifier } }
+        get throws { try readToEnd { context in try context.catalogStorage().storeEntry().identifier } }
     }
 
     /// The number of commits with changes in the history of this store.
@@ -144,7 +144,7 @@ public final class Store: Sendable {
     /// with a shared commit count once. After a ``StoreError/commitFailed(path:outcome:sequence:reason:)`` with an
     /// unknown outcome, the number shows whether the commit took effect.
     public var commitSequence: UInt64 {
-        get throws { try read { context in try context.catalogStorage().number(.commitSequence) } }
+        get throws { try readToEnd { context in try context.catalogStorage().number(.commitSequence) } }
     }
 
     /// Throws if this reference was opened read-only, even if another reference in the process was not.

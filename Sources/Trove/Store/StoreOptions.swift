@@ -26,10 +26,10 @@ public struct StoreOptions: Hashable, Sendable {
     /// process has no other transaction open. Without growth, ``mapSize`` is the maximum size of the store's file, and
     /// a larger write throws ``StoreError/mapFull(path:limit:)``.
     public var growsMap: Bool
-    /// The maximum number of read transactions of all processes together. Each costs 64 bytes of the lock file. The
-    /// first process to open the store sets the number for all processes.
+    /// The maximum number of read transactions of all processes together, from 1 to 1,000,000. Each costs 64 bytes of
+    /// the lock file. The first process to open the store sets the number for all processes.
     public var maximumReaders: Int
-    /// The maximum number of tables. Each record type and each index has a table, and the store has a few tables of its
+    /// The maximum number of tables, from 1 to 1,000,000. Each record type and each index has a table, and the store has a few tables of its
     /// own. Each table adds about a quarter of a nanosecond to the start of a write transaction.
     public var maximumTables: Int
     /// The point at which a transaction counts as committed.
@@ -67,7 +67,7 @@ public struct StoreOptions: Hashable, Sendable {
     public var maximumReadAge: Duration?
     /// Whether reads older than ``maximumReadAge`` are ended. Then each later use of the context throws
     /// ``StoreError/readExpired(path:)``, and the snapshot is released when the closure returns. An endless closure
-    /// cannot be ended.
+    /// cannot be ended. The store's own reads are reported, and never ended: migrations, builds of indexes, ``Store/check()``.
     public var endsOldReads: Bool
 
     /// Creates options, each with its default.

@@ -124,6 +124,7 @@ import TroveTestSupport
         #expect(store.environment.maximumReadAge == .milliseconds(600))
         for size in [BuildSize.small, .large] {
             #expect(size.reading(within: .milliseconds(600)).readTime == .milliseconds(300))
+            #expect(size.reading(within: .milliseconds(1)).readTime == .milliseconds(50))
             #expect(size.reading(within: .seconds(3600)).readTime == size.readTime)
             #expect(size.reading(within: nil).readTime == size.readTime)
         }

@@ -228,6 +228,31 @@ import TroveTestSupport
         #expect(try Tick.query().count(in: store) == 2)
     }
 
+    @Test(arguments: [Int.min, -1, 0, 1_000_001, 1 << 32, .max])
+    func anAbsurdOption_isRefused_andLeavesNoFile(number: Int) throws {
+        let path = directory.path("a.trove")
+        for (name, options) in [
+            ("maximumReaders", StoreOptions(maximumReaders: number)),
+            ("maximumTables", StoreOptions(maximumTables: number)),
+        ] {
+            let error = storeError { _ = try Store(path: path, options: options) }
+            guard case .invalidOption(_, name, number, limit: 1_000_000) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(storeError { _ = try Store.temporary(options: options) } != nil)
+        }
+        #expect(try directory.names().isEmpty)
+    }
+
+    @Test func anAbsurdMapSize_leavesNoFile() throws {
+        let error = storeError {
+            _ = try Store(path: directory.path("a.trove"), options: StoreOptions(mapSize: .max))
+        }
+        #expect(error != nil)
+        #expect(try directory.names().isEmpty)
+    }
+
     @Test func aTransactionThatOutgrowsTheMap_isUndone_andTheStoreGoesOn() throws {
         let store = try Store(
             path: directory.path("a.trove"), options: StoreOptions(mapSize: 1 << 20, durability: .noSync))

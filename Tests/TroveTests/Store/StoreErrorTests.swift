@@ -104,6 +104,10 @@ import TroveTestSupport
         (.readOnly(path: "/p"), ["/p", "isReadOnly"]),
         (.tooManyReaders(path: "/p", limit: 512), ["/p", "512", "maximumReaders"]),
         (.tooManyTables(path: "/p", limit: 512), ["/p", "512", "maximumTables"]),
+        (
+            .invalidOption(path: "/p", name: "maximumReaders", value: -1, limit: 1000),
+            ["/p", "maximumReaders is -1", "1 to 1000"]
+        ),
         (.mapFull(path: "/p", limit: 4096), ["/p", "4096", "mapSize"]),
         (.storage(low), ["/nowhere/at/all"]),
     ]
