@@ -21,7 +21,8 @@ open class IndexKeyRecordExpansion: ExtensionMacro {
         }
         var validator = RecordValidator(
             attribute: node, declaration: structure,
-            context: TypeContext(of: structure, extendedType: type, in: context))
+            context: TypeContext(of: structure, extendedType: type, in: context),
+            locations: SourceLocations(context: context))
         let record = validator.validate(conformances: protocols)
         validator.diagnostics.diagnostics.forEach(context.diagnose)
         return try record.map { [try ExtensionGeneration.declaration(of: $0)] } ?? []

@@ -11,7 +11,8 @@ open class RecordValueExpansion: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        guard let (value, diagnostics) = validate(declaration, node, type, protocols, context) else {
+        let locations = SourceLocations(context: context)
+        guard let (value, diagnostics) = validate(declaration, node, type, protocols, context, locations) else {
             let kind = declaration.introducer
             context.diagnose(
                 .init(
@@ -26,18 +27,18 @@ open class RecordValueExpansion: ExtensionMacro {
     /// Returns nil for a declaration that is neither a struct nor an enum.
     private static func validate(
         _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, _ type: some TypeSyntaxProtocol,
-        _ protocols: [TypeSyntax], _ context: some MacroExpansionContext
+        _ protocols: [TypeSyntax], _ context: some MacroExpansionContext, _ locations: SourceLocations?
     ) -> (ValueDescription?, DiagnosticList)? {
         if let structure = declaration.as(StructDeclSyntax.self) {
             var validator = ValueValidator(
                 attribute: node, memberBlock: structure.memberBlock,
-                context: TypeContext(of: structure, extendedType: type, in: context))
+                context: TypeContext(of: structure, extendedType: type, in: context), locations: locations)
             return (validator.validate(structure, conformances: protocols), validator.diagnostics)
         }
         guard let enumeration = declaration.as(EnumDeclSyntax.self) else { return nil }
         var validator = ValueValidator(
             attribute: node, memberBlock: enumeration.memberBlock,
-            context: TypeContext(of: enumeration, extendedType: type, in: context))
+            context: TypeContext(of: enumeration, extendedType: type, in: context), locations: locations)
         return (validator.validate(enumeration, conformances: protocols), validator.diagnostics)
     }
 }
@@ -51,7 +52,7 @@ extension RecordValueExpansion: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name.trimmed ?? .identifier("_")
-        let value = validate(declaration, node, IdentifierTypeSyntax(name: name), [], context)?.0
+        let value = validate(declaration, node, IdentifierTypeSyntax(name: name), [], context, nil)?.0
         return value.map { value in
             PropertyTypesGeneration.members(value.outsideTypes, in: value.context)
                 + PropertyTypesGeneration.members(value.outsideDefaults, in: value.context)

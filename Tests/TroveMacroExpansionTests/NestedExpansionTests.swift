@@ -74,9 +74,15 @@ struct NestedExpansionTests {
                 }
 
                 func encodeFields(into writer: inout Trove.ValueWriter) {
+                    #sourceLocation(file: "test.swift", line: 6)
                     Trove.fieldCoding(of: PropertyTypes.`class`.self).encode(self.`class`, into: &writer)
+                    #sourceLocation()
+                    #sourceLocation(file: "test.swift", line: 7)
                     Trove.fieldCoding(of: Shelf?.self).encode(self.shelf, into: &writer)
+                    #sourceLocation()
+                    #sourceLocation(file: "test.swift", line: 8)
                     Trove.fieldCoding(of: Library.Loan.self).encode(self.loan, into: &writer)
+                    #sourceLocation()
                 }
 
                 init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
@@ -238,7 +244,9 @@ struct NestedExpansionTests {
                     switch self {
                     case .make(let value0, count: let value1):
                         writer.writeLength(0)
+                        #sourceLocation(file: "test.swift", line: 4)
                         Trove.fieldCoding(of: PropertyTypes.case0_0.self).encode(value0, into: &writer)
+                        #sourceLocation()
                         Trove.fieldCoding(of: Int.self).encode(value1, into: &writer)
                     }
                     writer.leave()

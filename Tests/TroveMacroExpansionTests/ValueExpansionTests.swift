@@ -124,8 +124,12 @@ struct ValueExpansionTests {
                         Trove.fieldCoding(of: Double.self).encode(value0, into: &writer)
                     case .pair(let value0, in: let value1):
                         writer.writeLength(2)
+                        #sourceLocation(file: "test.swift", line: 4)
                         Trove.fieldCoding(of: Shape.self).encode(value0, into: &writer)
+                        #sourceLocation()
+                        #sourceLocation(file: "test.swift", line: 4)
                         Trove.fieldCoding(of: Color.self).encode(value1, into: &writer)
+                        #sourceLocation()
                     }
                     writer.leave()
                 }

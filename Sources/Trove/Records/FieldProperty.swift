@@ -48,6 +48,14 @@ public struct FieldProperty: Sendable {
         self.init(name, nil, coding, oldName, makeDefault)
     }
 
+    /// Describes a property whose type cannot be stored. Code that writes such a property does not compile.
+    public init<Record, Value>(
+        _ name: String, _ path: KeyPath<Record, Value>, _ coding: UnstorableField<Value>.Type,
+        renamedFrom oldName: String? = nil, default makeDefault: (@Sendable () -> Value)? = nil
+    ) {
+        self.init(name, nil, LayoutBuilder(), ()) { _ in }
+    }
+
     @inlinable
     init<Coding: FieldCoding>(
         _ name: String, _ path: PropertyPath?, _ coding: Coding.Type, _ oldName: String?,

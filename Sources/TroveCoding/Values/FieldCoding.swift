@@ -5,6 +5,7 @@
 //     RawRepresentable, not RecordValue RawField       the raw value's bytes
 //     Optional of such a type           OptionalField  as an optional: 0x00 | 0x01 raw value
 //     any other Codable                 JSONField      length, then JSON with sorted keys
+//     anything else                     UnstorableField  an error of the compiler
 //
 // The first coding that fits is used: so JSON is never preferred silently. The layout of JSON is `json<…>`.
 

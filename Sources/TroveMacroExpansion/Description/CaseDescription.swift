@@ -9,6 +9,8 @@ struct CaseDescription: Equatable {
         /// The label as an argument label.
         var argumentLabel: String?
         var type: String
+        /// The directive with the line of the type, as of a property.
+        var location: String?
     }
 
     var name: String

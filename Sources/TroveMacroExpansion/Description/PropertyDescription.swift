@@ -16,6 +16,9 @@ struct PropertyDescription: Equatable {
     var declaredType: String
     /// The type in generated code; different if the declared spelling is not visible in an extension.
     var type: String
+    /// The directive with the line of its type, for code with the compiler's errors about the type; nil for standard
+    /// types.
+    var location: String?
     /// The default value in generated code.
     var defaultValue: String?
     /// The access level of the property.

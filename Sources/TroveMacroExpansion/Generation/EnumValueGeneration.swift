@@ -56,7 +56,8 @@ enum EnumValueGeneration {
             pattern(element),
             ["writer.writeLength(\(index))"]
                 + element.payload.enumerated().map { number, value in
-                    "\(SourceText.coding(value.type)).encode(value\(number), into: &writer)"
+                    SourceText.statement(
+                        "\(SourceText.coding(value.type)).encode(value\(number), into: &writer)", at: value.location)
                 })
     }
 

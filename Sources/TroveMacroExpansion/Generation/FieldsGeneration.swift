@@ -27,7 +27,10 @@ enum FieldsGeneration {
     }
 
     static func encodeLines(_ properties: [PropertyDescription]) -> [String] {
-        properties.map { "\(SourceText.coding($0.type)).encode(self.\($0.code), into: &writer)" }
+        properties.map {
+            SourceText.statement(
+                "\(SourceText.coding($0.type)).encode(self.\($0.code), into: &writer)", at: $0.location)
+        }
     }
 
     static func decodeLines(_ properties: [PropertyDescription], from reader: String) -> [String] {

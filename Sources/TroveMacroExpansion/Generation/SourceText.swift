@@ -26,6 +26,11 @@ enum SourceText {
     /// Returns the expression for the library's coding of a type.
     static func coding(_ type: String) -> String { "Trove.fieldCoding(of: \(type).self)" }
 
+    /// Returns a statement whose errors the compiler reports at the line of a directive.
+    static func statement(_ text: String, at directive: String?) -> String {
+        directive.map { "\($0)\n\(text)\n#sourceLocation()" } ?? text
+    }
+
     /// Returns `preferred`, with underscores appended until it differs from all names in `taken`.
     static func name(_ preferred: String, avoiding taken: [String]) -> String {
         var name = preferred

@@ -6,10 +6,14 @@ import SwiftSyntax
 struct PropertyDescriber {
     /// The spelling of the types and default values in generated code.
     private(set) var outside: OutsideTypes
+    private let locations: SourceLocations?
     private var renames: RenameValidator
     private let codingKeys: CodingKeyNames
 
-    init(_ properties: [StoredProperty], of members: MemberList, in context: TypeContext) {
+    init(
+        _ properties: [StoredProperty], of members: MemberList, in context: TypeContext, _ locations: SourceLocations?
+    ) {
+        self.locations = locations
         outside = OutsideTypes(context: context, members: members)
         renames = RenameValidator(properties, members.codingKeys)
         codingKeys = members.codingKeys
@@ -32,6 +36,7 @@ struct PropertyDescriber {
             storedName: codingKeys.storedName(of: name), oldName: renames.oldName(of: property, &diagnostics),
             declaredType: type.compactSpelling,
             type: outside.spelling(of: type, alias: property.name.text, access: keyAccess ?? access),
+            location: locations?.directive(of: type),
             defaultValue: initialValue.map {
                 outside.spelling(ofDefault: $0, type: type, function: property.name.text, access: access)
             },

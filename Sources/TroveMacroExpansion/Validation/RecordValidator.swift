@@ -10,13 +10,21 @@ struct RecordValidator {
     let attribute: AttributeSyntax
     let declaration: StructDeclSyntax
     let context: TypeContext
+    private let locations: SourceLocations?
     private let members: MemberList
     private(set) var diagnostics = DiagnosticList()
 
-    init(attribute: AttributeSyntax, declaration: StructDeclSyntax, context: TypeContext) {
+    /// Creates a validator of a declaration.
+    ///
+    /// - Parameter locations: The lines of the declaration; nil if they are not needed.
+    init(
+        attribute: AttributeSyntax, declaration: StructDeclSyntax, context: TypeContext,
+        locations: SourceLocations? = nil
+    ) {
         self.attribute = attribute
         self.declaration = declaration
         self.context = context
+        self.locations = locations
         members = MemberList(declaration.memberBlock)
     }
 
@@ -31,7 +39,7 @@ struct RecordValidator {
         }
         let keyNames = keyNames(arguments, stored: stored)
 
-        var describer = PropertyDescriber(stored.map(\.property), of: members, in: context)
+        var describer = PropertyDescriber(stored.map(\.property), of: members, in: context, locations)
         let properties = stored.map { property, type in
             let isKey = keyNames.contains(property.name.plainName)
             return describer.description(of: property, type, keyAccess: isKey ? context.access : nil, &diagnostics)

@@ -8,12 +8,19 @@ import SwiftSyntax
 struct ValueValidator {
     let attribute: AttributeSyntax
     let context: TypeContext
+    private let locations: SourceLocations?
     private let members: MemberList
     private(set) var diagnostics = DiagnosticList()
 
-    init(attribute: AttributeSyntax, memberBlock: MemberBlockSyntax, context: TypeContext) {
+    /// Creates a validator of a declaration.
+    ///
+    /// - Parameter locations: The lines of the declaration; nil if they are not needed.
+    init(
+        attribute: AttributeSyntax, memberBlock: MemberBlockSyntax, context: TypeContext, locations: SourceLocations?
+    ) {
         self.attribute = attribute
         self.context = context
+        self.locations = locations
         members = MemberList(memberBlock)
     }
 
@@ -27,7 +34,7 @@ struct ValueValidator {
         for (property, _) in stored where property.name.plainName == "encodedSize" {
             diagnostics.add(.reservedName("encodedSize", macro: "RecordValue"), at: property.name)
         }
-        var describer = PropertyDescriber(stored.map(\.property), of: members, in: context)
+        var describer = PropertyDescriber(stored.map(\.property), of: members, in: context, locations)
         let properties = stored.map { property, type in
             describer.description(of: property, type, &diagnostics)
         }
@@ -84,7 +91,8 @@ struct ValueValidator {
             return CaseDescription.Payload(
                 label: label?.plainName, argumentLabel: label?.argumentLabel,
                 type: outside.spelling(
-                    of: parameter.type, alias: "case\(caseIndex)_\(index)", access: min(context.access, .internal)))
+                    of: parameter.type, alias: "case\(caseIndex)_\(index)", access: min(context.access, .internal)),
+                location: locations?.directive(of: parameter.type))
         }
     }
 
