@@ -38,7 +38,7 @@ extension StoredType {
         do {
             return try RecordLayout(text)
         } catch {
-            throw StoreError.corrupted(type: name, key: [], reason: error)
+            throw StoreError.corrupted(type: name, key: storedKey([]), reason: error)
         }
     }
 }

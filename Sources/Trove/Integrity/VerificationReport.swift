@@ -71,6 +71,7 @@ extension VerificationReport {
         identifier = inspector.catalog.identifier
         commitSequence = inspector.catalog.commitSequence
         let catalog = inspector.catalog
+        catalog.describeKeys(in: &self.file)
         types = inspector.tables.compactMap { table in
             let name = TableName(table.name)
             if name.map({ $0.table != .records }) == true || table.entries == 0 && inspector.isSpare(table) {

@@ -93,10 +93,11 @@ extension TransactionContext {
             // Long values with the same head are adjacent. Every other entry matches its record, or is damaged.
             if recordKey != nil, isLong, value.count > IndexEntries.headSize { return .continue }
             if let recordKey, try !isIntact(recordKey, in: table) {
-                throw StoreError.checksumMismatch(type: Record.schema.name, key: recordKey)
+                throw StoreError.checksumMismatch(type: Record.schema.name, key: table.storedKey(recordKey))
             }
             throw StoreError.indexDamaged(
-                type: Record.schema.name, index: Record.schema.indexes[index].text, key: bytes)
+                type: Record.schema.name, index: Record.schema.indexes[index].text,
+                key: Record.schema.entryKey(bytes, of: Record.schema.indexes[index].text))
         }
         return found
     }
@@ -157,8 +158,8 @@ extension TransactionContext {
             }
             guard declared.replaces else {
                 throw StoreError.notUnique(
-                    type: Record.schema.name, index: declared.descriptor.text, key: recordKey,
-                    existing: collision.existing)
+                    type: Record.schema.name, index: declared.descriptor.text, key: Record.schema.storedKey(recordKey),
+                    existing: Record.schema.storedKey(collision.existing))
             }
             return try attempt { context in
                 _ = try collision.existing.withRawSpan { try context.replace($0, with: nil as Record?) }
@@ -193,7 +194,8 @@ extension TransactionContext {
         while let existing = try holder(of: collision.value, type, collision.index, excluding: key, table) {
             guard declared.replaces else {
                 throw StoreError.notUnique(
-                    type: Record.schema.name, index: declared.descriptor.text, key: key, existing: existing)
+                    type: Record.schema.name, index: declared.descriptor.text, key: table.storedKey(key),
+                    existing: table.storedKey(existing))
             }
             _ = try existing.withRawSpan { try replace($0, with: nil as Record?) }
         }
