@@ -36,9 +36,9 @@ struct KeyTextParser {
         rest = start
         if wrapped.isOptional, take(".some(") {
             guard let inner = value(wrapped), take(")") else { return nil }
-            return .some(inner)
+            return FieldValue.some(inner)
         }
-        return value(wrapped).map { wrapped.isOptional ? .some($0) : $0 }
+        return value(wrapped).map { wrapped.isOptional ? FieldValue.some($0) : $0 }
     }
 
     /// Parses components after their opening parenthesis.
