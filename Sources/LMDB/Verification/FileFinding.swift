@@ -14,6 +14,8 @@ public struct FileFinding: Hashable, Sendable, Codable {
     public var index: Int?
     /// The key of the entry.
     public var key: [UInt8]?
+    /// The key as a person writes it; nil if nothing is known of its bytes. A layer above can set it.
+    public var keyText: String?
     /// The description.
     public var detail: String
 
@@ -117,7 +119,7 @@ extension FileFinding: CustomStringConvertible {
         if let page { place.append("page \(page)") }
         if let table { place.append("table \(Self.printable(table))") }
         if let index { place.append("entry \(index)") }
-        if let key { place.append("key \(Self.hexadecimal(key))") }
+        if let key { place.append("key \(keyText.map(Self.printable) ?? Self.hexadecimal(key))") }
         return (place.isEmpty ? "" : place.joined(separator: ", ") + ": ")
             + "\(Self.printable(detail)) [\(kind.rawValue)]"
     }

@@ -50,7 +50,8 @@ final class CatalogSnapshot: Sendable {
             func table(_ name: TableName) throws -> Database {
                 if let table = try environment.lastingTable(named: name.text, in: keyspace) { return table }
                 throw StoreError.corrupted(
-                    type: type.qualifiedName, key: [], reason: CodingError(.malformed(expected: "table \(name.text)")))
+                    type: type.qualifiedName, key: type.storedKey([]),
+                    reason: CodingError(.malformed(expected: "table \(name.text)")))
             }
             let name = TableName(keyPrefix: prefix, generation: type.generation)
             var indexes: [UInt32: Database] = [:]

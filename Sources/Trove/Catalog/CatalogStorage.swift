@@ -180,7 +180,10 @@ extension CatalogStorage {
     }
 
     private static let missingStoreEntry = StoreError.corrupted(
-        type: "catalog", key: Key(.store).bytes, reason: CodingError(.malformed(expected: "the store's entry")))
+        type: typeName, key: StoredKey(Key(.store).bytes, of: typeName),
+        reason: CodingError(.malformed(expected: "the store's entry")))
+    /// The name of the catalog in errors, in place of a type's.
+    private static let typeName = "catalog"
     private static let checksumSize = 4
 
     private func put<each Part: RecordValue>(_ key: Key, _ parts: repeat each Part) throws {
@@ -235,11 +238,11 @@ extension CatalogStorage {
     ) throws -> R {
         guard value.byteCount >= checksumSize,
             ByteView.with(value, { $0.integer(at: 0, as: UInt32.self) }) == checksum(key, value)
-        else { throw StoreError.checksumMismatch(type: "catalog", key: key) }
+        else { throw StoreError.checksumMismatch(type: typeName, key: StoredKey(key, of: typeName)) }
         do {
             return try ValueReader.read(value.extracting(droppingFirst: checksumSize), body)
         } catch {
-            throw StoreError(reading: "catalog", key: key, error)
+            throw StoreError(reading: StoredKey(key, of: typeName), error)
         }
     }
 

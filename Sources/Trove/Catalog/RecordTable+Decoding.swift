@@ -7,7 +7,7 @@ extension RecordTable {
     /// Throws if the value fails its checksum.
     func verify(_ key: RawSpan, _ value: RawSpan) throws {
         guard isIntact(key, value) else {
-            throw StoreError.checksumMismatch(type: schema.name, key: copiedBytes(key))
+            throw StoreError.checksumMismatch(type: schema.name, key: storedKey(copiedBytes(key)))
         }
     }
 
@@ -41,13 +41,13 @@ extension RecordTable {
     /// Creates the error for a record that failed to decode.
     @usableFromInline
     func corrupted(_ key: ByteView, _ reason: CodingError) -> StoreError {
-        StoreError(reading: schema.name, key: key.copy(), reason)
+        StoreError(reading: storedKey(key.copy()), reason)
     }
 
     /// Creates the error for a record that failed to decode.
     @usableFromInline
     func corrupted(_ key: RawSpan, _ reason: CodingError) -> StoreError {
-        StoreError(reading: schema.name, key: copiedBytes(key), reason)
+        StoreError(reading: storedKey(copiedBytes(key)), reason)
     }
 }
 

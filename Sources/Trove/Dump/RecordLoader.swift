@@ -125,7 +125,7 @@ struct RecordLoader {
                 context.noteChange()
                 key.withRawSpan { context.changedKeys.note(current, $0) }
             } else if rule == .throw {
-                throw StoreError.keyExists(type: name, key: key)
+                throw StoreError.keyExists(type: name, key: target.type.storedKey(key))
             } else {
                 targets[current]?.report.skipped += 1
             }

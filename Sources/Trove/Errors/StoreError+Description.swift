@@ -17,23 +17,23 @@ extension StoreError: CustomStringConvertible {
         case .unencodable(let type, let reason):
             "This \(type) cannot be stored: \(reason)"
         case .keyExists(let type, let key):
-            "A record of \(type) with the key \(hexadecimal(key)) already exists. Insert with onConflict: .replace to replace it."
+            "A record of \(type) with the key \(key) already exists. Insert with onConflict: .replace to replace it."
         case .notUnique(let type, let index, let key, let existing):
-            "The record of \(type) with the key \(hexadecimal(key)) has the same values of \(index) as the record with the key \(hexadecimal(existing)). Change one of the records, or give the constraint another collision rule."
+            "The record of \(type) with the key \(key) has the same values of \(index) as the record with the key \(existing). Change one of the records, or give the constraint another collision rule."
         case .corrupted(let type, let key, let reason):
-            "The stored \(type) with the key \(hexadecimal(key)) cannot be read: \(reason) Restore it from a copy."
+            "The stored \(type)\(key.bytes.isEmpty ? "" : " with the key \(key)") cannot be read: \(reason) Restore it from a copy."
         case .checksumMismatch(let type, let key):
-            "The stored \(type) with the key \(hexadecimal(key)) is damaged: its checksum differs. Restore it from a copy, or delete it with ignoringDamage: true."
+            "The stored \(type) with the key \(key) is damaged: its checksum differs. Restore it from a copy, or delete it with ignoringDamage: true."
         case .indexDamaged(let type, let index, let key):
-            "An entry of \(index) of \(type) with the key \(hexadecimal(key)) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
+            "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
         case .notStored(let type, let property):
             "\(property) is not a stored property of \(type). Name a stored property; if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
         case .wrongKeyComponents(let type, let given, let key):
             "A query over (\(given)) does not fit \(type), whose key is \(key). Name the leading components of the key in order."
         case .noContinuation(let type, let key):
-            "The page cannot continue after the record of \(type) with the key \(hexadecimal(key)): it no longer exists. Pass the record itself: after(record)."
+            "The page cannot continue after the record of \(type) with the key \(key): it no longer exists. Pass the record itself: after(record)."
         case .keyChanged(let type, let key):
-            "An update of \(type) changed the key of the record with the key \(hexadecimal(key)). Delete that record, and insert a new record."
+            "An update of \(type) changed the key of the record with the key \(key). Delete that record, and insert a new record."
         case .sumOverflow(let type, let property):
             "The sum of \(property) of \(type) is too large for its type. Use the average, or sum the values in a larger type."
         case .notAComponent(let type, let component, let layout, let text):
@@ -49,7 +49,7 @@ extension StoreError: CustomStringConvertible {
         case .noConversion(let type, let version, let reason):
             "A stored \(type) has version \(version), which the automatic rules do not convert: \(reason)"
         case .unconvertible(let type, let version, let key, let reason):
-            "The stored \(type) with the key \(hexadecimal(key)) has version \(version), and cannot be converted: \(reason) Implement migrate(_:from:) to convert it."
+            "The stored \(type) with the key \(key) has version \(version), and cannot be converted: \(reason) Implement migrate(_:from:) to convert it."
         case .prefixTaken(let path, _, let type, let other, let free) where type == other:
             "\(path): two types are named \(type). Give one of them its own prefix: @IndexKeyRecord(keyPrefix: \(free), …)."
         case .prefixTaken(let path, let prefix, let type, let other, let free):
@@ -71,7 +71,7 @@ extension StoreError: CustomStringConvertible {
         case .migrationRefused(let path, let plan):
             "\(path): a migration is necessary, but the store was opened with migrations: .refuse.\n\(plan)"
         case .keysCollide(let type, let key, let records):
-            "Two records of \(type) would have the same key \(hexadecimal(key)) after their migration\(records.isEmpty ? "" : ": the records with the keys \(records.map(hexadecimal).joined(separator: " and "))"). Delete one of them, or implement migrate(_:from:) to give them different keys."
+            "Two records of \(type) would have the same key \(key) after their migration\(records.isEmpty ? "" : ": the records with the keys \(records.map(\.description).joined(separator: " and "))"). Delete one of them, or implement migrate(_:from:) to give them different keys."
         case .notAFileURL(let url):
             "\(url) is not a file URL. A store is a file of this machine: URL(filePath:) gives the URL of a path."
         case .notAStore(let path, let reason):

@@ -15,25 +15,25 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The value of a field cannot be encoded.
     case unencodable(type: String, reason: CodingError)
     /// The store already has a record with this key, and the record was inserted with `onConflict: .throw`.
-    case keyExists(type: String, key: [UInt8])
+    case keyExists(type: String, key: StoredKey)
     /// Another record has the same values of a unique constraint. `key` is the key of the rejected record, `existing`
     /// the key of the stored record.
-    case notUnique(type: String, index: String, key: [UInt8], existing: [UInt8])
+    case notUnique(type: String, index: String, key: StoredKey, existing: StoredKey)
     /// The stored bytes do not have the type's layout; the reason holds the offset.
-    case corrupted(type: String, key: [UInt8], reason: CodingError)
+    case corrupted(type: String, key: StoredKey, reason: CodingError)
     /// The stored bytes fail their checksum.
-    case checksumMismatch(type: String, key: [UInt8])
+    case checksumMismatch(type: String, key: StoredKey)
     /// An index entry is damaged, or its record is missing. `key` is the key of the entry.
-    case indexDamaged(type: String, index: String, key: [UInt8])
+    case indexDamaged(type: String, index: String, key: StoredKey)
     /// The property is not stored, or is a part of a stored property; or the schema of a conformance written by hand
     /// does not have its key path.
     case notStored(type: String, property: String)
     /// A query written by hand names components other than the components of the type's key.
     case wrongKeyComponents(type: String, given: String, key: String)
     /// A page of a sorted query starts after a deleted record.
-    case noContinuation(type: String, key: [UInt8])
+    case noContinuation(type: String, key: StoredKey)
     /// The closure of an update has changed the record's key.
-    case keyChanged(type: String, key: [UInt8])
+    case keyChanged(type: String, key: StoredKey)
     /// The sum of a property is too large for its type.
     case sumOverflow(type: String, property: String)
     /// A text is not a valid value of a key component.
@@ -53,7 +53,7 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The automatic rules do not convert the record's version.
     case noConversion(type: String, version: UInt32, reason: ConversionError)
     /// The automatic rules convert the record's version, but not a value of this record. The record is intact.
-    case unconvertible(type: String, version: UInt32, key: [UInt8], reason: ConversionError)
+    case unconvertible(type: String, version: UInt32, key: StoredKey, reason: ConversionError)
     /// Two types have the same prefix; `free` is a prefix unused by the store and by this process.
     case prefixTaken(path: String, prefix: UInt32, type: String, by: String, free: UInt32)
     /// The version is already stored with another layout.
@@ -74,7 +74,7 @@ public enum StoreError: Error, Hashable, Sendable {
     /// migration.
     case migrationRefused(path: String, plan: String)
     /// Two records would have the same key after their migration. `records` are their current keys, if known.
-    case keysCollide(type: String, key: [UInt8], records: [[UInt8]])
+    case keysCollide(type: String, key: StoredKey, records: [StoredKey])
 
     // MARK: Files
 
@@ -207,11 +207,11 @@ extension StoreError {
 
     /// Converts an error of reading a record.
     @usableFromInline
-    init(reading type: String, key: [UInt8], _ error: CodingError) {
+    init(reading key: StoredKey, _ error: CodingError) {
         if case .unknownLayout(let layout) = error.reason {
-            self = .unknownLayout(type: type, layout: layout)
+            self = .unknownLayout(type: key.type, layout: layout)
         } else {
-            self = .corrupted(type: type, key: key, reason: error)
+            self = .corrupted(type: key.type, key: key, reason: error)
         }
     }
 

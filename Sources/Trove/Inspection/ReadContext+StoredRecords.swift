@@ -68,7 +68,7 @@ extension ReadContext {
             do throws(CodingError) {
                 fields = try layout.read(key: key, fields: value.extracting(droppingFirst: StoredValue.headerSize))
             } catch {
-                throw StoreError(reading: type.name, key: copiedBytes(key), error)
+                throw StoreError(reading: type.storedKey(copiedBytes(key)), error)
             }
             return try body(StoredRecord(fieldsVersion: version, key: copiedBytes(key), fields: fields))
         }
@@ -82,7 +82,7 @@ extension ReadContext {
         try translatingErrors {
             try keyspace.scan(type.records, range?.range ?? ScanRange()) { key, value in
                 guard StoredValue.isIntact(value, key: key, seed: type.checksumSeed) else {
-                    throw StoreError.checksumMismatch(type: type.name, key: copiedBytes(key))
+                    throw StoreError.checksumMismatch(type: type.name, key: type.storedKey(copiedBytes(key)))
                 }
                 guard let version = StoredValue.version(of: value) else { return .continue }
                 return try body(key, value, version) ? .continue : .stop

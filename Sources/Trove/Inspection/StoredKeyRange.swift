@@ -9,6 +9,9 @@ public struct StoredKeyRange: Hashable, Sendable {
 
     /// Creates a range from the first components of its bounds; without arguments, the range of all keys.
     ///
+    /// A bound is the texts of its components, each by itself, or the single text of a whole key as errors and findings
+    /// print it: `id: 19999` or `(lastName: "Dallas", firstName: "Korben")`. See ``StoredKey``.
+    ///
     /// - Parameters:
     ///   - type: The type of the records.
     ///   - lower: The first components of the lower bound, as text; empty to begin with the first key.
@@ -35,15 +38,19 @@ extension StoredType {
                 type: name, given: texts.joined(separator: ","), key: keyLayout)
         }
         do {
-            let components = RecordLayout(key: Array(layout.key.prefix(texts.count)), fields: [])
-            var values = StoredFields()
-            for (component, text) in zip(components.key, texts) {
-                values.fields.append(StoredFields.Field(component.name, try value(of: component, text)))
-            }
-            return try components.writeKey(values)
+            let values = try components(texts, layout)
+            return try RecordLayout(key: Array(layout.key.prefix(values.fields.count)), fields: []).writeKey(values)
         } catch let error as CodingError {
             throw StoreError(writing: name, error)
         }
+    }
+
+    private func components(_ texts: [String], _ layout: RecordLayout) throws -> StoredFields {
+        if texts.count == 1, let key = layout.keyComponents(texts[0]) { return key }
+        return StoredFields(
+            try zip(layout.key, texts).map { component, text in
+                StoredFields.Field(component.name, try value(of: component, text))
+            })
     }
 
     private func value(of component: LayoutField, _ text: String) throws -> FieldValue {

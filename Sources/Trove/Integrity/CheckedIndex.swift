@@ -13,6 +13,8 @@ struct CheckedIndex {
     var forbidsDuplicates = false
     /// Whether each record must have its entry: false if the index's condition is unknown.
     var hasAllEntries = true
+    /// The names and types of an entry's components; nil if they are not known.
+    let entryLayout: String?
     /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
     /// this index.
     let valueSize: (_ entry: RawSpan) -> Int?

@@ -15,6 +15,8 @@ struct IndexCheck {
 
     private let keyspace: Keyspace
     private let type: String
+    /// The layout of the records' keys.
+    private let keyLayout: String
     private let records: Database
     private let seed: CRC32C
     /// The indexes, by their positions in `IndexEntries`; nil for omitted indexes.
@@ -29,11 +31,12 @@ struct IndexCheck {
     private var damaged: [Set<[UInt8]>]
 
     init(
-        _ keyspace: Keyspace, type: String, records: Database, seed: CRC32C, _ indexes: [CheckedIndex?],
-        derive: @escaping Derive
+        _ keyspace: Keyspace, type: String, keyLayout: String, records: Database, seed: CRC32C,
+        _ indexes: [CheckedIndex?], derive: @escaping Derive
     ) {
         self.keyspace = keyspace
         self.type = type
+        self.keyLayout = keyLayout
         self.records = records
         self.seed = seed
         self.indexes = indexes
@@ -73,7 +76,11 @@ struct IndexCheck {
         _ kind: IndexDifference.Kind, _ index: CheckedIndex?, _ key: [UInt8], other: [UInt8]? = nil
     ) {
         guard !isFull else { return }
-        differences.append(IndexDifference(type: type, index: index?.name, kind: kind, key: key, other: other))
+        let layout = kind == .orphaned ? index?.entryLayout : keyLayout
+        differences.append(
+            IndexDifference(
+                type: type, index: index?.name, kind: kind, key: StoredKey(key, of: type, layout: layout),
+                other: other.map { StoredKey($0, of: type, layout: keyLayout) }))
     }
 
     // MARK: From records to entries

@@ -1,7 +1,5 @@
 // A difference between an index and its records.
 
-import LMDB
-
 /// A wrong index entry, or a damaged record.
 public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind of a difference.
@@ -25,21 +23,21 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
     /// The kind of the difference.
     public var kind: Kind
     /// The key of the record; for an orphaned entry, the key of the entry.
-    public var key: [UInt8]
+    public var key: StoredKey
     /// The key of the other record with the same values.
-    public var other: [UInt8]?
+    public var other: StoredKey?
 
     /// The difference, in a single line.
     public var description: String {
         let what =
             switch kind {
-            case .missing: "the record with the key \(hexadecimal(key)) has no entry"
-            case .orphaned: "the entry \(hexadecimal(key)) belongs to no record"
-            case .damaged: "the entry of the record with the key \(hexadecimal(key)) is damaged"
+            case .missing: "the record with the key \(key) has no entry"
+            case .orphaned: "the entry \(key) belongs to no record"
+            case .damaged: "the entry of the record with the key \(key) is damaged"
             case .notUnique:
-                "the record with the key \(hexadecimal(key)) has the same values as the one with the key "
-                    + hexadecimal(other ?? [])
-            case .damagedRecord: "the record with the key \(hexadecimal(key)) is damaged"
+                "the record with the key \(key) has the same values as the record with the key "
+                    + (other.map(\.description) ?? "")
+            case .damagedRecord: "the record with the key \(key) is damaged"
             }
         return "\(type)\(index.map { ", " + $0 } ?? ""): \(what)"
     }

@@ -43,6 +43,9 @@ struct LayoutDerivation {
         entry = RecordLayout(key: columns.map(\.field) + layout.key, fields: [])
     }
 
+    /// The names and types of an entry's components.
+    var entryLayout: String { entry.keyDescription }
+
     /// Adds the entries of a record. The condition is not evaluated.
     func derive(_ record: StoredFields, _ key: RawSpan, as index: Int, into list: inout IndexEntries) throws {
         let bytes = try columns.map { try $0.bytes(in: record) }

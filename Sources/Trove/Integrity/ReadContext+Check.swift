@@ -22,11 +22,13 @@ extension ReadContext {
                 derivation.map { derivation in
                     CheckedIndex(
                         name: index.name, database: index.database, seed: index.checksumSeed,
-                        hasAllEntries: !derivation.isPartial, valueSize: derivation.valueSize(in:))
+                        hasAllEntries: !derivation.isPartial, entryLayout: derivation.entryLayout,
+                        valueSize: derivation.valueSize(in:))
                 }
             }
             var check = IndexCheck(
-                keyspace, type: type.name, records: type.records, seed: type.checksumSeed, indexes
+                keyspace, type: type.name, keyLayout: type.keyLayout, records: type.records, seed: type.checksumSeed,
+                indexes
             ) { key, value in
                 guard let layout, StoredValue.version(of: value) == type.versions.last else { return nil }
                 var list = IndexEntries()
@@ -37,7 +39,7 @@ extension ReadContext {
                         try derivation?.derive(fields, key, as: index, into: &list)
                     }
                 } catch let error as CodingError {
-                    throw StoreError(reading: type.name, key: copiedBytes(key), error)
+                    throw StoreError(reading: type.storedKey(copiedBytes(key)), error)
                 }
                 return list
             }

@@ -196,6 +196,7 @@ final class SalvageWriter: FileVisitor {
         try table.setNumber(.commitSequence, (catalog.commitSequence ?? 0) + 1)
         try table.setNumber(.schemaEpoch, (catalog.schemaEpoch ?? 0) + 1)
         var report = SalvageReport(source: source)
+        catalog.describeKeys(in: &report.source)
         report.identifier = try table.storeEntry().identifier
         report.hasNewIdentifier = catalog.identifier == nil
         report.losses = losses(source) + types.losses

@@ -50,11 +50,14 @@ extension IndexKeyRecord {
                 target.isReady
                     ? CheckedIndex(
                         name: declared.descriptor.text, database: target.database, seed: target.seed,
-                        forbidsDuplicates: declared.descriptor.forbidsDuplicates, valueSize: declared.valueSize(in:))
+                        forbidsDuplicates: declared.descriptor.forbidsDuplicates,
+                        entryLayout: CatalogIndex(declared.descriptor).entryLayout(in: schema.layout),
+                        valueSize: declared.valueSize(in:))
                     : nil
             }
             var check = IndexCheck(
-                context.keyspace, type: schema.name, records: table.database, seed: table.checksumSeed, checked
+                context.keyspace, type: schema.name, keyLayout: table.type.keyLayout, records: table.database,
+                seed: table.checksumSeed, checked
             ) { key, value in
                 entries(of: try decode(key, value, table), key)
             }

@@ -69,7 +69,7 @@ extension CatalogSnapshot {
             let seed = name.checksumSeed
             try keyspace.scan(records, ScanRange()) { key, value in
                 guard StoredValue.isIntact(value, key: key, seed: seed) else {
-                    throw StoreError.checksumMismatch(type: type.qualifiedName, key: copiedBytes(key))
+                    throw StoreError.checksumMismatch(type: type.qualifiedName, key: type.storedKey(copiedBytes(key)))
                 }
                 return .continue
             }
@@ -79,7 +79,8 @@ extension CatalogSnapshot {
                     guard StoredEntry.isIntact(value, key: key, seed: seed) else {
                         throw StoreError.indexDamaged(
                             type: type.qualifiedName, index: type.indexes[number]?.text ?? "\(number)",
-                            key: copiedBytes(key))
+                            key: type.indexes[number].map { type.entryKey(copiedBytes(key), of: $0) }
+                                ?? StoredKey(copiedBytes(key), of: type.qualifiedName))
                     }
                     return .continue
                 }

@@ -18,7 +18,8 @@ extension IndexKeyRecord {
             var error: StoreError?
             try duplicates.forEachDuplicate { first, second in
                 error = .notUnique(
-                    type: schema.name, index: declared.descriptor.text, key: second, existing: first)
+                    type: schema.name, index: declared.descriptor.text, key: table.storedKey(second),
+                    existing: table.storedKey(first))
                 return .stop
             }
             return UniquenessViolation(number: target.number, error: error)

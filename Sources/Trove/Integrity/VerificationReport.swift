@@ -71,6 +71,7 @@ extension VerificationReport {
         identifier = inspector.catalog.identifier
         commitSequence = inspector.catalog.commitSequence
         let catalog = inspector.catalog
+        catalog.describeKeys(in: &self.file)
         // The order of the types in the catalog; see ReadContext.storedTypes().
         let tables = inspector.tables.map { table -> (table: VerifyVisitor.Table, name: TableName?, type: String?) in
             let name = TableName(table.name)

@@ -29,13 +29,16 @@ struct DistinctKeys {
         table = try environment.createDatabase("keys")
     }
 
+    /// - Parameter source: The table of the records with their current keys.
     /// - Throws: ``StoreError/keysCollide(type:key:records:)``.
-    func insert(_ pairs: [Pair], of type: String) throws {
+    func insert(_ pairs: [Pair], from source: RecordTable) throws {
         try environment.write { transaction in
             for pair in pairs.sorted(by: { $0.new.lexicographicallyPrecedes($1.new) })
             where try !transaction.putIfAbsent(pair.old, for: pair.new, in: table) {
                 let first = try transaction.get(pair.new, from: table) ?? []
-                throw StoreError.keysCollide(type: type, key: pair.new, records: [first, pair.old])
+                throw StoreError.keysCollide(
+                    type: source.schema.name, key: source.schema.storedKey(pair.new),
+                    records: [first, pair.old].map(source.storedKey))
             }
         }
     }

@@ -45,7 +45,7 @@ extension IndexKeyRecord {
             } catch let error as CodingError {
                 let reason = ConversionError(field: "the result of migrate(_:from:)", reason: .value(error))
                 throw StoreError.unconvertible(
-                    type: schema.name, version: version, key: copiedBytes(key), reason: reason)
+                    type: schema.name, version: version, key: table.storedKey(copiedBytes(key)), reason: reason)
             }
         } catch let error as CodingError {
             throw table.corrupted(key, error)
@@ -139,7 +139,7 @@ extension IndexKeyRecord {
         guard isSame else {
             let reason = ConversionError(field: Self.schema.key.first?.name ?? "", reason: .otherKey)
             throw StoreError.unconvertible(
-                type: Self.schema.name, version: version, key: copiedBytes(key), reason: reason)
+                type: Self.schema.name, version: version, key: Self.schema.storedKey(copiedBytes(key)), reason: reason)
         }
     }
 }

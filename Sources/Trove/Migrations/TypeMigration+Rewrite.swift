@@ -195,7 +195,8 @@ extension TypeMigration {
                 StoredValue.seal(&value, source.fieldsVersion, key: key, seed: target.seed)
             }
             guard isNew else {
-                throw StoreError.keysCollide(type: type.schema.name, key: copiedBytes(key), records: [])
+                throw StoreError.keysCollide(
+                    type: type.schema.name, key: type.schema.storedKey(copiedBytes(key)), records: [])
             }
         }
     }

@@ -21,7 +21,7 @@ extension TypeMigration {
             }
             return .continue
         } afterEachRead: {
-            try translatingErrors { try keys?.insert(newKeys, of: type.schema.name) }
+            try translatingErrors { try keys?.insert(newKeys, from: source) }
             newKeys.removeAll(keepingCapacity: true)
             progress(step)
         }

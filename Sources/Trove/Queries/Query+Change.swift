@@ -69,7 +69,7 @@ extension Query {
     @usableFromInline
     func checkKey(of record: Record, is key: ByteView) throws {
         guard withKeyBytes(of: record.indexKey, { key.equals($0) }) else {
-            throw StoreError.keyChanged(type: Record.schema.name, key: key.copy())
+            throw StoreError.keyChanged(type: Record.schema.name, key: Record.schema.storedKey(key.copy()))
         }
     }
 }

@@ -111,6 +111,7 @@ final class VersionMigration: Sendable {
 
     /// Creates the error for a record whose values cannot be converted.
     func unconvertible(_ key: RawSpan, _ reason: ConversionError) -> StoreError {
-        .unconvertible(type: type, version: version, key: copiedBytes(key), reason: reason)
+        let key = StoredKey(copiedBytes(key), of: type, layout: old.keyDescription)
+        return .unconvertible(type: type, version: version, key: key, reason: reason)
     }
 }

@@ -75,7 +75,7 @@ public final class Store: Sendable {
     /// Opens the file at a path, and verifies its pages if the options ask for it.
     static func openFile(
         _ path: String, _ options: StoreOptions, _ environmentOptions: EnvironmentOptions,
-        verifying pages: (Int, Int) -> Void = { _, _ in }
+        verifying pages: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> Environment {
         let environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
         if options.verifiesFile, !environmentOptions.isTemporary { try environment.refuseDamagedPages(pages) }

@@ -57,7 +57,7 @@ extension TransactionContext {
                     Record.derive(try Record.decode(key, stored, table), key, change.indexes, into: &change.old)
                 }
                 if isStored, rule == .throw {
-                    throw StoreError.keyExists(type: Record.schema.name, key: copiedBytes(key))
+                    throw StoreError.keyExists(type: Record.schema.name, key: table.storedKey(copiedBytes(key)))
                 }
                 guard isStored ? rule == .replace : new != nil else { return false }
                 if let new, !change.indexes.isEmpty {

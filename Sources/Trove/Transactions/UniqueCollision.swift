@@ -105,10 +105,11 @@ extension TransactionContext {
             // Long values with the same head are adjacent. Every other entry matches its record, or is damaged.
             if recordKey != nil, isLong, value.count > IndexEntries.headSize { return .continue }
             if let recordKey, try !isIntact(recordKey, in: table) {
-                throw StoreError.checksumMismatch(type: Record.schema.name, key: recordKey)
+                throw StoreError.checksumMismatch(type: Record.schema.name, key: table.storedKey(recordKey))
             }
             throw StoreError.indexDamaged(
-                type: Record.schema.name, index: Record.schema.indexes[index].text, key: bytes)
+                type: Record.schema.name, index: Record.schema.indexes[index].text,
+                key: Record.schema.entryKey(bytes, of: Record.schema.indexes[index].text))
         }
         return found
     }
@@ -168,8 +169,8 @@ extension TransactionContext {
             let recordKey = copiedBytes(key)
             guard isStatement else {
                 throw StoreError.notUnique(
-                    type: Record.schema.name, index: declared.descriptor.text, key: recordKey,
-                    existing: collision.existing)
+                    type: Record.schema.name, index: declared.descriptor.text, key: Record.schema.storedKey(recordKey),
+                    existing: Record.schema.storedKey(collision.existing))
             }
             deferredChecks.append { context in try context.check(collision, of: Record.self, savedAs: recordKey) }
             return try replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
@@ -215,7 +216,7 @@ extension TransactionContext {
             let existing = try holder(of: collision.value, type, collision.index, excluding: key, table)
         else { return }
         throw StoreError.notUnique(
-            type: Record.schema.name, index: Record.indexes[collision.index].descriptor.text, key: key,
-            existing: existing)
+            type: Record.schema.name, index: Record.indexes[collision.index].descriptor.text, key: table.storedKey(key),
+            existing: table.storedKey(existing))
     }
 }

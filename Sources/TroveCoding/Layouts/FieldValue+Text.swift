@@ -4,7 +4,8 @@ extension FieldValue {
     /// Creates the value of a text.
     ///
     /// The text is a number, `true` or `false`, a UUID, a URL, bytes as Base64, or `null` for an optional. A date is
-    /// ISO 8601 with any number of decimal places, or seconds since the reference date. A string is the text itself.
+    /// ISO 8601 with any number of decimal places, or seconds since the reference date. A string is the text itself. A
+    /// tuple or a nested record is a list in parentheses, `("Dallas", 45)`, with its strings in quotes.
     ///
     /// - Throws: ``CodingError`` if the text is not a value of the type, or values of the type have no text.
     public init(text: String, as type: LayoutType) throws(CodingError) {
@@ -19,8 +20,14 @@ extension FieldValue {
         case .scalar(let scalar): scalar.type.value(of: text)
         case .optional(let wrapped): text == "null" ? .null : value(text, wrapped)
         case .rawValue(let base), .descending(let base): value(text, base)
-        case .array, .set, .dictionary, .record, .enumeration, .tuple, .json, .enclosing, .other: nil
+        case .record, .tuple: listed(text, type)
+        case .array, .set, .dictionary, .enumeration, .json, .enclosing, .other: nil
         }
+    }
+    private static func listed(_ text: String, _ type: LayoutType) -> FieldValue? {
+        var parser = KeyTextParser(text)
+        let value = parser.value(type)
+        return parser.isAtEnd ? value : nil
     }
 }
 

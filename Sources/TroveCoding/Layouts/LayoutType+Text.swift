@@ -2,9 +2,10 @@
 
 extension RecordLayout: CustomStringConvertible {
     /// The canonical text.
-    public var description: String {
-        LayoutText.list("(", key.map(\.description), ")") + LayoutText.list("{", fields.map(\.description), "}")
-    }
+    public var description: String { keyDescription + LayoutText.list("{", fields.map(\.description), "}") }
+
+    /// The canonical text of the key.
+    package var keyDescription: String { LayoutText.list("(", key.map(\.description), ")") }
 }
 
 extension LayoutField: CustomStringConvertible {

@@ -296,8 +296,8 @@ import TroveTestSupport
             try file.write([copy])
         }
         let expected = StoreError.notUnique(
-            type: "Crew.Indexed", index: "unique(email)", key: KeyWriter.bytes(of: 200),
-            existing: KeyWriter.bytes(of: 100))
+            type: "Crew.Indexed", index: "unique(email)", key: StoredKey(200, of: Crew.Indexed.self),
+            existing: StoredKey(100, of: Crew.Indexed.self))
         for _ in 0..<2 {
             let store = try file.open(Crew.Indexed.self)
             #expect(try store.unreadyIndexes(prefix) == [])
@@ -330,8 +330,8 @@ import TroveTestSupport
         #expect(
             reports == [
                 .notUnique(
-                    type: "Crew.Indexed", index: "unique(email)", key: KeyWriter.bytes(of: 290),
-                    existing: KeyWriter.bytes(of: 10))
+                    type: "Crew.Indexed", index: "unique(email)", key: StoredKey(290, of: Crew.Indexed.self),
+                    existing: StoredKey(10, of: Crew.Indexed.self))
             ])
         #expect(try store.unreadyIndexes(prefix) == [])
     }

@@ -92,7 +92,7 @@ import TroveTestSupport
                 Issue.record("a second record has the same tree")
             } catch StoreError.notUnique(_, let index, _, let existing) {
                 #expect(index == "unique(tree)")
-                #expect(existing == KeyWriter.bytes(of: 1))
+                #expect(existing.bytes == KeyWriter.bytes(of: 1))
             }
             #expect(try store.check(DeclaredPlace.self) == [])
             #expect(try DeclaredPlace.query().count(in: store) == 4)

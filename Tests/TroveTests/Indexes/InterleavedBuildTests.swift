@@ -224,7 +224,7 @@ private struct CrewWriter {
             #expect(holder == nil, comment)
             records[id] = record
         } catch StoreError.notUnique(_, _, _, let existing) {
-            #expect(holder.map { KeyWriter.bytes(of: $0.id) } == existing, comment)
+            #expect(holder.map { KeyWriter.bytes(of: $0.id) } == existing.bytes, comment)
         }
     }
 

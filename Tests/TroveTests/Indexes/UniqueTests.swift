@@ -78,7 +78,7 @@ private struct Badge: Equatable {
         #expect(try store.check(Badge.self) == [])
     }
 
-    private func collides(_ body: () throws -> Void) -> (index: String, key: [UInt8], existing: [UInt8])? {
+    private func collides(_ body: () throws -> Void) -> (index: String, key: StoredKey, existing: StoredKey)? {
         do {
             try body()
             return nil
@@ -95,8 +95,8 @@ private struct Badge: Equatable {
             try context.insert(Account(id: 1, email: "a"))
             let collision = collides { try context.insert(Account(id: 2, email: "a")) }
             #expect(collision?.index == "unique(email)")
-            #expect(collision?.key == KeyWriter.bytes(of: 2))
-            #expect(collision?.existing == KeyWriter.bytes(of: 1))
+            #expect(collision?.key.bytes == KeyWriter.bytes(of: 2))
+            #expect(collision?.existing.bytes == KeyWriter.bytes(of: 1))
             try context.insert(Account(id: 3, email: "b"))
         }
         #expect(try accounts().map(\.id) == [1, 3])
@@ -220,8 +220,8 @@ private struct Badge: Equatable {
             let collision = collides {
                 try context.insert(contentsOf: [Account(id: 5, email: "x"), Account(id: 2, email: "a")])
             }
-            #expect(collision?.key == KeyWriter.bytes(of: 2))
-            #expect(collision?.existing == KeyWriter.bytes(of: 1))
+            #expect(collision?.key.bytes == KeyWriter.bytes(of: 2))
+            #expect(collision?.existing.bytes == KeyWriter.bytes(of: 1))
             #expect(collides { try Account.filter(\.id >= 0).update(in: context) { $0.badge = 3 } } == nil)
             try context.insert(Account(id: 3, email: "c"))
         }
@@ -282,7 +282,8 @@ private struct Badge: Equatable {
         let long = String(repeating: "x", count: 2000)
         try store.insert(Account(id: 1, email: long + "a"))
         try store.insert(Account(id: 2, email: long + "b"))
-        #expect(collides { try store.insert(Account(id: 3, email: long + "a")) }?.existing == KeyWriter.bytes(of: 1))
+        #expect(
+            collides { try store.insert(Account(id: 3, email: long + "a")) }?.existing.bytes == KeyWriter.bytes(of: 1))
         try store.delete(Account.self, key: 1)
         try store.insert(Account(id: 3, email: long + "a"))
         try expectSound()

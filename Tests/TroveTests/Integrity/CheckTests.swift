@@ -23,7 +23,9 @@ import TroveTestSupport
     private func difference(
         _ index: String?, _ kind: IndexDifference.Kind, _ key: [UInt8], other: [UInt8]? = nil
     ) -> IndexDifference {
-        IndexDifference(type: "Crew.Indexed", index: index, kind: kind, key: key, other: other)
+        IndexDifference(
+            type: "Crew.Indexed", index: index, kind: kind, key: StoredKey(key, of: "Crew.Indexed"),
+            other: other.map { StoredKey($0, of: "Crew.Indexed") })
     }
 
     @Test func whatIsSound_hasNoDifferences() throws {
@@ -139,7 +141,7 @@ import TroveTestSupport
                 "Crew.Indexed, index(age): the record with the key 01ab has no entry",
                 "Crew.Indexed, index(age): the entry 02 belongs to no record",
                 "Crew.Indexed, index(age): the entry of the record with the key 03 is damaged",
-                "Crew.Indexed, unique(email): the record with the key 04 has the same values as the one with the key 05",
+                "Crew.Indexed, unique(email): the record with the key 04 has the same values as the record with the key 05",
                 "Crew.Indexed: the record with the key 06 is damaged",
             ])
     }

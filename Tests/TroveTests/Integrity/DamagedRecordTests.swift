@@ -29,11 +29,13 @@ import TroveTestSupport
 
     private func key(_ id: Int) -> [UInt8] { KeyWriter.bytes(of: id) }
 
+    private func storedKey(_ id: Int) -> StoredKey { StoredKey(id, of: Crew.Indexed.self) }
+
     private func damaged(_ ids: [Int]) -> [IndexDifference] {
-        ids.sorted().map { IndexDifference(type: "Crew.Indexed", index: nil, kind: .damagedRecord, key: key($0)) }
+        ids.sorted().map { IndexDifference(type: "Crew.Indexed", index: nil, kind: .damagedRecord, key: storedKey($0)) }
     }
 
-    private func mismatch(_ id: Int) -> StoreError { .checksumMismatch(type: "Crew.Indexed", key: key(id)) }
+    private func mismatch(_ id: Int) -> StoreError { .checksumMismatch(type: "Crew.Indexed", key: storedKey(id)) }
 
     private func setValue(_ id: Int, in store: Store, _ change: (inout [UInt8], StoredType) -> Void) throws {
         let type = try store.storedType(prefix)
@@ -119,7 +121,7 @@ import TroveTestSupport
         #expect(
             reports == [
                 mismatch(200),
-                .notUnique(type: "Crew.Indexed", index: "unique(email)", key: key(301), existing: key(100)),
+                .notUnique(type: "Crew.Indexed", index: "unique(email)", key: storedKey(301), existing: storedKey(100)),
             ])
         #expect(try store.check(Crew.Indexed.self).map(\.kind) == [.damagedRecord, .notUnique])
     }
@@ -131,7 +133,8 @@ import TroveTestSupport
         try store.insert(Crew.Indexed(id: 900, name: "", age: 1, email: "new@ship"))
         #expect(
             storeError { try store.insert(Crew.Indexed(id: 901, name: "", age: 1, email: "crew200@ship")) }
-                == .notUnique(type: "Crew.Indexed", index: "unique(email)", key: key(901), existing: key(200)))
+                == .notUnique(
+                    type: "Crew.Indexed", index: "unique(email)", key: storedKey(901), existing: storedKey(200)))
         #expect(storeError { try store.finishMigrations() } == mismatch(100))
         try delete([100], in: store)
     }
@@ -152,7 +155,7 @@ import TroveTestSupport
             Issue.record("the damage was skipped")
             return
         }
-        #expect(key == self.key(100))
+        #expect(key == storedKey(100))
     }
 
     @Test func aDamagedPage_stopsTheBuild() throws {

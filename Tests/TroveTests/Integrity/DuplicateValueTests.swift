@@ -53,7 +53,8 @@ enum Guest {
 
     static func notUnique(_ type: String, _ key: String, _ existing: String) -> StoreError {
         .notUnique(
-            type: "Guest.\(type)", index: index, key: KeyWriter.bytes(of: key), existing: KeyWriter.bytes(of: existing))
+            type: "Guest.\(type)", index: index, key: StoredKey(KeyWriter.bytes(of: key), of: "Guest.\(type)"),
+            existing: StoredKey(KeyWriter.bytes(of: existing), of: "Guest.\(type)"))
     }
 }
 
@@ -88,8 +89,9 @@ enum Guest {
         #expect(
             try store.check() == [
                 IndexDifference(
-                    type: "Guest.Strict", index: Guest.index, kind: .notUnique, key: KeyWriter.bytes(of: "c"),
-                    other: KeyWriter.bytes(of: "a"))
+                    type: "Guest.Strict", index: Guest.index, kind: .notUnique,
+                    key: StoredKey("c", of: Guest.Strict.self),
+                    other: StoredKey("a", of: Guest.Strict.self))
             ])
     }
 
@@ -100,8 +102,8 @@ enum Guest {
         #expect(
             storeError { try store.rebuild(Crew.Indexed.self, index: "unique(email)") }
                 == .notUnique(
-                    type: "Crew.Indexed", index: "unique(email)", key: KeyWriter.bytes(of: 2),
-                    existing: KeyWriter.bytes(of: 1)))
+                    type: "Crew.Indexed", index: "unique(email)", key: StoredKey(2, of: Crew.Indexed.self),
+                    existing: StoredKey(1, of: Crew.Indexed.self)))
     }
 
     @Test func aNewValue_isSaved_withoutASearchOfTheRecords() throws {
@@ -293,14 +295,14 @@ enum Guest {
             let found = try store.check()
             #expect(found.allSatisfy { $0.kind == .notUnique }, comment)
             for holders in repeated {
-                let pairs = found.filter { holders.contains($0.key) }
+                let pairs = found.filter { holders.contains($0.key.bytes) }
                 #expect(pairs.count == holders.count - 1, comment)
-                #expect(Set(pairs.flatMap { [$0.key, $0.other ?? []] }) == holders, comment)
-                #expect(pairs.allSatisfy { $0.other?.lexicographicallyPrecedes($0.key) == true }, comment)
+                #expect(Set(pairs.flatMap { [$0.key.bytes, $0.other?.bytes ?? []] }) == holders, comment)
+                #expect(pairs.allSatisfy { $0.other?.bytes.lexicographicallyPrecedes($0.key.bytes) == true }, comment)
             }
             #expect(found.count == repeated.reduce(0) { $0 + $1.count - 1 }, comment)
             #expect((storeError { try store.finishMigrations() } != nil) == !repeated.isEmpty, comment)
-            while let key = try store.check().first?.key {
+            while let key = try store.check().first?.key.bytes {
                 try store.write { context in
                     _ = try key.withRawSpan { try context.replace($0, with: nil as Guest.Strict?) }
                 }

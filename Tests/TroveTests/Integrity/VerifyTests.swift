@@ -160,7 +160,7 @@ import TroveTestSupport
         #expect(Set(report.findings.map(\.kind)) == [.catalogEntry])
         #expect(!report.isSound)
         let error = storeError { try Store(path: file.path).insert(Tick(number: -1, note: "")) }
-        guard case .corrupted(type: "catalog", key: [kind], _) = error else {
+        guard case .corrupted(type: "catalog", StoredKey([kind], of: "catalog"), _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

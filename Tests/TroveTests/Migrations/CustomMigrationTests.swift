@@ -20,7 +20,7 @@ import TroveTestSupport
         #expect(try file.bytes() == before, sourceLocation: sourceLocation)
     }
 
-    private func key(_ id: Int) -> [UInt8] { KeyWriter.bytes(of: id) }
+    private func key(_ id: Int, of type: String) -> StoredKey { StoredKey(KeyWriter.bytes(of: id), of: type) }
 
     @Test func eachStepBetweenVersions_isWrittenOnce() throws {
         let file = try MigratedFile(of: [1, 2].map { Employee.One(id: $0, name: "Ada Lovelace") })
@@ -62,14 +62,15 @@ import TroveTestSupport
     @Test func aFieldThatIsNotThere_isNamed_withTheRecord() throws {
         let reason = ConversionError(field: "size", reason: .missing)
         let error = StoreError.unconvertible(
-            type: "Wrong.Asking", version: Wrong.Old.fieldsVersion, key: key(0), reason: reason)
+            type: "Wrong.Asking", version: Wrong.Old.fieldsVersion, key: key(0, of: "Wrong.Asking"), reason: reason)
         try expect(Wrong.Asking.self, toFailWith: error)
     }
 
     @Test func anotherKey_isRefused() throws {
         let reason = ConversionError(field: "id", reason: .otherKey)
         let error = StoreError.unconvertible(
-            type: "Wrong.Wandering", version: Wrong.Old.fieldsVersion, key: key(3), reason: reason)
+            type: "Wrong.Wandering", version: Wrong.Old.fieldsVersion, key: key(3, of: "Wrong.Wandering"),
+            reason: reason)
         try expect(Wrong.Wandering.self, toFailWith: error)
         #expect(storeError { try wrongFile().read(Wrong.Wandering.self) } == error)
     }
@@ -82,7 +83,10 @@ import TroveTestSupport
     @Test func bytesThatAreNotWhatTheTypeReads_areAnErrorOfTheStore() throws {
         let file = try wrongFile()
         let before = try file.bytes()
-        guard case .corrupted("Wrong.Misreading", key(0), _)? = storeError({ try file.migrate(Wrong.Misreading.self) })
+        guard
+            case .corrupted("Wrong.Misreading", key(0, of: "Wrong.Misreading"), _)? = storeError({
+                try file.migrate(Wrong.Misreading.self)
+            })
         else {
             Issue.record("not an error of the store")
             return
@@ -96,7 +100,7 @@ import TroveTestSupport
         let file = try wrongFile()
         let before = try file.bytes()
         guard
-            case .unconvertible("Wrong.Unwritable", _, key(3), _)? = storeError({
+            case .unconvertible("Wrong.Unwritable", _, key(3, of: "Wrong.Unwritable"), _)? = storeError({
                 try file.migrate(Wrong.Unwritable.self)
             })
         else {

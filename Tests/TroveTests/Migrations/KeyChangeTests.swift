@@ -153,6 +153,11 @@ import TroveTestSupport
 
     // MARK: Obstacles
 
+    private func collision(of type: String, _ key: [UInt8], _ records: [[UInt8]]) -> StoreError {
+        .keysCollide(
+            type: type, key: StoredKey(key, of: type), records: records.map { StoredKey($0, of: type) })
+    }
+
     @Test func recordsThatWouldHaveOneKey_areNamed_andNothingIsChanged() throws {
         let file = try file()
         try file.write([Seat.Old(row: 5, place: "a", guest: "", price: 0)])
@@ -161,15 +166,14 @@ import TroveTestSupport
         let keys = [Seat.all[1].keyBytes, Seat.Old(row: 5, place: "a", guest: "", price: 0).keyBytes]
         for type in [Seat.NoRow.self, Seat.OneRow.self] as [any IndexKeyRecord.Type] {
             let error = storeError { try file.migrate(Harmless.New.self, type) }
-            #expect(error == .keysCollide(type: type.schema.name, key: KeyWriter.bytes(of: "a"), records: keys))
+            #expect(error == collision(of: type.schema.name, KeyWriter.bytes(of: "a"), keys))
             #expect(try file.bytes() == before)
         }
         let error = storeError { try file.migrate(Harmless.New.self, SeatByHand.Colliding.self) }
         #expect(
             error
-                == .keysCollide(
-                    type: "SeatByHand.Colliding", key: KeyWriter.bytes(of: Int32(2)),
-                    records: Seat.all[1...2].map(\.keyBytes)))
+                == collision(
+                    of: "SeatByHand.Colliding", KeyWriter.bytes(of: Int32(2)), Seat.all[1...2].map(\.keyBytes)))
         #expect(try file.bytes() == before)
     }
 
@@ -179,12 +183,13 @@ import TroveTestSupport
         try file.write([large])
         let before = try file.bytes()
         guard
-            case .unconvertible("Seat.Narrowed", Seat.Old.fieldsVersion, large.keyBytes, let reason)? =
+            case .unconvertible("Seat.Narrowed", Seat.Old.fieldsVersion, let key, let reason)? =
                 storeError({ try file.migrate(Seat.Narrowed.self) })
         else {
             Issue.record("the type was migrated")
             return
         }
+        #expect(key.bytes == large.keyBytes)
         #expect(reason.field == "row")
         #expect(
             storeError { try file.migrate(Seat.WithoutSource.self) }
@@ -200,7 +205,8 @@ import TroveTestSupport
         let before = try file.bytes()
         let tooLarge = CodingError(.keyTooLarge(size: 609, limit: 511))
         let error = StoreError.unconvertible(
-            type: "Titles.New", version: Titles.Old.fieldsVersion, key: KeyWriter.bytes(of: 2),
+            type: "Titles.New", version: Titles.Old.fieldsVersion,
+            key: StoredKey(KeyWriter.bytes(of: 2), of: "Titles.New"),
             reason: ConversionError(field: "the key", reason: .value(tooLarge)))
         #expect(storeError { try file.migrate(Titles.New.self) } == error)
         #expect(try file.bytes() == before)

@@ -141,7 +141,7 @@ import TroveTestSupport
             Issue.record("the type was migrated")
             return
         }
-        #expect(key == KeyWriter.bytes(of: count) && reason.field == "text")
+        #expect(key.bytes == KeyWriter.bytes(of: count) && reason.field == "text")
         let last = try #require(try file.stored(TextItem.keyPrefix).last)
         #expect(last.fieldsVersion == TextItem.fieldsVersion && last["text"] == .string("word"))
     }
@@ -167,7 +167,7 @@ import TroveTestSupport
             Issue.record("the type was migrated")
             return
         }
-        #expect(key == KeyWriter.bytes(of: count) && reason.field == "text")
+        #expect(key.bytes == KeyWriter.bytes(of: count) && reason.field == "text")
         // The layout is already the newest layout.
         try child.writeLine("0 1")
         #expect(child.readLine() == "newer")

@@ -73,7 +73,7 @@ import TroveTestSupport
             return
         }
         #expect(version == FirstProgram.Car.fieldsVersion)
-        #expect(key.last == 7)
+        #expect(key.value(as: SecondProgram.Car.self) == 7)
         #expect(reason.field == "price")
         #expect("\(reason)".contains("9007199254740993"))
         #expect(try SecondProgram.Car.query().keys(in: store) == [7])

@@ -98,8 +98,8 @@ private struct Task: Hashable {
         }
         let error = storeError { try Task.filter(\.rank == 29).resolve(in: store) }
         let stored = KeyWriter.bytes(of: Tuple(29, 29))
-        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: stored))
-        #expect(try store.check(Task.self).contains { $0.key == stored && $0.kind == .orphaned })
+        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: StoredKey(stored, of: "Task")))
+        #expect(try store.check(Task.self).contains { $0.key.bytes == stored && $0.kind == .orphaned })
     }
 
     /// By the index, and by a table scan.
@@ -120,7 +120,9 @@ private struct Task: Hashable {
                 let error = storeError { try query.delete(in: context) }
                 // The index leads to the record's key, but the record is not deleted; a table scan fails to read it.
                 switch error {
-                case .checksumMismatch("Task", key)?, .corrupted("Task", key, _)?: break
+                case .checksumMismatch("Task", StoredKey(269, of: Task.self))?,
+                    .corrupted("Task", StoredKey(269, of: Task.self), _)?:
+                    break
                 default: Issue.record("\(error.debugDescription)")
                 }
                 try context.insert(Task(id: 1_000, rank: 1_000, title: "after"))
@@ -140,7 +142,7 @@ private struct Task: Hashable {
             ) { _ in }
         }
         let error = storeError { try Task.filter(\.rank == 29).keys(in: store) }
-        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: stored))
+        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: StoredKey(stored, of: "Task")))
     }
 
     @Test func aDamagedLongEntry_isReportedWithItsIndex() throws {
@@ -156,6 +158,6 @@ private struct Task: Hashable {
             ) { destination in copyBytes(unsafe value.span.bytes, into: &destination) }
         }
         let error = storeError { try query.resolve(in: store) }
-        #expect(error == .indexDamaged(type: "Task", index: "index(title)", key: stored))
+        #expect(error == .indexDamaged(type: "Task", index: "index(title)", key: StoredKey(stored, of: "Task")))
     }
 }

@@ -65,7 +65,7 @@ private struct Player: Hashable {
                 }
             }
             let key = KeyWriter.bytes(of: players[15].indexKey)
-            #expect(error == .keyChanged(type: "Player", key: key))
+            #expect(error == .keyChanged(type: "Player", key: StoredKey(key, of: "Player")))
             // The transaction remains usable; only the update is undone.
             try context.delete(players[0])
         }

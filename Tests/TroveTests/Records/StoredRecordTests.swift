@@ -153,7 +153,7 @@ import TroveTestSupport
         }
         try store.read { context in
             let type = try type("Tick", in: context)
-            let error = StoreError.checksumMismatch(type: "TroveTests.Tick", key: key)
+            let error = StoreError.checksumMismatch(type: "TroveTests.Tick", key: StoredKey(key, of: "TroveTests.Tick"))
             #expect(storeError { try context.forEachStoredRecord(of: type) { _ in true } } == error)
             #expect(storeError { try context.storedVersions(of: type) } == error)
         }

@@ -11,15 +11,17 @@ import TroveTestSupport
 
     private static let low = LMDBError(.noSuchFile, in: "open", path: "/nowhere/at/all")
 
+    private static func key(_ bytes: UInt8...) -> StoredKey { StoredKey(bytes, of: "Person") }
+
     /// Each error, with the required parts of its description.
     private static let expectations: [(StoreError, [String])] = [
         (.keyTooLarge(type: "Person", size: 600, limit: 511), ["Person", "600", "511", "Shorten"]),
         (.unencodable(type: "Person", reason: reason), ["Person"]),
-        (.keyExists(type: "Person", key: [0xAB, 0x01]), ["Person", "ab01", "onConflict: .replace"]),
-        (.corrupted(type: "Person", key: [0xAB], reason: reason), ["Person", "ab", "offset 17", "Restore"]),
-        (.checksumMismatch(type: "Person", key: [0xAB]), ["Person", "ab", "checksum", "Restore"]),
+        (.keyExists(type: "Person", key: key(0xAB, 0x01)), ["Person", "ab01", "onConflict: .replace"]),
+        (.corrupted(type: "Person", key: key(0xAB), reason: reason), ["Person", "ab", "offset 17", "Restore"]),
+        (.checksumMismatch(type: "Person", key: key(0xAB)), ["Person", "ab", "checksum", "Restore"]),
         (
-            .indexDamaged(type: "Person", index: "index(age)", key: [0xAB]),
+            .indexDamaged(type: "Person", index: "index(age)", key: key(0xAB)),
             ["Person", "ab", "index(age)", "check", "rebuild"]
         ),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
@@ -42,7 +44,7 @@ import TroveTestSupport
         ),
         (
             .unconvertible(
-                type: "Person", version: 77, key: [0xAB],
+                type: "Person", version: 77, key: key(0xAB),
                 reason: ConversionError(field: "age", reason: .value(CodingError(.unencodable("300 is too much"))))),
             ["Person", "77", "ab", "age: 300 is too much.", "migrate(_:from:)"]
         ),
@@ -68,10 +70,10 @@ import TroveTestSupport
         ),
         (.migrationRefused(path: "/p", plan: "Person: 7 records"), ["/p", ".refuse", "Person: 7 records"]),
         (
-            .keysCollide(type: "Person", key: [1], records: [[2], [0xAB]]),
+            .keysCollide(type: "Person", key: key(1), records: [key(2), key(0xAB)]),
             ["Person", "key 01", "keys 02 and ab", "migrate(_:from:)"]
         ),
-        (.keysCollide(type: "Person", key: [1], records: []), ["Person", "key 01", "Delete one"]),
+        (.keysCollide(type: "Person", key: key(1), records: []), ["Person", "key 01", "Delete one"]),
         (.notAStore(path: "/p", reason: nil), ["/p", "another program"]),
         (.notAStore(path: "/p", reason: low), ["/p", "not a store"]),
         (.formatTooNew(path: "/p", format: 9, supported: 1), ["/p", "9", "1", "later version"]),
@@ -142,7 +144,8 @@ import TroveTestSupport
     }
 
     @Test func aLongKey_isCutShort() {
-        let error = StoreError.checksumMismatch(type: "Person", key: [UInt8](repeating: 0xAB, count: 511))
+        let error = StoreError.checksumMismatch(
+            type: "Person", key: StoredKey([UInt8](repeating: 0xAB, count: 511), of: "Person"))
         #expect("\(error)".contains("…"))
         #expect("\(error)".count < 300)
     }

@@ -216,7 +216,7 @@ private struct OldMark {
             value[value.count - 1] ^= 1
             try transaction.put(value, for: key, in: table)
         }
-        let mismatch = StoreError.checksumMismatch(type: "Tick", key: key)
+        let mismatch = StoreError.checksumMismatch(type: "Tick", key: StoredKey(key, of: "Tick"))
         for _ in 0..<50 {
             #expect(try store.get(Tick.self, key: 1)?.note == "firsu")
             #expect(storeError { try verifying.get(Tick.self, key: 1) } == mismatch)

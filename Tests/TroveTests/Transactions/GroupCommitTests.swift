@@ -157,7 +157,7 @@ private struct Deliberate: Error {}
                 })
         }
         #expect(commits == 3)
-        let mismatch = StoreError.checksumMismatch(type: "Tick", key: key)
+        let mismatch = StoreError.checksumMismatch(type: "Tick", key: StoredKey(key, of: "Tick"))
         let refusal = StoreError.readOnly(path: plain.path)
         #expect(results.map(\.value) == [[0], nil, [0], nil, [0], nil, nil])
         #expect(results.map(\.storeError) == [nil, mismatch, nil, refusal, nil, mismatch, refusal])

@@ -40,7 +40,7 @@ private struct Deliberate: Error {}
                     == .keyTooLarge(type: "Entry", size: 602, limit: 511))
             #expect(
                 storeError { try context.insert(Tick(number: 1, note: "again"), onConflict: .throw) }
-                    == .keyExists(type: "Tick", key: [0x80, 0, 0, 0, 0, 0, 0, 1]))
+                    == .keyExists(type: "Tick", key: StoredKey([0x80, 0, 0, 0, 0, 0, 0, 1], of: "Tick")))
             let refused = storeError {
                 try context.insert(Awkward(name: "a", content: Refusing(refuses: true)))
             }
@@ -149,7 +149,7 @@ private struct Deliberate: Error {}
             let error = storeError {
                 try context.insert(contentsOf: (1...5).map { Tick(number: $0, note: "new") }, onConflict: .throw)
             }
-            #expect(error == .keyExists(type: "Tick", key: KeyWriter.bytes(of: 3)))
+            #expect(error == .keyExists(type: "Tick", key: StoredKey(3, of: Tick.self)))
             #expect(try Tick.query().keys(in: context) == [3])
             try context.insert(contentsOf: (1...5).map { Tick(number: $0, note: "new") }, onConflict: .ignore)
         }

@@ -40,13 +40,13 @@ enum CursorTree: ~Copyable, BatchCursor {
         if let merged = plan.merged {
             self = .keys(
                 KeyFetch(context.keyspace, table, limit: limit, readsRecords: readsRecords) { key in
-                    merged.damaged(key)
+                    merged.damaged(table.storedKey(key))
                 } collectKeys: {
                     try merged.keys(of: type, plan, context, table, after: start)
                 })
         } else if case .index(let index) = plan.path.kind {
             let reader = IndexReader(
-                type: table.schema.name, plan.path, table.indexes[index], context.keyspace
+                of: table, plan.path, table.indexes[index], context.keyspace
             ) { key, storedKey in try context.entry(of: key, storedAs: storedKey, type, index) }
             self = .index(
                 try IndexFetch(reader, table, plan, limit: limit, after: start, readsRecords: readsRecords))

@@ -5,7 +5,7 @@ import TroveCoding
 
 /// A table scanned by a query: its database, and the components of its keys.
 class EntryReader {
-    let type: String
+    let table: RecordTable
     let path: AccessPath
     let keyspace: Keyspace
     let database: Database
@@ -14,11 +14,11 @@ class EntryReader {
 
     /// Creates a reader of the records' own table.
     convenience init(_ table: RecordTable, _ path: AccessPath, _ keyspace: Keyspace) {
-        self.init(type: table.schema.name, path, keyspace, table.database, headSize: .max)
+        self.init(of: table, path, keyspace, table.database, headSize: .max)
     }
 
-    init(type: String, _ path: AccessPath, _ keyspace: Keyspace, _ database: Database, headSize: Int) {
-        self.type = type
+    init(of table: RecordTable, _ path: AccessPath, _ keyspace: Keyspace, _ database: Database, headSize: Int) {
+        self.table = table
         self.path = path
         self.keyspace = keyspace
         self.database = database
@@ -76,6 +76,6 @@ class EntryReader {
 
     /// Creates the error for a key without all components.
     func damaged(_ key: ByteView) -> StoreError {
-        StoreError(reading: type, key: key.copy(), CodingError(.malformed(expected: "the components of a key")))
+        table.corrupted(key, CodingError(.malformed(expected: "the components of a key")))
     }
 }

@@ -10,12 +10,12 @@ final class IndexReader: EntryReader {
     private let wholeEntry: (_ recordKey: [UInt8], _ storedKey: ByteView) throws -> [UInt8]?
 
     init(
-        type: String, _ path: AccessPath, _ index: OpenIndex, _ keyspace: Keyspace,
+        of table: RecordTable, _ path: AccessPath, _ index: OpenIndex, _ keyspace: Keyspace,
         wholeEntry: @escaping (_ recordKey: [UInt8], _ storedKey: ByteView) throws -> [UInt8]?
     ) {
         seed = index.seed
         self.wholeEntry = wholeEntry
-        super.init(type: type, path, keyspace, index.database, headSize: IndexEntries.headSize)
+        super.init(of: table, path, keyspace, index.database, headSize: IndexEntries.headSize)
     }
 
     /// Returns the record key of an entry.
@@ -45,7 +45,8 @@ final class IndexReader: EntryReader {
 
     /// Creates the error for an unreadable entry, or for an entry whose record is missing.
     override func damaged(_ key: ByteView) -> StoreError {
-        .indexDamaged(type: type, index: path.name, key: key.copy())
+        .indexDamaged(
+            type: table.schema.name, index: path.name, key: table.schema.entryKey(key.copy(), of: path.name))
     }
 }
 

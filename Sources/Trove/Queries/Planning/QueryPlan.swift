@@ -41,7 +41,7 @@ struct QueryPlan: Sendable {
         var parts: [QueryPlan]
 
         /// Creates the error for a key that no record has.
-        func damaged(_ key: [UInt8]) -> StoreError {
+        func damaged(_ key: StoredKey) -> StoreError {
             let indexes = parts.filter { $0.path.kind != .records }.map(\.path.name)
             return .indexDamaged(type: parts[0].type, index: indexes.joined(separator: " or "), key: key)
         }

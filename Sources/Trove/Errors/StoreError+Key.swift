@@ -1,0 +1,34 @@
+// The key of the record that an error is about.
+
+import TroveCoding
+
+extension StoreError {
+    /// The key of the record; nil for an error about something else.
+    ///
+    /// It is the key of the rejected record in ``notUnique(type:index:key:existing:)``, the new key in
+    /// ``keysCollide(type:key:records:)``, and the key of the index entry in ``indexDamaged(type:index:key:)``.
+    public var key: StoredKey? {
+        switch self {
+        case .keyExists(_, let key), .notUnique(_, _, let key, _), .corrupted(_, let key, _),
+            .checksumMismatch(_, let key), .indexDamaged(_, _, let key), .noContinuation(_, let key),
+            .keyChanged(_, let key), .unconvertible(_, _, let key, _), .keysCollide(_, let key, _):
+            key
+        default: nil
+        }
+    }
+
+    /// Returns the ``key`` as the type that a record type declares.
+    ///
+    /// ```swift
+    /// do {
+    ///     try store.insert(person)
+    /// } catch let error as StoreError {
+    ///     if let key = error.key(as: Person.self) { … }
+    /// }
+    /// ```
+    ///
+    /// - Parameter type: The record type.
+    /// - Returns: The key; nil if the error is not about a record of this type, or if the key is damaged or of an older
+    ///   layout.
+    public func key<Record: IndexKeyRecord>(as type: Record.Type) -> Record.IndexKey? { key?.value(as: type) }
+}

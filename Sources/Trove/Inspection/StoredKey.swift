@@ -1,0 +1,110 @@
+// The key of a stored record or index entry, in errors and findings.
+
+import LMDB
+import TroveCoding
+
+/// The key of a stored record: its bytes, and the names and types of its components.
+///
+/// Its description is the key as a person writes it:
+///
+///     id: 19999
+///     (lastName: "Dallas", firstName: "Korben")
+///
+/// ``StoredKeyRange`` and `trove dump --from` read the same text. A key that is damaged, or whose layout is not known,
+/// is described in hexadecimal. ``value(as:)`` returns the key as the type that the record type declares.
+public struct StoredKey: Sendable {
+    /// The name of the record type, as in the error or the finding.
+    public let type: String
+    /// The bytes of the key.
+    public let bytes: [UInt8]
+    /// The names and types of the components, such as `(lastName:String,firstName:String)`; nil if they are not known.
+    /// `==` ignores it.
+    public let layout: String?
+
+    /// Creates a key from its bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes of the key.
+    ///   - type: The name of the record type.
+    ///   - layout: The names and types of the components, such as `(id:Int64)`.
+    public init(_ bytes: [UInt8], of type: String, layout: String? = nil) {
+        self.type = type
+        self.bytes = bytes
+        self.layout = layout
+    }
+
+    /// Creates the key of a record.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - type: The record type.
+    public init<Record: IndexKeyRecord>(_ key: Record.IndexKey, of type: Record.Type) {
+        self = type.schema.storedKey(KeyWriter.bytes(of: key))
+    }
+
+    /// Returns the key as the type that a record type declares.
+    ///
+    /// - Parameter type: The record type.
+    /// - Returns: The key; nil if it is a key of another type, of an index entry, or of an older layout, or if its bytes
+    ///   are damaged.
+    public func value<Record: IndexKeyRecord>(as type: Record.Type) -> Record.IndexKey? {
+        let schema = type.schema
+        guard self.type == schema.name || self.type == schema.qualifiedName, let layout, schema.hasKey(of: layout)
+        else { return nil }
+        do throws(CodingError) {
+            return try KeyReader.read(bytes) { (reader) throws(CodingError) in
+                try Record.IndexKey(decodingKey: &reader)
+            }
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension StoredKey: CustomStringConvertible {
+    /// The key as a person writes it; in hexadecimal if it is damaged, or if its layout is not known.
+    public var description: String { text ?? hexadecimal(bytes) }
+
+    /// The key as a person writes it; nil if it is damaged, or if its layout is not known.
+    var text: String? {
+        do throws(CodingError) {
+            return try layout.flatMap { (layout) throws(CodingError) in try RecordLayout(layout + "{}").keyText(bytes) }
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension StoredKey: Hashable {
+    /// Returns whether two keys have the same type and the same bytes.
+    public static func == (left: StoredKey, right: StoredKey) -> Bool {
+        left.bytes == right.bytes && left.type == right.type
+    }
+
+    /// Hashes the type and the bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(bytes)
+    }
+}
+
+extension StoredKey: Codable {
+    private enum CodingKeys: String, CodingKey { case type, bytes, layout, text }
+
+    /// Reads the type, the bytes and the layout.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode([UInt8].self, forKey: .bytes), of: try container.decode(String.self, forKey: .type),
+            layout: try container.decodeIfPresent(String.self, forKey: .layout))
+    }
+
+    /// Writes the type, the bytes and the layout, and the description as `text`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(type, forKey: .type)
+        try container.encode(bytes, forKey: .bytes)
+        try container.encodeIfPresent(layout, forKey: .layout)
+        try container.encode(description, forKey: .text)
+    }
+}
