@@ -8,7 +8,7 @@ import TroveTestSupport
 
 @IndexKeyRecord("number")
 private struct Card: Hashable {
-    #Unique<Card>(\.title)
+    #Unique<Card>(\.title, collisions: .throw)
 
     let number: Int
     var title: String
