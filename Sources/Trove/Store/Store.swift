@@ -29,6 +29,10 @@ public final class Store: Sendable {
     /// The types whose records are migrated.
     let declaredTypes: [any IndexKeyRecord.Type]
     let allowsOlderLayout: Bool
+    /// Whether a migration may not drop values.
+    let refusesLoss: Bool
+    /// The progress reports for the opener, if the policy leaves work for later.
+    let reports: MigrationReports?
 
     /// Opens the store at a path, and creates it if there is none.
     ///
@@ -43,7 +47,8 @@ public final class Store: Sendable {
     ///   - migrations: The time at which records of older layouts are rewritten; see ``MigrationPolicy``.
     ///   - options: The options of the store; see ``StoreOptions``.
     ///   - progress: Receives the progress of a migration: on this thread, or, with ``MigrationPolicy/background``, on
-    ///     another thread.
+    ///     another thread. With ``MigrationPolicy/background`` and ``MigrationPolicy/lazily``, it also receives the
+    ///     progress of ``Store/finishMigrations(progress:)-(_)``: one step at a time, in order.
     /// - Throws: ``StoreError`` with the path: a file of another kind, a missing directory, no permission. For the
     ///   given types: two types with the same prefix, a newer layout in the store than in this program
     ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and any error of migrating a
@@ -66,6 +71,8 @@ public final class Store: Sendable {
     ) throws {
         declaredTypes = records
         allowsOlderLayout = migrations.allowsOlderLayout
+        refusesLoss = migrations.refusesLoss
+        reports = migrations.leavesWork ? progress.map(MigrationReports.init) : nil
         environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
         let path = environment.path
         catalog = environment.shared.attachment { Catalog(path: path) }
