@@ -8,6 +8,13 @@ public struct FieldLoss: Hashable, Sendable {
     public var field: String
     /// The number of records with a value of the field. Nil is no value.
     public var records: Int
+
+    /// Creates a description of a loss.
+    public init(type: String, field: String, records: Int) {
+        self.type = type
+        self.field = field
+        self.records = records
+    }
 }
 
 extension FieldLoss: CustomStringConvertible {

@@ -57,10 +57,10 @@ public struct MigrationPolicy: Hashable, Sendable {
 
     /// The policy without permission to lose values: `.onOpen.refusingLoss`.
     ///
-    /// A field that a declared type no longer has is dropped with its values when its records are rewritten. If a record
-    /// has such a value, opening the store throws ``StoreError/valuesWouldBeLost(path:losses:)`` instead, before anything
-    /// is rewritten, and ``Store/finishMigrations(progress:)-(_)`` does too. Fields inside values count, nil does not.
-    /// The type's own `migrate(_:from:)` and `init(decoding:version:)` may drop what they like.
+    /// A field that a declared type no longer has is dropped with its values when its records are rewritten. If a
+    /// record has such a value, opening the store throws ``StoreError/valuesWouldBeLost(path:losses:)`` instead, before
+    /// anything is rewritten, and ``Store/finishMigrations(progress:)-(_)`` does too. Fields inside values count, nil
+    /// does not. The type's own `migrate(_:from:)` and `init(decoding:version:)` may drop fields.
     ///
     /// If a field is dropped, the records of its type are read while the store opens, with every policy.
     public var refusingLoss: MigrationPolicy {
