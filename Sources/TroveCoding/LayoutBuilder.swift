@@ -76,21 +76,21 @@ public struct LayoutBuilder: Sendable {
 
     /// Appends a field of a record: `name:layout`.
     ///
-    /// The old name and the default are not part of the layout: only migrations use them.
+    /// The old names and the default are not part of the layout: only migrations use them.
     ///
     /// - Parameters:
     ///   - name: The stored name of the field.
     ///   - coding: The coding of the field.
-    ///   - oldName: The name of the field in older records, if it was renamed.
+    ///   - oldNames: The names of the field in older records, the oldest first.
     ///   - makeDefault: Returns the value for older records without the field.
     public mutating func field<Coding: FieldCoding>(
-        _ name: String, _ coding: Coding.Type, renamedFrom oldName: String? = nil,
+        _ name: String, _ coding: Coding.Type, renamedFrom oldNames: [String] = [],
         default makeDefault: (@Sendable () -> Coding.Value)? = nil
     ) {
         separate()
-        if oldName != nil || makeDefault != nil {
+        if !oldNames.isEmpty || makeDefault != nil {
             rules[text.utf8.count] = FieldRule(
-                oldName: oldName, defaultValue: makeDefault.map { DefaultValue(coding, $0) })
+                oldNames: oldNames, defaultValue: makeDefault.map { DefaultValue(coding, $0) })
         }
         append(name: name)
         text += ":"

@@ -71,6 +71,14 @@ struct ConversionMaker {
         }
     }
 
+    /// Returns the name of a field, perhaps among names that no field has, and after the name of another field.
+    private mutating func oldNames(of field: Model.Field, among old: [Model.Field]) -> [String] {
+        var names = [field.name]
+        if chance(20) { names.insert(element(of: old).name, at: 0) }
+        if chance(30) { names.insert("never", at: chance(50) ? 0 : names.count) }
+        return names
+    }
+
     /// Returns fields similar to others: fewer, in another order, with other names and types, and a new field.
     ///
     /// - Parameter added: The name of the new field.
@@ -82,7 +90,7 @@ struct ConversionMaker {
             new.append(
                 Model.Field(
                     name: isRenamed ? "new" + field.name : field.name, type: type,
-                    oldName: isRenamed && chance(80) ? field.name : nil))
+                    oldNames: isRenamed && chance(80) ? oldNames(of: field, among: old) : []))
         }
         if chance(20) { new.append(Model.Field(name: added, type: inKey ? .optional(.scalar("Int8")) : type())) }
         // A default is decoded on its own, so its type must be complete in itself.

@@ -19,7 +19,7 @@ indirect enum Model {
     struct Field {
         var name: String
         var type: Model
-        var oldName: String?
+        var oldNames: [String] = []
         var defaultValue: FieldValue?
     }
 
@@ -104,7 +104,7 @@ extension Model.Case {
 extension Model.Field {
     func layout() throws -> LayoutField {
         var field = LayoutField(name, try type.layout())
-        field.rule.oldName = oldName
+        field.rule.oldNames = oldNames
         if let defaultValue {
             let alone = RecordLayout(key: [], fields: [field])
             let bytes = try alone.writeFields(StoredFields([StoredFields.Field(name, defaultValue)]))
@@ -115,7 +115,11 @@ extension Model.Field {
 
     /// Returns the old field of this field.
     func source(in old: [Model.Field]) -> Int? {
-        old.firstIndex { $0.name == name } ?? oldName.flatMap { oldName in old.firstIndex { $0.name == oldName } }
+        if let index = old.firstIndex(where: { $0.name == name }) { return index }
+        for oldName in oldNames.reversed() {
+            if let index = old.firstIndex(where: { $0.name == oldName }) { return index }
+        }
+        return nil
     }
 }
 

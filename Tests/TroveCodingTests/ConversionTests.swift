@@ -155,7 +155,7 @@ import TroveCodingSamples
     @Test func fields_areFoundByName_thenByTheirOldName() throws {
         let conversion = try conversion(
             "name:String,age:Int64,old:Bool", "age:Int64,full:String,score:Double,nick:String?",
-            ["full": FieldRule(oldName: "name"), "score": Conversion.defaultRule(1.5)])
+            ["full": FieldRule(oldNames: ["name"]), "score": Conversion.defaultRule(1.5)])
         let old: [(String, FieldValue)] = [("name", .string("Zoe")), ("age", .integer(5)), ("old", .bool(true))]
         let new: [(String, FieldValue)] = [
             ("age", .integer(5)), ("full", .string("Zoe")), ("score", .double(1.5)), ("nick", .null),
@@ -167,6 +167,19 @@ import TroveCodingSamples
                 "full was named name", "score is new: its default in old records", "nick is new: nil in old records",
                 "old is removed, with what is stored in it",
             ])
+    }
+
+    @Test func aFieldRenamedTwice_hasTheValueOfItsNewestName() throws {
+        let rules = ["display": FieldRule(oldNames: ["name", "full"])]
+        for (names, source) in [
+            (["name"], "name"), (["full"], "full"), (["name", "full"], "full"), (["full", "name"], "full"),
+        ] {
+            let old = names.map { $0 + ":String" }.joined(separator: ",")
+            let conversion = try conversion(old, "display:String", rules)
+            let result = try conversion.fields(names.map { ($0, .string("of " + $0)) })
+            #expect(result == StoredFields(named: [("display", .string("of " + source))]))
+            #expect(conversion.rules.changes.first?.description == "display was named \(source)")
+        }
     }
 
     @Test func nil_takesTheDefault_onlyWhereItIsNotPossibleAnyMore() throws {
@@ -186,7 +199,7 @@ import TroveCodingSamples
         let old = try RecordLayout("(){root:{name:String,children:[^1]}}")
         let node = LayoutField("children", .array(.enclosing(1)))
         var title = LayoutField("title", .string)
-        title.rule.oldName = "name"
+        title.rule.oldNames = ["label", "name"]
         var count = LayoutField("count", .integer(bits: 64, isSigned: true))
         count.rule = Conversion.defaultRule(7)
         let new = RecordLayout(key: [], fields: [LayoutField("root", .record([count, node, title]))])

@@ -20,7 +20,7 @@ import TroveCoding
         ])
     func whatStays_isSaid(old: String, new: String, keepsKey: Bool, keepsDistinct: Bool) throws {
         let conversion = try Conversion(
-            old + "{c:Int64}", new + "{}", ["new": FieldRule(oldName: "a")])
+            old + "{c:Int64}", new + "{}", ["new": FieldRule(oldNames: ["a"])])
         #expect(conversion.rules.keepsKey == keepsKey)
         #expect(conversion.rules.keepsKeysDistinct == keepsDistinct)
     }
@@ -88,8 +88,8 @@ import TroveCoding
     /// The old field b is now named c, and b is the new name of the key.
     @Test func aKeyThatStays_isMatchedByPlace_andFieldsByTheirOldNames() throws {
         var new = try RecordLayout("(b:Int64){c:Int8,a:Int8?}")
-        new.key[0].rule.oldName = "a"
-        new.fields[0].rule.oldName = "b"
+        new.key[0].rule.oldNames = ["a"]
+        new.fields[0].rule.oldNames = ["b"]
         let conversion = try Conversion(RecordLayout("(a:Int64){b:Int8}"), new, keepingKeys: true)
         #expect(conversion.rules.keepsKey && conversion.rules.keepsKeysDistinct && !conversion.rules.canFail)
         #expect(
@@ -102,7 +102,7 @@ import TroveCoding
             ])
         // The old name of the component is irrelevant for the key, but fields may still refer to it.
         new.fields = [LayoutField("copy", .integer(bits: 64, isSigned: true))]
-        new.fields[0].rule.oldName = "z"
+        new.fields[0].rule.oldNames = ["z"]
         let older = try Conversion(RecordLayout("(z:Int64){}"), new, keepingKeys: true)
         #expect(
             try older.fields([], key: [("z", .integer(3))]) == StoredFields(named: [("copy", .integer(3))]))

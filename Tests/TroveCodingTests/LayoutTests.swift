@@ -11,7 +11,7 @@ private enum Ruled: FieldCoding {
         layout.append("[")
         layout.record(Self.self) { layout in
             layout.field("a", fieldCoding(of: String.self))
-            layout.field("é b", fieldCoding(of: Int8.self), renamedFrom: "c", default: { 5 })
+            layout.field("é b", fieldCoding(of: Int8.self), renamedFrom: ["c"], default: { 5 })
         }
         layout.append("]")
     }
@@ -69,15 +69,15 @@ struct LayoutTests {
 
     @Test func whatMigrationsKnow_belongsToTheFieldBesideIt_andIsNoPartOfTheLayout() throws {
         var described = LayoutBuilder()
-        described.field("outer", Ruled.self, renamedFrom: "old")
+        described.field("outer", Ruled.self, renamedFrom: ["older", "old"])
         let field = try LayoutField(described)
-        #expect(field.rule.oldName == "old" && field.rule.defaultValue == nil)
+        #expect(field.rule.oldNames == ["older", "old"] && field.rule.defaultValue == nil)
         guard case .array(.record(let inner)) = field.type else {
             Issue.record("\(field)")
             return
         }
         #expect(inner.map(\.name) == ["a", "é b"])
-        #expect(inner.map(\.rule.oldName) == [nil, "c"])
+        #expect(inner.map(\.rule.oldNames) == [[], ["c"]])
         #expect(try inner[1].rule.defaultValue?.makeBytes() == [5])
         #expect(try field == LayoutField("outer", LayoutType("[{a:String,\"é b\":Int8}]")))
     }

@@ -87,15 +87,15 @@ struct DefaultExpansionTests {
                 @RecordValue
                 struct Address {
                     @Renamed("road") var street: String
-                    @Renamed("nr") var number: Int = 1 // why not
+                    @Renamed("n", "nr") var number: Int = 1 // why not
                     private var rooms: [Room] = { [.north] }()
                     var none: Int?
                 }
                 """,
             """
             layout.record(Self.self) { layout in
-                layout.field("street", Trove.fieldCoding(of: String.self), renamedFrom: "road")
-                layout.field("number", Trove.fieldCoding(of: Int.self), renamedFrom: "nr", default: { 1 })
+                layout.field("street", Trove.fieldCoding(of: String.self), renamedFrom: ["road"])
+                layout.field("number", Trove.fieldCoding(of: Int.self), renamedFrom: ["n", "nr"], default: { 1 })
                 layout.field("rooms", Trove.fieldCoding(of: [Room].self), default: { ({ [.north] }()) })
                 layout.field("none", Trove.fieldCoding(of: Int?.self))
             }

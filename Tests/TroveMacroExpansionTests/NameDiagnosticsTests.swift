@@ -139,12 +139,35 @@ struct NameDiagnosticsTests {
             fixed: record("@Renamed(\"name\") var first: String\n    var second: String"))
     }
 
-    @Test func oneProperty_hasOneOldName() {
+    @Test func oneProperty_listsItsOldNamesInOneAttribute() {
+        expectDiagnostics([], in: record("@Renamed(\"name\", \"title\") var fullName: String"))
         expectDiagnostic(
             .renamedTwice("fullName"),
-            in: record("@Renamed(\"name\")\n    @Renamed(\"title\")\n    var fullName: String"),
-            line: 5, column: 5, fixIts: [.remove("@Renamed(\"title\")")],
-            fixed: record("@Renamed(\"name\")\n    var fullName: String"))
+            in: record("@Renamed(\"name\")\n    @Renamed(\"title\", \"text\")\n    var fullName: String"),
+            line: 5, column: 5, fixIts: [.merge(into: "@Renamed(\"name\", \"title\", \"text\")")],
+            fixed: record("@Renamed(\"name\", \"title\", \"text\")\n    var fullName: String"))
+    }
+
+    @Test func eachOfSeveralOldNames_isChecked() {
+        expectDiagnostic(
+            .oldNameListedTwice("name"), in: record("@Renamed(\"name\", \"title\", \"name\") var text: String"),
+            line: 4, column: 31, fixIts: [.remove("\"name\"")],
+            fixed: record("@Renamed(\"name\", \"title\") var text: String"))
+        expectDiagnostic(
+            .oldNameEmpty, in: record("@Renamed(\"name\", \"\") var text: String"), line: 4, column: 22)
+        expectDiagnostic(
+            .oldNameNotLiteral, in: record("@Renamed(\"name\", old) var text: String"), line: 4, column: 22)
+        expectDiagnostic(
+            .oldNameIsPresent("text", of: "text"), in: record("@Renamed(\"text\", \"name\") var text: String"),
+            line: 4, column: 14, fixIts: [.remove("\"text\"")], fixed: record("@Renamed(\"name\") var text: String"))
+        expectDiagnostic(
+            .oldNameIsTaken("id", by: "id"), in: record("@Renamed(\"name\", \"id\") var text: String"), line: 4,
+            column: 22)
+        expectDiagnostic(
+            .oldNameRepeated("name"),
+            in: record("@Renamed(\"name\") var text: String\n    @Renamed(\"title\", \"name\") var more: String"),
+            line: 5, column: 23, fixIts: [.remove("\"name\"")],
+            fixed: record("@Renamed(\"name\") var text: String\n    @Renamed(\"title\") var more: String"))
     }
 
     // MARK: In values
@@ -175,7 +198,8 @@ struct NameDiagnosticsTests {
             fixed: value("@Renamed(\"a\") var b: Int\n    var c: Int"))
         expectDiagnostic(
             .renamedTwice("b"), in: value("@Renamed(\"a\")\n    @Renamed(\"c\")\n    var b: Int"), line: 5,
-            column: 5, fixIts: [.remove("@Renamed(\"c\")")], fixed: value("@Renamed(\"a\")\n    var b: Int"))
+            column: 5, fixIts: [.merge(into: "@Renamed(\"a\", \"c\")")],
+            fixed: value("@Renamed(\"a\", \"c\")\n    var b: Int"))
     }
 
     // MARK: After an error

@@ -108,7 +108,7 @@ struct StoredNameTests {
                 @Renamed("number") let id: Int
                 @Trove.Renamed("full \\"name\\"")
                 var name: String = "none"
-                @Renamed("years") @Clamped private var age: Int
+                @Renamed("number of years", "years") @Clamped private var age: Int
                 enum CodingKeys: String, CodingKey { case name = "title" }
             }
             """
@@ -116,14 +116,14 @@ struct StoredNameTests {
             of: source,
             ##"""
             key: [
-                Trove.KeyProperty("id", \Self.id, renamedFrom: "number")
+                Trove.KeyProperty("id", \Self.id, renamedFrom: ["number"])
             ],
             fields: [
                 Trove.FieldProperty(
-                    "title", \Self.name, Trove.fieldCoding(of: String.self), renamedFrom: #"full "name""#, default: {
+                    "title", \Self.name, Trove.fieldCoding(of: String.self), renamedFrom: [#"full "name""#], default: {
                     "none"
                 }),
-                Trove.FieldProperty("age", \Self.age, Trove.fieldCoding(of: Int.self), renamedFrom: "years")
+                Trove.FieldProperty("age", \Self.age, Trove.fieldCoding(of: Int.self), renamedFrom: ["number of years", "years"])
             ])
             """##)
         expectDiagnostics([], in: source)

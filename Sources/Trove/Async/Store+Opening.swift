@@ -40,7 +40,7 @@ extension Store {
         let environment = try await Self.inBackground { _ in
             try Self.openFile(path, options, environmentOptions)
         }
-        self.init(environment, options, records, migrations)
+        self.init(environment, options, records, migrations, progress)
         try await Self.inBackground { _ in try self.openRecords(migrations, progress) }
     }
 }

@@ -56,8 +56,7 @@ struct CatalogIndex: Hashable {
     /// Whether a declared index may be this index with another order, another condition, or new names of its
     /// properties.
     fileprivate func mayHaveBecome(_ declared: IndexDescriptor) -> Bool {
-        kind == declared.kind && (properties == declared.properties || properties == declared.oldProperties)
-            && !formerNames.contains(declared.name)
+        kind == declared.kind && declared.hasProperties(named: properties) && !formerNames.contains(declared.name)
     }
 }
 

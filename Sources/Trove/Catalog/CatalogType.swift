@@ -85,7 +85,7 @@ extension RecordSchema {
             let old = try RecordLayout(stored + "{}").key
             let new = try RecordLayout(keyLayout + "{}").key
             return old.map(\.type) == new.map(\.type)
-                && zip(old, key).allSatisfy { $0.name == $1.name || $0.name == $1.rule.oldName }
+                && zip(old, key).allSatisfy { $0.name == $1.name || $1.rule.oldNames.contains($0.name) }
         } catch {
             return false
         }

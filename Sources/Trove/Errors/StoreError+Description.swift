@@ -70,6 +70,10 @@ extension StoreError: CustomStringConvertible {
             "\(path): a newer program has given \(type) the layout \(stored); this program declares \(declared). Use the newer program, or open the store with migrations: .allowOlderLayout."
         case .migrationRefused(let path, let plan):
             "\(path): a migration is necessary, but the store was opened with migrations: .refuse.\n\(plan)"
+        case .valuesWouldBeLost(let path, let losses):
+            "\(path): a migration would drop values, but the store was opened with migrations: .refusingLoss.\n"
+                + losses.map { "  \($0)\n" }.joined()
+                + "Declare the fields again, rename them by @Renamed, move their values in migrate(_:from:), or open the store without .refusingLoss."
         case .keysCollide(let type, let key, let records):
             "Two records of \(type) would have the same key \(key) after their migration\(records.isEmpty ? "" : ": the records with the keys \(records.map(\.description).joined(separator: " and "))"). Delete one of them, or implement migrate(_:from:) to give them different keys."
         case .notAFileURL(let url):

@@ -73,6 +73,9 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Records need a migration, and the store was opened with ``MigrationPolicy/refuse``. The plan describes the
     /// migration.
     case migrationRefused(path: String, plan: String)
+    /// A migration would drop values, and the store was opened with ``MigrationPolicy/refusingLoss``. Nothing of these
+    /// types has been rewritten.
+    case valuesWouldBeLost(path: String, losses: [FieldLoss])
     /// Two records would have the same key after their migration. `records` are their current keys, if known.
     case keysCollide(type: String, key: StoredKey, records: [StoredKey])
 

@@ -8,9 +8,10 @@ struct IndexDescriptor: Hashable, Sendable {
     let name: String
     /// The persisted definition. When the definition changes, the index is built again.
     let definition: String
-    /// The stored names of the properties, and their names in older layouts.
+    /// The stored names of the properties.
     let properties: [String]
-    var oldProperties: [String] = []
+    /// The names of each property in older layouts.
+    var oldNames: [[String]] = []
     /// Whether a closure decides about a second record with the same values: then both records may stay.
     let allowsDuplicates: Bool
 
@@ -20,6 +21,13 @@ struct IndexDescriptor: Hashable, Sendable {
         self.definition = definition.text
         properties = definition.columns.map(\.property)
         self.allowsDuplicates = allowsDuplicates
+    }
+
+    /// Returns whether properties have these names, or had them in older layouts.
+    func hasProperties(named names: [String]) -> Bool {
+        names == properties
+            || names.count == oldNames.count
+                && names.indices.allSatisfy { names[$0] == properties[$0] || oldNames[$0].contains(names[$0]) }
     }
 
     /// Whether no two records may have the same values.

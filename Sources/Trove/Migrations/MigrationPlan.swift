@@ -56,6 +56,8 @@ public struct MigrationPlan: Hashable, Sendable {
         public var records: Int
         /// The method of conversion.
         public var method: Method
+        /// The fields that the automatic rules drop, and the number of their values. A field inside a value has a path.
+        public var losses: [FieldLoss] = []
     }
 
     /// A method of conversion.
@@ -93,7 +95,7 @@ extension MigrationPlan.RecordType: CustomStringConvertible {
         if let keyLayouts { lines.append("  the key was \(keyLayouts.stored), is \(keyLayouts.declared)") }
         for version in versions {
             lines.append("  \(version.records) of version \(version.version)" + version.method.summary)
-            lines += version.method.details.map { "    " + $0 }
+            lines += version.details.map { "    " + $0 }
         }
         lines += indexes.map { "  \($0) is built from all records" }
         return lines.joined(separator: "\n")
@@ -111,9 +113,19 @@ extension MigrationPlan.Method {
         }
     }
 
+}
+
+extension MigrationPlan.Version {
     fileprivate var details: [String] {
-        switch self {
-        case .rules(let changes, _): changes.map(\.description)
+        switch method {
+        case .rules(let changes, _):
+            changes.map { change in
+                let loss = change.kind == .removed ? losses.first { $0.field == change.name } : nil
+                return loss.map { "\(change.subject) is removed: \($0.values)" } ?? change.description
+            }
+                + losses.filter { loss in !changes.contains { $0.kind == .removed && $0.name == loss.field } }.map {
+                    "\($0.field) is removed: \($0.values)"
+                }
         case .byHand: []
         case .impossible(let reason): [reason]
         }
@@ -121,22 +133,24 @@ extension MigrationPlan.Method {
 }
 
 extension TypeMigration {
-    var plan: MigrationPlan.RecordType {
-        MigrationPlan.RecordType(
+    /// Returns the plan of the migration. The values of dropped fields are counted.
+    func plan(in store: Store) throws -> MigrationPlan.RecordType {
+        let losses = try losses(in: store)
+        return MigrationPlan.RecordType(
             name: typeName, records: count,
             keyLayouts: changesKeys
                 ? MigrationPlan.KeyLayouts(stored: source.type.keyLayout, declared: type.schema.keyLayout) : nil,
-            isDowngrade: isDowngrade, versions: versions.map(\.plan))
+            isDowngrade: isDowngrade, versions: versions.map { $0.plan(losing: losses[$0.version] ?? []) })
     }
 }
 
 extension TypeMigration.Version {
-    fileprivate var plan: MigrationPlan.Version {
+    fileprivate func plan(losing losses: [FieldLoss]) -> MigrationPlan.Version {
         let method: MigrationPlan.Method =
             switch self.method {
             case .failure(let error): .impossible("\(error)")
             case .success: conversion.map { .rules($0.changes, canFail: $0.canFail) } ?? .byHand
             }
-        return MigrationPlan.Version(version: version, records: count, method: method)
+        return MigrationPlan.Version(version: version, records: count, method: method, losses: losses)
     }
 }

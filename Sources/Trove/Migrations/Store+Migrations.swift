@@ -44,7 +44,8 @@ extension Store {
             let migration = migrations.first { $0.typeName == name && !$0.isTrivial }
             let unfinished = try unfinishedIndexes(of: type)
             guard migration != nil || !unfinished.unready.isEmpty else { return nil }
-            var plan = migration?.plan ?? MigrationPlan.RecordType(name: name, records: unfinished.records)
+            var plan =
+                try migration?.plan(in: self) ?? MigrationPlan.RecordType(name: name, records: unfinished.records)
             plan.indexes = unfinished.unready
             return plan
         }
@@ -57,7 +58,7 @@ extension Store {
     /// If the records of a type cannot be migrated, or violate a unique constraint, the other types are migrated
     /// nevertheless.
     ///
-    /// - Parameter progress: Receives the progress, on this thread.
+    /// - Parameter progress: Receives the progress, on this thread. The callback of the store's opener receives it too.
     /// - Throws: After all possible work is done, the ``StoreError`` of opening the store with
     ///   ``MigrationPolicy/onOpen``. In addition, ``StoreError/notUnique(type:index:key:existing:)`` with two records
     ///   that have the same unique values, and ``StoreError/checksumMismatch(type:key:)`` if a damaged record was
@@ -67,9 +68,20 @@ extension Store {
         try finishMigrations(unless: CancellationFlag()) { progress?($0) }
     }
 
+    /// Finishes the migrations, and reports each step to the opener of the store too.
     func finishMigrations(
         unless isCancelled: CancellationFlag, _ progress: (MigrationProgress) -> Void
     ) throws {
+        guard let reports else { return try finish(unless: isCancelled, progress) }
+        try reports.migrating {
+            try finish(unless: isCancelled) { step in
+                progress(step)
+                reports.add(step)
+            }
+        }
+    }
+
+    private func finish(unless isCancelled: CancellationFlag, _ progress: (MigrationProgress) -> Void) throws {
         try checkIsWritable()
         var failure: (any Error)?
         for type in declaredTypes {
@@ -116,6 +128,9 @@ extension Store {
             for migration in urgent where migration.changesKeys { throw migration.unmigratedKeys(path) }
             return
         }
+        if policy.refusesLoss, policy.leavesWork {
+            for migration in migrations { try migration.checkLosses(in: self) }
+        }
         try migrate(urgent) { progress?($0) }
         // With `refuse`, no index is left to build here; an index may still need its check for duplicate values.
         if policy.timing == .onOpen || policy.timing == .refuse {
@@ -124,7 +139,7 @@ extension Store {
             }
         }
         if policy.timing == .background {
-            migrateInBackground(migrations.filter { !$0.changesKeys && !$0.isTrivial }) { progress?($0) }
+            migrateInBackground(migrations.filter { !$0.changesKeys && !$0.isTrivial })
         }
     }
 
@@ -138,10 +153,9 @@ extension Store {
     }
 
     /// Migrates until no work is left, or the store is closed. Then the next process to open the store continues.
-    private func migrateInBackground(
-        _ migrations: [TypeMigration], _ progress: @escaping @Sendable (MigrationProgress) -> Void
-    ) {
+    private func migrateInBackground(_ migrations: [TypeMigration]) {
         let (path, declaredTypes) = (path, declaredTypes)
+        let reports = reports ?? MigrationReports { _ in }
         backgroundWork.start(on: Self.migrators) { [weak self] in
             func store() throws -> Store {
                 guard let self, !self.environment.isClosing else { throw CancellationError() }
@@ -161,14 +175,16 @@ extension Store {
                 }
             }
             do {
-                for migration in migrations {
-                    try carryOut(migration.type) { try migration.carryOut(in: store(), .small, progress) }
-                }
-                for type in declaredTypes {
-                    try carryOut(type) {
-                        guard try store().hasUnfinishedIndexes(type) else { return }
-                        let reports = try Self.buildIndexes(of: type, in: store(), .small, progress)
-                        try store().warn(of: reports)
+                try reports.migrating {
+                    for migration in migrations {
+                        try carryOut(migration.type) { try migration.carryOut(in: store(), .small, reports.add) }
+                    }
+                    for type in declaredTypes {
+                        try carryOut(type) {
+                            guard try store().hasUnfinishedIndexes(type) else { return }
+                            let found = try Self.buildIndexes(of: type, in: store(), .small, reports.add)
+                            try store().warn(of: found)
+                        }
                     }
                 }
             } catch {
@@ -244,6 +260,7 @@ extension Store {
     /// Runs the migrations. Migrations that can fail are validated before any record is rewritten.
     private func migrate(_ migrations: [TypeMigration], _ progress: (MigrationProgress) -> Void) throws {
         for migration in migrations where migration.canFail { try migration.validate(in: self, progress) }
+        for migration in migrations { try migration.checkLosses(in: self) }
         for migration in migrations { try migration.rewrite(in: self, .large, progress) }
     }
 }
@@ -263,6 +280,7 @@ extension TypeMigration {
     ) throws {
         try check()
         if canFail { try validate(in: store(), progress) }
+        try checkLosses(in: store())
         try rewrite(in: store(), size, progress)
     }
 

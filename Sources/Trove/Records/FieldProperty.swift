@@ -23,14 +23,14 @@ public struct FieldProperty: Sendable {
     ///   - name: The stored name of the property.
     ///   - path: The property.
     ///   - coding: The coding of the property, as `fieldCoding(of:)` returns it for its type.
-    ///   - oldName: The name of the property in older records, if it is different.
+    ///   - oldNames: The names of the property in older records, the oldest first.
     ///   - makeDefault: The value for older records without this field.
     @inlinable
     public init<Record, Coding: FieldCoding>(
         _ name: String, _ path: KeyPath<Record, Coding.Value>, _ coding: Coding.Type,
-        renamedFrom oldName: String? = nil, default makeDefault: (@Sendable () -> Coding.Value)? = nil
+        renamedFrom oldNames: [String] = [], default makeDefault: (@Sendable () -> Coding.Value)? = nil
     ) {
-        self.init(name, PropertyPath(path), coding, oldName, makeDefault)
+        self.init(name, PropertyPath(path), coding, oldNames, makeDefault)
     }
 
     /// Describes a field that is not a property of the record. Queries cannot name it by a key path.
@@ -38,14 +38,14 @@ public struct FieldProperty: Sendable {
     /// - Parameters:
     ///   - name: The stored name of the field.
     ///   - coding: The coding of the field, as `fieldCoding(of:)` returns it for its type.
-    ///   - oldName: The name of the field in older records, if it is different.
+    ///   - oldNames: The names of the field in older records, the oldest first.
     ///   - makeDefault: The value for older records without this field.
     @inlinable
     public init<Coding: FieldCoding>(
-        _ name: String, _ coding: Coding.Type, renamedFrom oldName: String? = nil,
+        _ name: String, _ coding: Coding.Type, renamedFrom oldNames: [String] = [],
         default makeDefault: (@Sendable () -> Coding.Value)? = nil
     ) {
-        self.init(name, nil, coding, oldName, makeDefault)
+        self.init(name, nil, coding, oldNames, makeDefault)
     }
 
     /// Describes a property whose type cannot be stored. Code that writes such a property does not compile.
@@ -58,11 +58,11 @@ public struct FieldProperty: Sendable {
 
     @inlinable
     init<Coding: FieldCoding>(
-        _ name: String, _ path: PropertyPath?, _ coding: Coding.Type, _ oldName: String?,
+        _ name: String, _ path: PropertyPath?, _ coding: Coding.Type, _ oldNames: [String],
         _ makeDefault: (@Sendable () -> Coding.Value)?
     ) {
         var described = LayoutBuilder()
-        described.field(name, coding, renamedFrom: oldName, default: makeDefault)
+        described.field(name, coding, renamedFrom: oldNames, default: makeDefault)
         self.init(name, path, described, PropertyCoding(field: coding)) { (run) throws(CodingError) in
             try run.forEachFields(advancing: true) { (reader) throws(CodingError) in try Coding.skip(in: &reader) }
         }

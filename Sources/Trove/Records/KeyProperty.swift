@@ -23,12 +23,12 @@ public struct KeyProperty: Sendable {
     /// - Parameters:
     ///   - name: The stored name of the property.
     ///   - path: The property.
-    ///   - oldName: The name of the property in older records, if it is different.
+    ///   - oldNames: The names of the property in older records, the oldest first.
     @inlinable
     public init<Record, Value: KeyComponent>(
-        _ name: String, _ path: KeyPath<Record, Value>, renamedFrom oldName: String? = nil
+        _ name: String, _ path: KeyPath<Record, Value>, renamedFrom oldNames: [String] = []
     ) {
-        self.init(name, PropertyPath(path), Value.self, oldName)
+        self.init(name, PropertyPath(path), Value.self, oldNames)
     }
 
     /// Describes a component that is not a property of the record. Queries cannot name it by a key path.
@@ -36,18 +36,18 @@ public struct KeyProperty: Sendable {
     /// - Parameters:
     ///   - name: The stored name of the component.
     ///   - type: The type of the component.
-    ///   - oldName: The name of the component in older records, if it is different.
+    ///   - oldNames: The names of the component in older records, the oldest first.
     @inlinable
-    public init<Value: KeyComponent>(_ name: String, _ type: Value.Type, renamedFrom oldName: String? = nil) {
-        self.init(name, nil, type, oldName)
+    public init<Value: KeyComponent>(_ name: String, _ type: Value.Type, renamedFrom oldNames: [String] = []) {
+        self.init(name, nil, type, oldNames)
     }
 
     @inlinable
     init<Value: KeyComponent>(
-        _ name: String, _ path: PropertyPath?, _ type: Value.Type, _ oldName: String?
+        _ name: String, _ path: PropertyPath?, _ type: Value.Type, _ oldNames: [String]
     ) {
         var described = LayoutBuilder()
-        described.field(name, DirectField<Value>.self, renamedFrom: oldName)
+        described.field(name, DirectField<Value>.self, renamedFrom: oldNames)
         self.init(name, path, type, described, PropertyCoding(key: type)) { (run) throws(CodingError) in
             try run.forEachKey(advancing: true) { (reader) throws(CodingError) in try Value.skipKey(in: &reader) }
         }

@@ -27,7 +27,7 @@
 ///   records are read, so it must not belong to an actor.
 /// - If the type contains an `enum CodingKeys: String, CodingKey`, properties are stored under the names in that enum.
 ///   A property without a case is still stored, under its own name. The arguments below are always names of properties.
-///   See ``Renamed(_:)`` for changed stored names.
+///   See ``Renamed(_:_:)`` for changed stored names.
 /// - `select` takes `limit:`, `order:` and `after:` before the components. If a component itself has such a name, set
 ///   that option on the query: `Page.query(limit: 7).limit(10)`.
 /// - The generated extension does not see the names around a nested type. So it refers to a property's nonstandard type
@@ -55,7 +55,7 @@ public macro IndexKeyRecord(
     validated: Int? = nil, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, _ keys: String...
 ) = #externalMacro(module: "TroveMacros", type: "IndexKeyRecordMacro")
 
-/// Declares the name of a property in older records, so a renamed property keeps its values.
+/// Declares the names of a property in older records, so a renamed property keeps its values.
 ///
 /// ```swift
 /// @IndexKeyRecord("id")
@@ -65,14 +65,21 @@ public macro IndexKeyRecord(
 /// }
 /// ```
 ///
+/// A property that was renamed several times lists all its old names in one attribute, the oldest first:
+/// `@Renamed("name", "fullName") var displayName: String`. So records of every version keep their values, even if
+/// versions were skipped. If a record has several of the names, the value of the newest name is taken.
+///
 /// It works on key components and fields of a struct with ``IndexKeyRecord(validated:keyPrefix:fieldsVersion:_:)``, and
 /// on the properties of a struct with ``RecordValue()``. The values of such a struct may be in optionals, arrays and
 /// dictionaries, in other values, or in values of its own type. Keep the attribute as long as there may be stores with
 /// the old name. It is not needed if the type's `CodingKeys` keep the stored name.
 ///
-/// - Parameter oldName: The former stored name of the property.
+/// - Parameters:
+///   - oldName: The former stored name of the property; the oldest, if there are several.
+///   - laterNames: Its later former names, in the order in which it had them.
 @attached(peer)
-public macro Renamed(_ oldName: String) = #externalMacro(module: "TroveMacros", type: "RenamedMacro")
+public macro Renamed(_ oldName: String, _ laterNames: String...) =
+    #externalMacro(module: "TroveMacros", type: "RenamedMacro")
 
 /// Declares a struct, or an enum with associated values, as a ``RecordValue``: a field of records, stored inline in
 /// their bytes.
@@ -92,7 +99,7 @@ public macro Renamed(_ oldName: String) = #externalMacro(module: "TroveMacros", 
 /// ```
 ///
 /// A struct is stored as its stored properties in order, under the names of its `CodingKeys` if it has them. An enum is
-/// stored as the index of its case and the associated values in order. A property's ``Renamed(_:)`` and its initial
+/// stored as the index of its case and the associated values in order. A property's ``Renamed(_:_:)`` and its initial
 /// value mean the same as in a record: its name and its value in values of older layouts. Names and order are part of
 /// the layout, and therefore of the version of every record with such a value. Types may contain themselves, nested to
 /// a depth of ``ValueWriter/depthLimit``. An enum with raw values needs no macro. It declares the conformance:

@@ -84,12 +84,11 @@ public final class RecordSchema: Sendable {
         self.key = key
         self.fields = fields
         let oldNames = Dictionary(
-            key.compactMap { property in property.rule.oldName.map { (property.name, $0) } }
-                + fields.compactMap { property in property.rule.oldName.map { (property.name, $0) } },
+            key.map { ($0.name, $0.rule.oldNames) } + fields.map { ($0.name, $0.rule.oldNames) },
             uniquingKeysWith: { first, _ in first })
         self.indexes = indexes.map { index in
             var index = index
-            index.oldProperties = index.properties.map { oldNames[$0] ?? $0 }
+            index.oldNames = index.properties.map { oldNames[$0] ?? [] }
             return index
         }
         let names = indexes.map(\.text)

@@ -1,7 +1,7 @@
 // The policy for records of older layouts when a store is opened.
 
 /// A policy for migrations: when records of older layouts are rewritten, when new or changed indexes and unique
-/// constraints are built, and whether the store may return to an older layout.
+/// constraints are built, whether the store may return to an older layout, and whether a migration may drop values.
 ///
 /// With every policy, each record that can be converted is read correctly at once: a record of an older layout is
 /// converted in memory, and a read never writes. A type with a changed **key** is the exception. Queries cannot use the
@@ -19,22 +19,26 @@ public struct MigrationPolicy: Hashable, Sendable {
     }
 
     let timing: Timing
-    let allowsOlderLayout: Bool
+    var allowsOlderLayout = false
+    var refusesLoss = false
+
+    /// Whether records and indexes may wait until the store is open.
+    var leavesWork: Bool { timing == .background || timing == .lazily }
 
     /// Rewrites all records of older layouts and builds all indexes while the store opens, in many short transactions.
     /// Some transactions for an index take up to a few seconds. The default.
-    public static let onOpen = MigrationPolicy(timing: .onOpen, allowsOlderLayout: false)
+    public static let onOpen = MigrationPolicy(timing: .onOpen)
     /// Opens the store at once. A thread of low priority rewrites the records and builds the indexes afterwards, a few
     /// milliseconds at a time. An error that stops it is reported as a warning (swift-log, label `trove`), and thrown
     /// by ``Store/finishMigrations(progress:)``.
-    public static let background = MigrationPolicy(timing: .background, allowsOlderLayout: false)
+    public static let background = MigrationPolicy(timing: .background)
     /// Leaves each record unchanged until its next write, or until ``Store/finishMigrations(progress:)`` rewrites all
     /// records and builds the indexes. In an async function, `await` that call: then opening never blocks a thread of
     /// the cooperative pool for long.
-    public static let lazily = MigrationPolicy(timing: .lazily, allowsOlderLayout: false)
+    public static let lazily = MigrationPolicy(timing: .lazily)
     /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, if there are records to rewrite or indexes to
     /// build. Duplicate values under an existing constraint do not throw.
-    public static let refuse = MigrationPolicy(timing: .refuse, allowsOlderLayout: false)
+    public static let refuse = MigrationPolicy(timing: .refuse)
     /// The policy ``onOpen`` with permission for an older program to restore its own layout; see
     /// ``allowingOlderLayout``.
     public static let allowOlderLayout = onOpen.allowingOlderLayout
@@ -45,5 +49,23 @@ public struct MigrationPolicy: Hashable, Sendable {
     /// would lose the values of the newer fields. With this permission, its layout becomes the newest again, and the
     /// automatic rules convert the records to it where they can. ``Store/migrationPlan(for:validating:)`` lists the
     /// lost fields. Afterwards, the newer program needs the same permission.
-    public var allowingOlderLayout: MigrationPolicy { MigrationPolicy(timing: timing, allowsOlderLayout: true) }
+    public var allowingOlderLayout: MigrationPolicy {
+        var policy = self
+        policy.allowsOlderLayout = true
+        return policy
+    }
+
+    /// The policy without permission to lose values: `.onOpen.refusingLoss`.
+    ///
+    /// A field that a declared type no longer has is dropped with its values when its records are rewritten. If a
+    /// record has such a value, opening the store throws ``StoreError/valuesWouldBeLost(path:losses:)`` instead, before
+    /// anything is rewritten, and ``Store/finishMigrations(progress:)-(_)`` does too. Fields inside values count, nil
+    /// does not. The type's own `migrate(_:from:)` and `init(decoding:version:)` may drop fields.
+    ///
+    /// If a field is dropped, the records of its type are read while the store opens, with every policy.
+    public var refusingLoss: MigrationPolicy {
+        var policy = self
+        policy.refusesLoss = true
+        return policy
+    }
 }

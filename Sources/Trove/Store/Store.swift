@@ -30,6 +30,10 @@ public final class Store: Sendable {
     let declaredTypes: [any IndexKeyRecord.Type]
     let allowsOlderLayout: Bool
     let backgroundWork = BackgroundWork()
+    /// Whether a migration may not drop values.
+    let refusesLoss: Bool
+    /// The progress reports for the opener, if the policy leaves work for later.
+    let reports: MigrationReports?
 
     /// Opens the store at a path, and creates it if there is none.
     ///
@@ -44,7 +48,8 @@ public final class Store: Sendable {
     ///   - migrations: The time at which records of older layouts are rewritten; see ``MigrationPolicy``.
     ///   - options: The options of the store; see ``StoreOptions``.
     ///   - progress: Receives the progress of a migration: on this thread, or, with ``MigrationPolicy/background``, on
-    ///     another thread.
+    ///     another thread. With ``MigrationPolicy/background`` and ``MigrationPolicy/lazily``, it also receives the
+    ///     progress of ``Store/finishMigrations(progress:)-(_)``: one step at a time, in order.
     /// - Throws: ``StoreError`` with the path: a file of another kind, a missing directory, no permission. For the
     ///   given types: two types with the same prefix, a newer layout in the store than in this program
     ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and any error of migrating a
@@ -68,7 +73,7 @@ public final class Store: Sendable {
         _ progress: (@Sendable (MigrationProgress) -> Void)? = nil
     ) throws {
         let environment = try Self.openFile(path, options, environmentOptions, verifying: pages)
-        self.init(environment, options, records, migrations)
+        self.init(environment, options, records, migrations, progress)
         try openRecords(migrations, progress)
     }
 
@@ -85,11 +90,13 @@ public final class Store: Sendable {
     /// Creates the store of an open file. ``openRecords(_:_:)`` comes next.
     init(
         _ environment: Environment, _ options: StoreOptions, _ records: [any IndexKeyRecord.Type],
-        _ migrations: MigrationPolicy
+        _ migrations: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?
     ) {
         declaredTypes = records
         allowsOlderLayout = migrations.allowsOlderLayout
         self.environment = environment
+        refusesLoss = migrations.refusesLoss
+        reports = migrations.leavesWork ? progress.map(MigrationReports.init) : nil
         let path = environment.path
         catalog = environment.shared.attachment { Catalog(path: path) }
         verifiesChecksums = options.verifiesChecksums

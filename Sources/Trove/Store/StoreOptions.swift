@@ -29,8 +29,9 @@ public struct StoreOptions: Hashable, Sendable {
     /// The maximum number of read transactions of all processes together, from 1 to 1,000,000. Each costs 64 bytes of
     /// the lock file. The first process to open the store sets the number for all processes.
     public var maximumReaders: Int
-    /// The maximum number of tables, from 1 to 1,000,000. Each record type and each index has a table, and the store has a few tables of its
-    /// own. Each table adds about a quarter of a nanosecond to the start of a write transaction.
+    /// The maximum number of tables, from 1 to 1,000,000. Each record type and each index has a table, and the store
+    /// has a few tables of its own. Each table adds about a quarter of a nanosecond to the start of a write
+    /// transaction.
     public var maximumTables: Int
     /// The point at which a transaction counts as committed.
     public var durability: Durability
@@ -67,7 +68,8 @@ public struct StoreOptions: Hashable, Sendable {
     public var maximumReadAge: Duration?
     /// Whether reads older than ``maximumReadAge`` are ended. Then each later use of the context throws
     /// ``StoreError/readExpired(path:)``, and the snapshot is released when the closure returns. An endless closure
-    /// cannot be ended. The store's own reads are reported, and never ended: migrations, builds of indexes, ``Store/check()``.
+    /// cannot be ended. The store's own reads are reported, and never ended: migrations, builds of indexes,
+    /// ``Store/check()``.
     public var endsOldReads: Bool
 
     /// Creates options, each with its default.

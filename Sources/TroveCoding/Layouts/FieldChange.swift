@@ -31,9 +31,12 @@ public struct FieldChange: Hashable, Sendable {
 }
 
 extension FieldChange: CustomStringConvertible {
+    /// The field, at the beginning of a line.
+    package var subject: String { isKey ? "\(name), in the key," : name }
+
     /// A single line for people to read.
     public var description: String {
-        let name = isKey ? "\(name), in the key," : name
+        let name = subject
         return switch kind {
         case .addedAsNil: "\(name) is new: nil in old records"
         case .addedWithDefault: "\(name) is new: its default in old records"

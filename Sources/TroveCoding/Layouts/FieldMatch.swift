@@ -1,4 +1,5 @@
-// The sources of the fields of a new layout: the old field of the same name, or of the field's old name, or none.
+// The sources of the fields of a new layout: the old field of the same name, or of the newest of
+// the field's old names, or none.
 // Records and nested records are matched alike.
 
 /// A field of a new layout, and the source of its value.
@@ -26,8 +27,10 @@ final class FieldMatch: Sendable {
     ) throws(ConversionError) -> [FieldMatch] {
         try new.map { (field) throws(ConversionError) in
             let byName = old.dropFirst(keptCount).firstIndex { $0.name == field.name }
-            let byOldName = field.rule.oldName.flatMap { name in old.firstIndex { $0.name == name } }
-            return try FieldMatch(field, byName ?? byOldName, of: old)
+            let byOldName = field.rule.oldNames.reversed().lazy.compactMap { name in
+                old.firstIndex { $0.name == name }
+            }
+            return try FieldMatch(field, byName ?? byOldName.first, of: old)
         }
     }
 

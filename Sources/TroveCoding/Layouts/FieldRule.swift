@@ -1,16 +1,16 @@
-// The migration rules of a field: its old name and its default. They are not part of the layout's text, since stored
+// The migration rules of a field: its old names and its default. They are not part of the layout's text, since stored
 // bytes do not depend on them.
 
 /// The migration rules of a field.
 package struct FieldRule: Sendable {
-    /// The old name of the field.
-    package var oldName: String?
+    /// The old names of the field, the oldest first.
+    package var oldNames: [String]
     /// The value for records without the field.
     package var defaultValue: DefaultValue?
 
     /// Creates a rule.
-    package init(oldName: String? = nil, defaultValue: DefaultValue? = nil) {
-        self.oldName = oldName
+    package init(oldNames: [String] = [], defaultValue: DefaultValue? = nil) {
+        self.oldNames = oldNames
         self.defaultValue = defaultValue
     }
 }

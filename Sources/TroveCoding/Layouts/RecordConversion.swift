@@ -15,6 +15,9 @@ public final class RecordConversion: Sendable {
     /// Whether records with different keys always get different keys.
     public let keepsKeysDistinct: Bool
 
+    /// The old components and fields that have no place in the new layout, at any depth; nil if there are none.
+    package let dropped: DroppedFields?
+
     let old: RecordLayout
     let new: RecordLayout
     /// The sources of the new key's components: the old key's components, then the old fields.
@@ -54,6 +57,8 @@ public final class RecordConversion: Sendable {
         canFail =
             (key + fields).contains { $0.conversion.canFail } || !keepsKey && Self.mayNeedLongerKeys(key, old)
         changes = FieldChange.all(from: sources, keyCount: old.key.count, key: key, fields: fields)
+        let dropped = try DroppedFields(from: sources, key + fields)
+        self.dropped = dropped.names.isEmpty ? nil : dropped
         steps = FieldStep.all(fields, keyCount: old.key.count)
         walk = FieldWalk(old.fields)
         self.old = old

@@ -12,7 +12,7 @@ extension StoredFields {
         var bytes: [UInt8] = []
         let takers = new.key + new.fields
         for field in fields {
-            let taker = takers.first { $0.name == field.name } ?? takers.first { $0.rule.oldName == field.name }
+            let taker = takers.first { $0.name == field.name } ?? takers.first { $0.rule.oldNames.contains(field.name) }
             guard let taker else { continue }
             let type = field.type ?? field.value.layout(for: taker.type)
             do throws(CodingError) {

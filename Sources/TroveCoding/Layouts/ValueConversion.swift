@@ -143,7 +143,7 @@ struct ValueConversion: Sendable {
 
     /// Returns the index of the old value for each new value: by label if both have it, or by place if one of the two
     /// has no label. A value with another label in its place is a new value. No old value is used twice.
-    private static func sources(of new: [LayoutCase.Value], in old: [LayoutCase.Value]) -> [Int?] {
+    static func sources(of new: [LayoutCase.Value], in old: [LayoutCase.Value]) -> [Int?] {
         var unused = Set(old.indices)
         let labeled = new.map { value in
             value.label.flatMap { label in old.indices.first { old[$0].label == label && unused.remove($0) != nil } }

@@ -10,8 +10,8 @@ struct PropertyDescription: Equatable {
     var label: String
     /// The stored name, as in a layout.
     var storedName: String
-    /// The former stored name, if `@Renamed` gives one.
-    var oldName: String?
+    /// The former stored names in `@Renamed`, the oldest first.
+    var oldNames: [String] = []
     /// The type in the declaration's spelling, without spaces around its tokens: the text covered by `validated:`.
     var declaredType: String
     /// The type in generated code; different if the declared spelling is not visible in an extension.

@@ -15,7 +15,7 @@ extension MacroDiagnostic {
         "renamedSeveral", "'@Renamed' belongs to a single property: give each its own declaration")
 
     static func renamedTwice(_ name: String) -> Self {
-        .error("renamedTwice", "'\(name)' already has an old name")
+        .error("renamedTwice", "'\(name)' already has '@Renamed': list all its old names in one, the oldest first")
     }
 
     static let oldNameNotLiteral = error("oldNameNotLiteral", "an old name must be a plain string literal")
@@ -28,6 +28,10 @@ extension MacroDiagnostic {
 
     static func oldNameIsTaken(_ oldName: String, by property: String) -> Self {
         .error("oldNameIsTaken", "'\(oldName)' is the name under which '\(property)' is stored now")
+    }
+
+    static func oldNameListedTwice(_ oldName: String) -> Self {
+        .error("oldNameListedTwice", "the old name '\(oldName)' is listed twice")
     }
 
     static func oldNameRepeated(_ oldName: String) -> Self {

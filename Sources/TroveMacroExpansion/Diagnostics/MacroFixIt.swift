@@ -19,6 +19,8 @@ struct MacroFixIt: FixItMessage, Equatable {
 
     static func insert(_ text: String) -> Self { Self("insert", "insert '\(text)'") }
 
+    static func merge(into text: String) -> Self { Self("merge", "write '\(text)'") }
+
     static func split(into text: String) -> Self { Self("split", "write '\(text)'") }
 
     static let declareConformance = Self("declareConformance", "declare ': RecordValue' instead of the macro")

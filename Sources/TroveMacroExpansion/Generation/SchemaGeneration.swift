@@ -27,7 +27,10 @@ enum SchemaGeneration {
     ///   - type: The argument for the property's type.
     static func property(_ property: PropertyDescription, _ function: String, _ type: String) -> String {
         var arguments = [SourceText.literal(property.storedName), type]
-        if let oldName = property.oldName { arguments.append("renamedFrom: \(SourceText.literal(oldName))") }
+        if !property.oldNames.isEmpty {
+            let names = property.oldNames.map(SourceText.literal).joined(separator: ", ")
+            arguments.append("renamedFrom: [\(names)]")
+        }
         if let value = property.defaultValue { arguments.append("default: { \(value) }") }
         return "\(function)(\(arguments.joined(separator: ", ")))"
     }

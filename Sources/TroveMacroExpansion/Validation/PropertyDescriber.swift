@@ -33,7 +33,7 @@ struct PropertyDescriber {
         let initialValue = keyAccess == nil ? property.initialValue : nil
         return PropertyDescription(
             name: name, code: property.name.text, label: property.name.argumentLabel,
-            storedName: codingKeys.storedName(of: name), oldName: renames.oldName(of: property, &diagnostics),
+            storedName: codingKeys.storedName(of: name), oldNames: renames.oldNames(of: property, &diagnostics),
             declaredType: type.compactSpelling,
             type: outside.spelling(of: type, alias: property.name.text, access: keyAccess ?? access),
             location: locations?.directive(of: type),

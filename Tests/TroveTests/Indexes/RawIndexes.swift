@@ -37,6 +37,19 @@ extension Store {
         }
     }
 
+    /// Returns the stored records of a type.
+    func rawRecords(_ prefix: UInt32) throws -> [RawEntry] {
+        try read { context in
+            let type = try #require(try context.storedTypes().first { $0.keyPrefix == prefix })
+            var records: [RawEntry] = []
+            try context.keyspace.scan(type.records, ScanRange()) { key, value in
+                records.append(RawEntry(key: copiedBytes(key), value: copiedBytes(value)))
+                return .continue
+            }
+            return records
+        }
+    }
+
     func put(_ entry: RawEntry, into index: StoredIndex) throws { try put(entry, into: index.database) }
 
     func put(_ entry: RawEntry, into table: Database) throws {

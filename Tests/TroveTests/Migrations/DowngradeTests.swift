@@ -103,7 +103,7 @@ import TroveTestSupport
                 TroveTests.Guarded.A: 2 records
                   a newer program has changed the layout; the older layout is restored
                   2 of version \(Guarded.B.fieldsVersion):
-                    note is removed, with what is stored in it
+                    note is removed: 2 records have a value
                 """)
         #expect(plan.types.map(\.isDowngrade) == [true])
         try file.migrate(Guarded.A.self, migrations: .allowOlderLayout)

@@ -59,4 +59,40 @@ import TroveTestSupport
         try store.finishMigrations(progress: steps.take)
         #expect(steps.all == [])
     }
+
+    @Test func theOpener_hearsOfEveryPhase_alsoByFinishMigrations() throws {
+        let file = try MigratedFile(of: Crew.plain(0..<4000))
+        let gate = MigrationGate()
+        let opener = MigrationSteps()
+        let store = try file.open(Crew.Relaid.self, migrations: .background) { step in
+            opener.take(step)
+            gate.pass(step)
+        }
+        gate.waitUntilReached()
+        // The background thread is in the opener's callback, and this thread does the rest.
+        let own = MigrationSteps()
+        try store.finishMigrations(progress: own.take)
+        #expect(own.all.last?.phase == .indexing && own.all.last?.done == 4000)
+        gate.open()
+        while opener.all.last != own.all.last { sched_yield() }
+        let all = opener.all
+        #expect(Set(all.map(\.phase)).isSuperset(of: Set(own.all.map(\.phase))))
+        for phase in Set(all.map(\.phase)) {
+            let done = all.filter { $0.phase == phase }.map(\.done)
+            #expect(done == done.sorted() && done.last == 4000)
+        }
+        let phases = all.map { "\($0.phase)" }
+        #expect(
+            phases == phases.filter { $0 == "validating" } + phases.filter { $0 == "rewriting" }
+                + phases.filter { $0 == "indexing" })
+    }
+
+    @Test func afterLazily_theOpenerHearsOfFinishing() throws {
+        let file = try MigratedFile(of: Bulky.old(300))
+        let opener = MigrationSteps()
+        let store = try file.open(Bulky.New.self, migrations: .lazily, progress: opener.take)
+        #expect(opener.all == [])
+        try store.finishMigrations()
+        #expect(opener.all.last?.done == 300)
+    }
 }

@@ -50,9 +50,9 @@ import TroveTestSupport
             """
             TroveTests.RemovedFields.New: 1 record
               1 of version \(RemovedFields.Old.fieldsVersion):
-                first is removed, with what is stored in it
-                middle is removed, with what is stored in it
-                last is removed, with what is stored in it
+                first is removed: 1 record has a value
+                middle is removed: 1 record has a value
+                last is removed: 1 record has a value
             """, for: RemovedFields.New.self,
             in: MigratedFile(of: [RemovedFields.Old(id: 1, first: "", name: "", middle: [], size: 1, last: Data())]))
         try expect(

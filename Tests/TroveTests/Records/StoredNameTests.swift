@@ -19,14 +19,14 @@ struct StoredNameTests {
     }
 
     @Test func oldNames_areThoseOfTheAttributes() {
-        #expect(NamedByKeys.schema.key.map(\.rule.oldName) == ["id", nil])
-        #expect(NamedByKeys.schema.fields.map(\.rule.oldName) == ["full name", nil, nil])
+        #expect(NamedByKeys.schema.key.map(\.rule.oldNames) == [["id"], []])
+        #expect(NamedByKeys.schema.fields.map(\.rule.oldNames) == [["full name"], [], []])
     }
 
     @Test func byHand_oldNamesAndDefaultsAreArguments() throws {
-        let key = KeyProperty("a", Int.self, renamedFrom: "b")
-        let field = FieldProperty("c", fieldCoding(of: Int8.self), renamedFrom: "d") { 5 }
-        #expect((key.name, key.rule.oldName, field.name, field.rule.oldName) == ("a", "b", "c", "d"))
+        let key = KeyProperty("a", Int.self, renamedFrom: ["b"])
+        let field = FieldProperty("c", fieldCoding(of: Int8.self), renamedFrom: ["e", "d"]) { 5 }
+        #expect((key.name, key.rule.oldNames, field.name, field.rule.oldNames) == ("a", ["b"], "c", ["e", "d"]))
         #expect(try field.rule.defaultValue?.makeBytes() == [5])
         #expect(FieldProperty("c", fieldCoding(of: Int8.self)).rule.defaultValue == nil)
     }

@@ -70,6 +70,15 @@ import TroveTestSupport
         ),
         (.migrationRefused(path: "/p", plan: "Person: 7 records"), ["/p", ".refuse", "Person: 7 records"]),
         (
+            .valuesWouldBeLost(
+                path: "/p",
+                losses: [
+                    FieldLoss(type: "App.Person", field: "a", records: 1),
+                    FieldLoss(type: "App.Pet", field: "b.c", records: 7),
+                ]),
+            ["/p", ".refusingLoss", "App.Person.a: 1 record has", "App.Pet.b.c: 7 records have", "@Renamed"]
+        ),
+        (
             .keysCollide(type: "Person", key: key(1), records: [key(2), key(0xAB)]),
             ["Person", "key 01", "keys 02 and ab", "migrate(_:from:)"]
         ),

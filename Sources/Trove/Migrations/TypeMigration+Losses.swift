@@ -1,0 +1,65 @@
+// The values that a migration drops. They are counted only if the automatic rules drop a field: opening a store without
+// such a change reads no record for it.
+
+import Logging
+import TroveCoding
+
+extension TypeMigration {
+    /// Whether the automatic rules drop a field of a version with records.
+    private var dropsFields: Bool { versions.contains { $0.conversion?.dropped != nil } }
+
+    /// Logs the fields that have values, and are dropped.
+    ///
+    /// - Throws: ``StoreError/valuesWouldBeLost(path:losses:)`` instead if the store refuses their loss.
+    func checkLosses(in store: @autoclosure () throws -> Store) throws {
+        guard dropsFields else { return }
+        var records: [String: Int] = [:]
+        for loss in try losses(in: store()).values.joined() { records[loss.field, default: 0] += loss.records }
+        let losses = records.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { field, count in
+            FieldLoss(type: typeName, field: field, records: count)
+        }
+        guard !losses.isEmpty else { return }
+        let store = try store()
+        if store.refusesLoss { throw StoreError.valuesWouldBeLost(path: store.path, losses: losses) }
+        for loss in losses {
+            Logger(label: "trove").warning(
+                "A migration drops a field with its values",
+                metadata: [
+                    "path": "\(store.path)", "type": "\(loss.type)", "field": "\(loss.field)",
+                    "records with a value": "\(loss.records)",
+                ])
+        }
+    }
+
+    /// Returns the dropped fields of each version, with the number of records that have a value.
+    ///
+    /// - Complexity: O(*n*) in the number of records, if a field is dropped.
+    func losses(in store: @autoclosure () throws -> Store) throws -> [UInt32: [FieldLoss]] {
+        guard dropsFields else { return [:] }
+        var counts: [UInt32: [Int]] = [:]
+        var rules: [UInt32: (migration: VersionMigration, dropped: DroppedFields)] = [:]
+        for version in versions {
+            guard case .success(.rules(let migration)) = version.method, let dropped = version.conversion?.dropped
+            else { continue }
+            rules[version.version] = (migration, dropped)
+            counts[version.version] = [Int](repeating: 0, count: dropped.names.count)
+        }
+        try Self.scan(source, in: store()) { key, value in
+            let version = try source.version(of: key, value)
+            guard let (migration, dropped) = rules[version] else { return .continue }
+            do {
+                let fields = value.extracting(droppingFirst: StoredValue.headerSize)
+                for name in dropped.found(in: try migration.values(key, fields)) { counts[version]?[name] += 1 }
+            } catch is CodingError {
+                // The record is damaged: the migration itself reports it.
+            }
+            return .continue
+        }
+        return counts.reduce(into: [:]) { losses, entry in
+            let names = rules[entry.key]?.dropped.names ?? []
+            losses[entry.key] = zip(names, entry.value).map {
+                FieldLoss(type: typeName, field: $0, records: $1)
+            }
+        }
+    }
+}
