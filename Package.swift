@@ -6,6 +6,13 @@ import PackageDescription
 let warnings: [SwiftSetting] =
     Context.environment["TROVE_WARNINGS_ARE_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 let strict: [SwiftSetting] = [.strictMemorySafety()] + warnings
+/// The settings of a new app in Xcode: its declarations belong to the main actor by default.
+let app: [SwiftSetting] =
+    [.defaultIsolation(MainActor.self)]
+    + [
+        "NonisolatedNonsendingByDefault", "InferIsolatedConformances", "ExistentialAny", "MemberImportVisibility",
+        "InternalImportsByDefault",
+    ].map { .enableUpcomingFeature($0) }
 let testSupport: Target.Dependency = "TroveTestSupport"
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
@@ -73,6 +80,7 @@ let package = Package(
             dependencies: [
                 "Trove", "LMDB", testSupport, "TroveStoreWorker", .product(name: "Logging", package: "swift-log"),
             ], exclude: ["Samples"], swiftSettings: strict),
+        .testTarget(name: "MainActorTests", dependencies: ["Trove", testSupport], swiftSettings: strict + app),
         .testTarget(
             name: "TroveCLITests", dependencies: ["TroveCLI", "TroveTerminal", "Trove", "LMDB", testSupport],
             swiftSettings: strict),

@@ -22,7 +22,7 @@ open class IndexKeyRecordExpansion: ExtensionMacro {
         var validator = RecordValidator(
             attribute: node, declaration: structure,
             context: TypeContext(of: structure, extendedType: type, in: context),
-            locations: SourceLocations(context: context))
+            locations: SourceLocations(structure, in: context))
         let record = validator.validate(conformances: protocols)
         validator.diagnostics.diagnostics.forEach(context.diagnose)
         return try record.map { [try ExtensionGeneration.declaration(of: $0)] } ?? []

@@ -11,7 +11,7 @@ open class RecordValueExpansion: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        let locations = SourceLocations(context: context)
+        let locations = SourceLocations(declaration, in: context)
         guard let (value, diagnostics) = validate(declaration, node, type, protocols, context, locations) else {
             let kind = declaration.introducer
             context.diagnose(

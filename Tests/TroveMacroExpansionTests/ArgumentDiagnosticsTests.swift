@@ -26,6 +26,14 @@ struct ArgumentDiagnosticsTests {
             line: 1, column: 17)
     }
 
+    @Test(arguments: ["\\.name", "\\Person.name", "\\Outer.Person.`name`"])
+    func key_isAName_notAKeyPath(path: String) {
+        expectDiagnostic(
+            .keyIsPath("name"), in: "@IndexKeyRecord(\(path)) struct Person { let name: String }", line: 1, column: 17,
+            fixIts: [.change(path, to: "\"name\"")],
+            fixed: #"@IndexKeyRecord("name") struct Person { let name: String }"#)
+    }
+
     @Test func unknownKey_suggestsTheNearestName() {
         expectDiagnostic(
             .unknownProperty("lastNam", in: "Person"),

@@ -55,6 +55,23 @@ public macro IndexKeyRecord(
     validated: Int? = nil, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, _ keys: String...
 ) = #externalMacro(module: "TroveMacros", type: "IndexKeyRecordMacro")
 
+/// Fails to expand: the key's properties are named by strings, not by key paths.
+@attached(extension, conformances: IndexKeyRecord, Identifiable)
+@attached(member)
+public macro IndexKeyRecord(
+    validated: Int? = nil, keyPrefix: UInt32? = nil, fieldsVersion: UInt32? = nil, _ key: KeyPath<AnyNames, Never>,
+    _ keys: KeyPath<AnyNames, Never>...
+) = #externalMacro(module: "TroveMacros", type: "IndexKeyRecordMacro")
+
+/// A type with a member of every name, so that the compiler leaves it to the macro to report `@IndexKeyRecord(\.id)`.
+@dynamicMemberLookup
+public enum AnyNames {
+    /// A member of any name.
+    public subscript(dynamicMember name: String) -> Never {
+        switch self {}
+    }
+}
+
 /// Declares the names of a property in older records, so a renamed property keeps its values.
 ///
 /// ```swift

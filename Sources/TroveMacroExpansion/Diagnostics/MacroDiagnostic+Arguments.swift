@@ -5,6 +5,10 @@ extension MacroDiagnostic {
 
     static let keyNotLiteral = error("keyNotLiteral", "a key must be a plain string literal")
 
+    static func keyIsPath(_ name: String) -> Self {
+        .error("keyIsPath", "a key component is named by a string, not by a key path: write \"\(name)\"")
+    }
+
     static func unknownProperty(_ name: String, in type: String) -> Self {
         .error("unknownProperty", "'\(type)' has no stored property '\(name)'")
     }

@@ -39,7 +39,8 @@ struct IndexedPath {
 }
 
 extension KeyPathComponentSyntax {
-    fileprivate var propertyName: TokenSyntax? {
+    /// The name of a component that is a property.
+    var propertyName: TokenSyntax? {
         component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName
     }
 }

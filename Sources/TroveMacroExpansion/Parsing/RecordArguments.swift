@@ -35,10 +35,22 @@ struct RecordArguments {
                 {
                     keys.append(Key(name: name, literal: literal))
                 } else {
-                    diagnostics.add(.keyNotLiteral, at: expression)
+                    rejectKey(expression, &diagnostics)
                 }
             }
         }
+    }
+
+    private func rejectKey(_ expression: ExprSyntax, _ diagnostics: inout DiagnosticList) {
+        guard let path = expression.as(KeyPathExprSyntax.self), let name = path.components.last?.propertyName?.plainName
+        else {
+            diagnostics.add(.keyNotLiteral, at: expression)
+            return
+        }
+        let literal = StringLiteralExprSyntax(content: name)
+        diagnostics.add(
+            .keyIsPath(name), at: expression,
+            fixIts: [.replace(expression, with: literal, .change(path.trimmedDescription, to: literal.description))])
     }
 
     private mutating func readValidated(_ expression: ExprSyntax, _ diagnostics: inout DiagnosticList) {
