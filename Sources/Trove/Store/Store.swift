@@ -80,7 +80,7 @@ public final class Store: Sendable {
         allowsOlderLayout = migrations.allowsOlderLayout
         self.environment = environment
         let path = environment.path
-        catalog = environment.shared.attachment { Catalog(path: path) }
+        catalog = environment.shared.attachment { Catalog(path: path, slowQueryThreshold: options.slowQueryThreshold) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
         watchReads(options)

@@ -61,13 +61,20 @@ public struct StoreOptions: Hashable, Sendable {
     /// ``StoreError/readExpired(path:)``, and the snapshot is released when the closure returns. An endless closure
     /// cannot be ended.
     public var endsOldReads: Bool
+    /// The duration from which a query is logged (swift-log, label `trove`, level `notice`), with its plan as by
+    /// `explain`; nil for no log. `.zero` logs every query.
+    ///
+    /// A `get` by key is not a query. The duration of `forEach` and `update` includes their closure. Without a
+    /// threshold, no clock is read.
+    public var slowQueryThreshold: Duration?
 
     /// Creates options, each with its default.
     public init(
         mapSize: Int? = nil, growsMap: Bool = true, maximumReaders: Int = 512, maximumTables: Int = 512,
         durability: Durability = .full,
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
-        busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil, endsOldReads: Bool = false
+        busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil, endsOldReads: Bool = false,
+        slowQueryThreshold: Duration? = nil
     ) {
         self.mapSize = mapSize
         self.growsMap = growsMap
@@ -80,6 +87,7 @@ public struct StoreOptions: Hashable, Sendable {
         self.busyTimeout = busyTimeout
         self.maximumReadAge = maximumReadAge
         self.endsOldReads = endsOldReads
+        self.slowQueryThreshold = slowQueryThreshold
     }
 
     func environmentOptions(isTemporary: Bool = false) throws -> EnvironmentOptions {
