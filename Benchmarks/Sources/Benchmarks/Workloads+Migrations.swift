@@ -20,7 +20,7 @@ extension Workload {
     ) -> Workload {
         let work = Work.migrating { place, copy in
             let options = StoreOptions(durability: .noSync)
-            try Store(path: place.file.path, options: options).insert(contentsOf: old)
+            try await Store(path: place.file.path, options: options).insert(contentsOf: old)
             let clock = ContinuousClock()
             let reference = try clock.measure {
                 let source = try Store(path: place.file.path, options: options)
@@ -28,12 +28,11 @@ extension Workload {
                     try Old.query().forEach(in: source) { try context.insert(convert($0)) }
                 }
             }
-            var (measurement, _) = try await Measurement.of(staysOnThread: true, forMemory: true) {
-                _ = try Store(path: place.file.path, records: [New.self], options: options)
-            }
+            func migrate() throws { _ = try Store(path: place.file.path, records: [New.self], options: options) }
+            var (measurement, _) = try await Measurement.of(staysOnThread: true, forMemory: true) { try migrate() }
             measurement.ownReference = reference / .seconds(1)
-            let migrated = try New.query().select(in: Store(path: place.file.path, options: options))
-            guard try migrated == New.query().select(in: Store(path: copy.file.path, options: options)) else {
+            let migrated = try await New.query().select(in: Store(path: place.file.path, options: options))
+            guard try await migrated == New.query().select(in: Store(path: copy.file.path, options: options)) else {
                 throw BenchmarkError("\(id): the records are not those that were inserted into a new store")
             }
             return measurement

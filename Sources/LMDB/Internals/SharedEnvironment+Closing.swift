@@ -32,6 +32,11 @@ extension SharedEnvironment {
         closeFile()
     }
 
+    /// The number of read transactions of this process that have ended, counted at no cost to a read.
+    package var endedReads: Int {
+        state.withLock { state in state.readers.reduce(state.readsOfFreedReaders) { $0 + $1.endedUses } }
+    }
+
     /// The transactions of this process, open or waiting for their turn.
     package var openTransactions: OpenTransactions {
         let reads = state.withLock { state in state.readers.count(where: \.isOpen) }

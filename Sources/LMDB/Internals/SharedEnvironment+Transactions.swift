@@ -117,7 +117,10 @@ extension SharedEnvironment {
     /// Discards a reader after a failed begin.
     func drop(_ reader: TransactionCore) {
         reader.discard()
-        state.withLock { state in state.readers.removeAll { $0 === reader } }
+        state.withLock { state in
+            state.readers.removeAll { $0 === reader }
+            state.readsOfFreedReaders += reader.endedUses
+        }
         wakeBarriers()
     }
 

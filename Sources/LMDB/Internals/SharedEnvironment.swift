@@ -52,6 +52,8 @@ import Synchronization
         var idle: [TransactionCore] = []
         /// All readers, idle or not.
         var readers: [TransactionCore] = []
+        /// The number of read transactions ended by readers freed since.
+        var readsOfFreedReaders = 0
         /// Other uses of the map in this process, mainly write transactions.
         var active = 0
         /// The number of threads that keep other threads from beginning a read, until a moment without transactions.
@@ -116,7 +118,10 @@ import Synchronization
 
     /// Frees all readers, while no transaction is open.
     func discardReaders(_ state: inout State) {
-        for reader in state.readers { reader.discard() }
+        for reader in state.readers {
+            reader.discard()
+            state.readsOfFreedReaders += reader.endedUses
+        }
         while idleReaders.takeAny() != nil {}
         state.readers = []
         state.idle = []

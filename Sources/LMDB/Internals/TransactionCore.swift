@@ -79,6 +79,10 @@ import Synchronization
     /// The token for the user of this transaction, checked with each call.
     package var currentLease: UInt64 { lease.load(ordering: .relaxed) }
 
+    /// The number of uses that have ended: each end changes the lease. The end of a use at its maximum age counts as
+    /// another use.
+    var endedUses: Int { Int(currentLease) - 1 }
+
     func isOwned(by thread: UInt) -> Bool { owner.load(ordering: .relaxed) == thread }
 
     /// Throws for a use on another thread, after the end, during a nested transaction, after a failure, or in a forked

@@ -28,11 +28,20 @@ final class Catalog: Sendable {
 
     /// The observers of this process's commits.
     let observers = CommitObservers()
+    /// The counts of this process's writes.
+    let counters = WriteCounters()
+    /// The duration from which a query is logged; nil for no log.
+    let slowQueryThreshold: Duration?
     private let path: String
     private let state = Monitor(State())
 
-    /// - Parameter path: The store's file, for errors.
-    init(path: String) { self.path = path }
+    /// - Parameters:
+    ///   - path: The store's file, for errors.
+    ///   - slowQueryThreshold: The duration from which a query is logged; nil for no log.
+    init(path: String, slowQueryThreshold: Duration? = nil) {
+        self.path = path
+        self.slowQueryThreshold = slowQueryThreshold
+    }
 
     /// The initial view of a new transaction.
     var latest: View { state.withLock { $0.latest } }

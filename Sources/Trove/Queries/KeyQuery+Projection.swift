@@ -69,18 +69,20 @@ extension KeyQuery {
     ) throws {
         if let failure { throw failure }
         try source.reading { context in
-            guard let table = try context.table(for: Record.schema) else { return }
-            var scan = try TableScan(context, table, plan, mayWrite: false)
-            while let batch = try scan.next() {
-                var index = 0
-                while index < batch.count {
-                    var run = try RecordRun(batch, from: index, table)
-                    if run.count > 0 {
-                        do throws(CodingError) { try body(&run) } catch { throw run.corrupted(table, error) }
-                        index += run.count
-                    } else {
-                        try migrated(try Record.decode(batch[index], table))
-                        index += 1
+            try context.logged(Query(self)) {
+                guard let table = try context.table(for: Record.schema) else { return }
+                var scan = try TableScan(context, table, plan, mayWrite: false)
+                while let batch = try scan.next() {
+                    var index = 0
+                    while index < batch.count {
+                        var run = try RecordRun(batch, from: index, table)
+                        if run.count > 0 {
+                            do throws(CodingError) { try body(&run) } catch { throw run.corrupted(table, error) }
+                            index += run.count
+                        } else {
+                            try migrated(try Record.decode(batch[index], table))
+                            index += 1
+                        }
                     }
                 }
             }

@@ -12,17 +12,7 @@ extension Query {
     @available(*, noasync, message: "await the call")
     public func delete(in destination: some RecordWritable) throws -> Int {
         try destination.writing { context in
-            guard try context.tableForRemoval(Record.schema) != nil, let run = try QueryRun(unsorted(), context, .keys)
-            else { return 0 }
-            if let keys = run.keysAlone { return try context.remove(Record.self, keys) }
-            return try context.statement { context in
-                var count = 0
-                try run.forEach(context) { matches, index, _ in
-                    if try matches[index].key.withSpan({ try context.replace($0, with: nil as Record?) }) { count += 1 }
-                    return .continue
-                }
-                return count
-            }
+            try context.logged(self) { try remove(in: context) }
         }
     }
 
@@ -51,18 +41,34 @@ extension Query {
         in destination: some RecordWritable, _ change: (inout Record) throws -> Void
     ) throws -> Int {
         try destination.writing { context in
-            try context.statement { context in
-                guard let run = try QueryRun(unsorted(), context) else { return 0 }
-                var count = 0
-                try run.forEach(context, replaced: context.keepReplaced(Record.self)) { matches, index, table in
-                    var record = try Record.decode(matches[index], table)
-                    try change(&record)
-                    try checkKey(of: record, is: matches[index].key)
-                    if try context.insert(record) { count += 1 }
-                    return .continue
+            try context.logged(self) {
+                try context.statement { context in
+                    guard let run = try QueryRun(unsorted(), context) else { return 0 }
+                    var count = 0
+                    try run.forEach(context, replaced: context.keepReplaced(Record.self)) { matches, index, table in
+                        var record = try Record.decode(matches[index], table)
+                        try change(&record)
+                        try checkKey(of: record, is: matches[index].key)
+                        if try context.insert(record) { count += 1 }
+                        return .continue
+                    }
+                    return count
                 }
-                return count
             }
+        }
+    }
+
+    private func remove(in context: TransactionContext) throws -> Int {
+        guard try context.tableForRemoval(Record.schema) != nil, let run = try QueryRun(unsorted(), context, .keys)
+        else { return 0 }
+        if let keys = run.keysAlone { return try context.remove(Record.self, keys) }
+        return try context.statement { context in
+            var count = 0
+            try run.forEach(context) { matches, index, _ in
+                if try matches[index].key.withSpan({ try context.replace($0, with: nil as Record?) }) { count += 1 }
+                return .continue
+            }
+            return count
         }
     }
 

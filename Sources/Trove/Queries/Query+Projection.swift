@@ -18,13 +18,15 @@ extension Query {
         var values: [Value] = []
         let reader = try Record.reader(of: property)
         try source.reading { context in
-            guard let run = try QueryRun(self, context) else { return }
-            if run.sorts {
-                values = try run.collect(context) { matches, index, table in
-                    try matches.read(index, table) { run throws(CodingError) in try reader.column(&run)[0] }
+            try context.logged(self) {
+                guard let run = try QueryRun(self, context) else { return }
+                if run.sorts {
+                    values = try run.collect(context) { matches, index, table in
+                        try matches.read(index, table) { run throws(CodingError) in try reader.column(&run)[0] }
+                    }
+                } else {
+                    try run.forEachValue(reader, context) { values.append($0) }
                 }
-            } else {
-                try run.forEachValue(reader, context) { values.append($0) }
             }
         }
         return values
@@ -39,7 +41,7 @@ extension Query {
         let reader = try Record.reader(of: property)
         try source.reading { context in
             guard let run = try QueryRun(query, context) else { return }
-            guard run.sorts else { return try run.forEachValue(reader, context, body) }
+            guard run.sorts else { return try context.logged(self) { try run.forEachValue(reader, context, body) } }
             // The order decides which records belong to a page.
             for value in try query.select(property, in: context) { try body(value) }
         }
@@ -63,13 +65,15 @@ extension Query {
         let secondReader = try Record.reader(of: second)
         let restReaders = (repeat try Record.reader(of: each rest))
         return try source.reading { context in
-            guard let run = try QueryRun(self, context) else { return [] }
-            return try run.collect(context, readsProperties: true) { matches, index, table in
-                try matches.read(index, table) { run throws(CodingError) in
-                    (
-                        try firstReader.column(&run)[0], try secondReader.column(&run)[0],
-                        repeat try (each restReaders).column(&run)[0]
-                    )
+            try context.logged(self) {
+                guard let run = try QueryRun(self, context) else { return [] }
+                return try run.collect(context, readsProperties: true) { matches, index, table in
+                    try matches.read(index, table) { run throws(CodingError) in
+                        (
+                            try firstReader.column(&run)[0], try secondReader.column(&run)[0],
+                            repeat try (each restReaders).column(&run)[0]
+                        )
+                    }
                 }
             }
         }

@@ -33,8 +33,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     /// by ``Store/finishMigrations(progress:)``.
     public static let background = MigrationPolicy(timing: .background)
     /// Leaves each record unchanged until its next write, or until ``Store/finishMigrations(progress:)`` rewrites all
-    /// records and builds the indexes. In an async function, `await` that call: then opening never blocks a thread of
-    /// the cooperative pool for long.
+    /// records and builds the indexes.
     public static let lazily = MigrationPolicy(timing: .lazily)
     /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, if there are records to rewrite or indexes to
     /// build. Duplicate values under an existing constraint do not throw.

@@ -119,6 +119,7 @@ extension Store {
                 let known = catalog.latest
                 let core = try environment.beginWriteInTurn(before: deadline)
                 do {
+                    catalog.counters.noteWrite()
                     let snapshot = core.identifier - 1
                     let view = try catalog.view(at: snapshot, known: known, Keyspace(core), environment)
                     return TransactionContext(

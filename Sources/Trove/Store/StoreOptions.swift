@@ -71,6 +71,12 @@ public struct StoreOptions: Hashable, Sendable {
     /// cannot be ended. The store's own reads are reported, and never ended: migrations, builds of indexes,
     /// ``Store/check()``.
     public var endsOldReads: Bool
+    /// The duration from which a query is logged (swift-log, label `trove`, level `notice`), with its plan as by
+    /// `explain`; nil for no log. `.zero` logs every query.
+    ///
+    /// A `get` by key is not a query. The duration of `forEach` and `update` includes their closure. Without a
+    /// threshold, no clock is read.
+    public var slowQueryThreshold: Duration?
 
     /// Creates options, each with its default.
     public init(
@@ -78,7 +84,7 @@ public struct StoreOptions: Hashable, Sendable {
         durability: Durability = .full,
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
         verifiesFile: Bool = false, busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil,
-        endsOldReads: Bool = false
+        endsOldReads: Bool = false, slowQueryThreshold: Duration? = nil
     ) {
         self.mapSize = mapSize
         self.growsMap = growsMap
@@ -92,6 +98,7 @@ public struct StoreOptions: Hashable, Sendable {
         self.busyTimeout = busyTimeout
         self.maximumReadAge = maximumReadAge
         self.endsOldReads = endsOldReads
+        self.slowQueryThreshold = slowQueryThreshold
     }
 
     func environmentOptions(isTemporary: Bool = false) throws -> EnvironmentOptions {

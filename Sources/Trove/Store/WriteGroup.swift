@@ -58,6 +58,7 @@ struct WriteGroup {
         }
         do {
             try context.commit()
+            context.catalog.counters.noteGroup(of: outcomes.count)
             for (write, error) in outcomes { write.finish(error) }
         } catch {
             for (write, _) in outcomes { write.finish(error) }

@@ -86,8 +86,10 @@ import TroveCoding
             do throws(LMDBError) {
                 try core.commit()
             } catch {
+                catalog.counters.noteFailedCommit()
                 throw StoreError(committing: error, sequence: sequence)
             }
+            catalog.counters.noteCommit()
             catalog.observers.notify(CommitNotice(sequence: sequence, changedKeys: changedKeys))
             if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
         }

@@ -7,6 +7,9 @@
 
 /// A tuple of key components. It sorts by the first component, then by the second, and so on.
 ///
+/// Order and equality of tuples are those of their keys in a store. They can differ from Swift's own for strings, which
+/// a store compares by their UTF-8 bytes.
+///
 ///     let key = Tuple("Dallas", "Korben")
 public struct Tuple<each Element: KeyComponent>: KeyComponent {
     /// The components.
@@ -18,20 +21,11 @@ public struct Tuple<each Element: KeyComponent>: KeyComponent {
         self.elements = (repeat each elements)
     }
 
-    /// Returns whether all components are equal.
-    @inlinable
-    public static func == (left: Self, right: Self) -> Bool {
-        for (left, right) in repeat (each left.elements, each right.elements) {
-            if left != right { return false }
-        }
-        return true
-    }
+    /// Returns whether both tuples have the same key bytes: strings with different UTF-8 bytes differ.
+    public static func == (left: Self, right: Self) -> Bool { KeyWriter.bytes(of: left) == KeyWriter.bytes(of: right) }
 
-    /// Hashes all components.
-    @inlinable
-    public func hash(into hasher: inout Hasher) {
-        for element in repeat each elements { hasher.combine(element) }
-    }
+    /// Hashes the key bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(KeyWriter.bytes(of: self)) }
 
     /// `(layout,layout)`.
     public static func describe(in layout: inout LayoutBuilder) {
@@ -92,6 +86,13 @@ public struct Tuple<each Element: KeyComponent>: KeyComponent {
     @inlinable
     public static func skipKey(in reader: inout KeyReader) throws(CodingError) {
         for element in repeat (each Element).self { try element.skipKey(in: &reader) }
+    }
+}
+
+extension Tuple: Comparable {
+    /// Returns whether the left tuple sorts first as a key: by the first component, then by the second, and so on.
+    public static func < (left: Self, right: Self) -> Bool {
+        KeyWriter.bytes(of: left).lexicographicallyPrecedes(KeyWriter.bytes(of: right))
     }
 }
 

@@ -79,8 +79,10 @@ extension KeyQuery {
     public func count(in source: some RecordReadable) throws -> Int {
         if let failure { throw failure }
         return try source.reading { context in
-            guard let table = try context.table(for: Record.schema) else { return 0 }
-            return try context.count(table, plan)
+            try context.logged(Query(self)) {
+                guard let table = try context.table(for: Record.schema) else { return 0 }
+                return try context.count(table, plan)
+            }
         }
     }
 
@@ -98,7 +100,9 @@ extension KeyQuery {
     @available(*, noasync, message: "await the call")
     public func delete(in destination: some RecordWritable) throws -> Int {
         if let failure { throw failure }
-        return try destination.writing { context in try context.remove(Record.self, plan) }
+        return try destination.writing { context in
+            try context.logged(Query(self)) { try context.remove(Record.self, plan) }
+        }
     }
 
     /// Calls a closure with the bytes of each matching record, until the closure returns `.stop`.
@@ -110,10 +114,12 @@ extension KeyQuery {
     ) throws {
         if let failure { throw failure }
         try source.reading { context in
-            guard let table = try context.table(for: Record.schema) else { return }
-            var scan = try TableScan(context, table, plan, mayWrite: mayWrite)
-            while let batch = try scan.next() {
-                guard try batch.forEach({ key, value in try body(key, value, table) == .continue }) else { return }
+            try context.logged(Query(self)) {
+                guard let table = try context.table(for: Record.schema) else { return }
+                var scan = try TableScan(context, table, plan, mayWrite: mayWrite)
+                while let batch = try scan.next() {
+                    guard try batch.forEach({ key, value in try body(key, value, table) == .continue }) else { return }
+                }
             }
         }
     }

@@ -66,8 +66,10 @@ extension Query {
     @available(*, noasync, message: "await the call")
     public func count(in source: some RecordReadable) throws -> Int {
         try source.reading { context in
-            guard let run = try QueryRun(unsorted(), context, .count) else { return 0 }
-            return try run.count(context)
+            try context.logged(self) {
+                guard let run = try QueryRun(unsorted(), context, .count) else { return 0 }
+                return try run.count(context)
+            }
         }
     }
 
@@ -100,17 +102,21 @@ extension Query {
         _ make: (Matches, Int, RecordTable) throws -> Element
     ) throws -> [Element] {
         try source.reading { context in
-            guard let run = try QueryRun(self, context, need) else { return [] }
-            return try run.collect(context, make)
+            try context.logged(self) {
+                guard let run = try QueryRun(self, context, need) else { return [] }
+                return try run.collect(context, make)
+            }
         }
     }
 
     @inlinable
     func visit(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try source.reading { context in
-            guard let run = try QueryRun(self, context, .each) else { return }
-            try run.forEach(context) { matches, index, table in
-                try body(Record.decode(matches[index], table))
+            try context.logged(self) {
+                guard let run = try QueryRun(self, context, .each) else { return }
+                try run.forEach(context) { matches, index, table in
+                    try body(Record.decode(matches[index], table))
+                }
             }
         }
     }

@@ -1,0 +1,58 @@
+// An async context must await the calls on a store.
+
+import Testing
+
+@Suite("Async contexts await", .enabled(if: Compiler.isThere, "there is no swiftc on the path"))
+struct AsyncRefusalTests {
+    private static let calls = [
+        "store.insert(person)", "Person.select(in: store)", "Person.select(in: store, name: \"Zoe\")",
+        "Person.get(in: store, name: \"Zoe\")", "Person.delete(in: store, name: \"Zoe\")",
+        "Person.filter(\\.age > 3).count(in: store)", "Person.filter(\\.age > 3, in: store).resolve()",
+        "Person.query().filter(\\.age > 3).sum(of: \\.age, in: store)", "person.insert(in: store)",
+        "store.get(Person.self, key: \"Zoe\")", "store.write { context in try context.insert(person) }",
+        "store.read { context in try Person.query().count(in: context) }", "Store(path: \"a.trove\")",
+        "Store.temporary()", "store.copy(to: \"b.trove\")", "store.check()", "store.rebuild()", "store.close()",
+        "Store.verify(path: \"a.trove\")", "store.finishMigrations()",
+    ]
+
+    static let refusals = calls.flatMap { call in
+        [
+            Refusal(
+                "an async function awaits \(call)", "_ = try await \(call)", not: "_ = try \(call)",
+                "is not marked with 'await'"),
+            Refusal(
+                "a task awaits \(call)", "Task { _ = try await \(call) }", not: "Task { _ = try \(call) }",
+                "unavailable from asynchronous contexts; await the call"),
+        ]
+    }
+
+    private func program(_ bodies: [String]) -> String {
+        let functions = bodies.enumerated().map { number, body in
+            "func function\(number)(_ store: Store, _ person: Person) async throws { \(body) }"
+        }
+        let declarations = """
+            import Trove
+
+            @IndexKeyRecord("name")
+            struct Person {
+                let name: String
+                var age: Int
+            }
+            """
+        return ([declarations] + functions).joined(separator: "\n\n")
+    }
+
+    @Test func whatIsAllowed_compiles() throws {
+        #expect(try Compiler.errors(in: program(Self.refusals.map(\.allowed))) == [])
+    }
+
+    @Test func whatIsNot_isRefused() throws {
+        // A program for all: a compilation takes a moment, and each of them has its own line.
+        for kind in [0, 1] {
+            let refusals = Self.refusals.enumerated().filter { $0.offset % 2 == kind }.map(\.element)
+            let errors = try Compiler.errors(in: program(refusals.map(\.refused)))
+            let found = errors.count { $0.contains(refusals[0].error) }
+            #expect(found == refusals.count, "\(errors)")
+        }
+    }
+}
