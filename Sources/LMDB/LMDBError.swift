@@ -107,6 +107,8 @@ extension LMDBError.Code {
     public static let permissionDenied = Self(13)
     /// The file exists already.
     public static let fileExists = Self(17)
+    /// A part of the path is not a directory.
+    public static let notADirectory = Self(20)
     /// An argument is not valid.
     public static let invalidArgument = Self(22)
     /// No space is left on the device.

@@ -76,7 +76,10 @@ struct Info: ParsableCommand {
     private func lines(_ report: Report) -> [String] {
         let store = report.store
         var lines = report.types.flatMap { type in
-            ["\(type.name): \(counted(type.records, "record")), \(type.size.grouped) bytes"]
+            [
+                "\(type.name): \(counted(type.records, "record")), \(type.size.grouped) bytes",
+                "  keyPrefix: \(type.keyPrefix)",
+            ]
                 + type.versions.map { "  version \($0.version): \($0.layout)" }
                 + type.indexes.map { index in
                     let state = index.done.map { ", not ready: built from \(counted($0, "record"))" } ?? ""

@@ -4,7 +4,10 @@
 ///
 /// Reading any bytes at all returns a value or throws this error: it never traps.
 public struct CodingError: Error, Hashable, Sendable {
-    /// The cause of an error. The texts are fixed; the details are the associated values.
+    /// The cause of an error. The texts are fixed; the details are the associated values. Later versions can add cases.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Reason: Hashable, Sendable {
         /// The bytes end before the value does.
         case truncated(needed: Int, available: Int)

@@ -105,7 +105,7 @@ private struct Odd {
         do { try open().insert(ThirdPeople.Person(id: 100, name: "third", isActive: true)) }
         let lines = try trove("info", path).lines
         #expect(
-            lines[1...3] == [
+            lines[2...4] == [
                 "  version 1: (id:Int64){name:String,score:Int64}",
                 "  version 2: (id:Int64){name:String,nickname:String?,score:Double}",
                 "  version 10: (id:Int64){name:String,isActive:Bool}",

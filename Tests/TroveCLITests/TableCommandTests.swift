@@ -71,7 +71,7 @@ private struct Letter: Hashable {
         #expect(code == 1)
         #expect(
             lines.prefix(3) == [
-                "TroveCLITests.Letter, index(pages): the record with the key 8000000000000000 has no entry",
+                "TroveCLITests.Letter, index(pages): the record with the key number: 0 has no entry",
                 "TroveCLITests.Letter, index(pages): the entry ab belongs to no record",
                 "TroveCLITests.Letter, index(pages): 1,000 entries, 2 differences",
             ])
@@ -94,7 +94,7 @@ private struct Letter: Hashable {
         #expect(code == 1)
         #expect(
             lines.prefix(3) == [
-                "TroveCLITests.Letter: the record with the key 8000000000000007 is damaged",
+                "TroveCLITests.Letter: the record with the key number: 7 is damaged",
                 "TroveCLITests.Letter, index(pages): the entry ab belongs to no record",
                 "TroveCLITests.Letter, index(pages): 1,001 entries, 1 difference",
             ])

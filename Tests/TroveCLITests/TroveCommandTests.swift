@@ -64,9 +64,14 @@ private struct Payment: Hashable {
         #expect(code == 1)
         let finding = try #require(lines.first)
         #expect(
-            finding.wholeMatch(of: /page \d+, table [0-9A-F]{8}\.0\.0, entry 3, key [0-9a-f]{16}: .* \[checksum\]/)
+            finding.wholeMatch(of: /page \d+, table [0-9A-F]{8}\.0\.0, entry 3, key number: \d+: .* \[checksum\]/)
                 != nil)
         #expect(lines.last?.contains("damaged.trove: damaged, 1 finding; 1,000 records") == true)
+        // The printed key leads to the record: a dump from there begins with the damage, and a dump up to it has none.
+        let key = try #require(finding.firstMatch(of: /key (number: \d+):/)?.output.1)
+        #expect(try trove("dump", damaged, "Note", "--to", String(key)).code == 0)
+        let dump = try trove("dump", damaged, "Note", "--from", String(key), "--limit", "1")
+        #expect(dump.code == 1 && dump.lines.isEmpty)
     }
 
     // MARK: info, dump and copy
@@ -75,11 +80,13 @@ private struct Payment: Hashable {
         let (code, lines) = try trove("info", path)
         #expect(code == 0)
         #expect(lines.first?.hasPrefix("TroveCLITests.Note: 1,000 records, ") == true)
-        #expect(lines.dropFirst().first?.hasSuffix(": (number:Int64){text:String}") == true)
+        #expect(lines[1] == "  keyPrefix: \(Note.keyPrefix)")
+        #expect(lines[2].hasSuffix(": (number:Int64){text:String}"))
         #expect(lines.last?.contains("notes.trove: store ") == true)
         #expect(lines.last?.contains(", 1 commit, ") == true)
         let report = try jsonObject(trove("info", path, "--json").lines)
         #expect((report["types"] as? [[String: Any]])?.first?["records"] as? Int == 1000)
+        #expect((report["types"] as? [[String: Any]])?.first?["keyPrefix"] as? Int == Int(Note.keyPrefix))
     }
 
     @Test func dump_printsRecords_inTheRangeThatIsAskedFor() throws {
@@ -91,6 +98,10 @@ private struct Payment: Hashable {
         #expect(
             try trove("dump", path, "Note", "--reverse", "--limit", "1").lines == [#"{"number":999,"text":"note 999"}"#]
         )
+        #expect(
+            try trove("dump", path, "Note", "--from", "number: 5", "--to", "(number: 6)").lines == [
+                #"{"number":5,"text":"note 5"}"#
+            ])
         #expect(try trove("dump", path, "Note", "--from", "-3", "--limit", "1").lines.count == 1)
         #expect(try trove("dump", path, "Other").code == 2)
         #expect(try trove("dump", path, "Note", "--from", "x").code == 2)

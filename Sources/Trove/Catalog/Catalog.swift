@@ -137,7 +137,8 @@ final class Catalog: Sendable {
         var free = schema.keyPrefix &+ 1
         while snapshot.hasType(free) || declared[free] != nil { free &+= 1 }
         return .prefixTaken(
-            path: path, prefix: schema.keyPrefix, type: schema.qualifiedName, by: other, free: free)
+            path: path, prefix: schema.keyPrefix, type: schema.qualifiedName, by: other, free: free,
+            isDeclared: declared[schema.keyPrefix].map { !$0.isSameDeclaration(as: schema) } ?? false)
     }
 }
 

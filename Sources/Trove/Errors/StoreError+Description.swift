@@ -50,9 +50,11 @@ extension StoreError: CustomStringConvertible {
             "A stored \(type) has version \(version), which the automatic rules do not convert: \(reason)"
         case .unconvertible(let type, let version, let key, let reason):
             "The stored \(type) with the key \(key) has version \(version), and cannot be converted: \(reason) Implement migrate(_:from:) to convert it."
-        case .prefixTaken(let path, _, let type, let other, let free) where type == other:
+        case .prefixTaken(let path, _, let type, let other, let free, _) where type == other:
             "\(path): two types are named \(type). Give one of them its own prefix: @IndexKeyRecord(keyPrefix: \(free), …)."
-        case .prefixTaken(let path, let prefix, let type, let other, let free):
+        case .prefixTaken(let path, let prefix, let type, let other, let free, isDeclared: false):
+            "\(path): \(type) has the keyPrefix \(prefix), under which the store has the records of \(other). If \(type) is the same type, renamed or moved, keep its records: @IndexKeyRecord(keyPrefix: \(prefix), …). If it is another type, give it its own prefix: @IndexKeyRecord(keyPrefix: \(free), …)."
+        case .prefixTaken(let path, let prefix, let type, let other, let free, isDeclared: true):
             "\(path): \(type) and \(other) have the same keyPrefix \(prefix). Give \(type) its own prefix: @IndexKeyRecord(keyPrefix: \(free), …)."
         case .layoutChanged(let path, let type, let version, let stored, let declared):
             "\(path): \(type) has version \(version) with the layout \(declared), but its stored version \(version) has the layout \(stored). Give the new layout a new fieldsVersion."
@@ -79,7 +81,7 @@ extension StoreError: CustomStringConvertible {
         case .notAFileURL(let url):
             "\(url) is not a file URL. A store is a file of this machine: URL(filePath:) gives the URL of a path."
         case .notAStore(let path, let reason):
-            "\(path) is not a store: " + (reason.map { "\($0)" } ?? "it is an LMDB file of another program.")
+            Self.notAStoreText(path, reason)
         case .formatTooNew(let path, let format, let supported):
             "\(path) has format \(format); this version of Trove reads formats up to \(supported). Open it with a later version."
         case .formatTooOld(let path, let format, let supported):
@@ -93,11 +95,11 @@ extension StoreError: CustomStringConvertible {
         case .hardLinked(let path):
             "\(path) has more than one hard link, so that another process could open it with another lock file. Remove all links except one."
         case .lockFileReplaced(let path):
-            "The lock file \(path) was removed or replaced while in use. Close the store in every process, and open it again."
+            "The lock file \(path) was removed or replaced while the store was open. Call close() on the store in every process, or end the process; then open it again. Leave the lock file where it is."
         case .fileReplaced(let path):
-            "\(path) was moved, removed or replaced while the store was open. Close the store, and open the file under its current name."
+            "\(path) was moved, removed or replaced while the store was open. Call close() on the store, and open the file under its current name."
         case .openedDifferently(let path):
-            "\(path) is already open in this process with other options. Open it with the same isReadOnly and durability."
+            "\(path) is already open in this process with other options. Open it with the same isReadOnly and durability, or call close() on the other store first."
         case .commitFailed(let path, .notCommitted, _, let reason):
             "A transaction on \(path) was not committed: \(reason) Write it again after the cause is removed."
         case .commitFailed(let path, .unknown, let sequence, let reason):
@@ -110,8 +112,7 @@ extension StoreError: CustomStringConvertible {
             "A read of \(path) was ended because it exceeded the maximum age. Read less at once, or raise maximumReadAge."
         case .usedAfterFork(let path):
             "\(path) was opened before this process was forked. Open it again in the child."
-        case .missing(let path, _):
-            "There is no store at \(path), and the open could not create a store. Create its directory, or open it for writing."
+        case .missing(let path, let reason): Self.missingText(path, reason)
         case .noPermission(let path, let reason):
             "There is no permission to open \(path): \(reason)"
         case .diskFull(let path, _):

@@ -7,6 +7,20 @@ import TroveCoding
 ///
 /// A transaction that throws a `StoreError` leaves the store unchanged. The only exception is
 /// ``commitFailed(path:outcome:sequence:reason:)`` with an unknown outcome. Earlier commits are never affected.
+///
+/// Later versions can add cases. So a `switch` over an error has a `default`, or an `@unknown default` to hear of new
+/// cases from the compiler:
+///
+/// ```swift
+/// switch error {
+/// case .notUnique(_, let index, _, _): …
+/// case .diskFull: …
+/// default: throw error
+/// }
+/// ```
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum StoreError: Error, Hashable, Sendable {
     // MARK: Records and keys
 
@@ -55,7 +69,10 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The automatic rules convert the record's version, but not a value of this record. The record is intact.
     case unconvertible(type: String, version: UInt32, key: StoredKey, reason: ConversionError)
     /// Two types have the same prefix; `free` is a prefix unused by the store and by this process.
-    case prefixTaken(path: String, prefix: UInt32, type: String, by: String, free: UInt32)
+    ///
+    /// If only the store has the other type, it may be the same type under an older name or in another module: with the
+    /// prefix set by hand, the type keeps its records. `isDeclared` is true if this process has declared both types.
+    case prefixTaken(path: String, prefix: UInt32, type: String, by: String, free: UInt32, isDeclared: Bool)
     /// The version is already stored with another layout.
     case layoutChanged(path: String, type: String, version: UInt32, stored: String, declared: String)
     /// The type's key differs from the key of the stored records. They were not migrated because the store was opened
@@ -166,7 +183,7 @@ extension StoreError {
             switch error.code {
             case .invalid, .versionMismatch, .emptyFile, .notAFile:
                 .notAStore(path: path, reason: error)
-            case .noSuchFile: .missing(path: path, reason: error)
+            case .noSuchFile, .notADirectory: .missing(path: path, reason: error)
             case .permissionDenied, .readOnlyFileSystem: .noPermission(path: path, reason: error)
             case .diskFull: .diskFull(path: path, reason: error)
             case .truncated: .truncated(path: path, expected: error.limit ?? 0, actual: error.size ?? 0)

@@ -7,6 +7,9 @@ import Foundation
 #endif
 
 /// An error of a ``SchemaLock``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum SchemaLockError: Error, Hashable, Sendable {
     /// The file did not exist. It has been written, and must be committed.
     case written(path: String)

@@ -3,6 +3,9 @@
 /// An error of converting records, or a single record, to another layout.
 public struct ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason of an error.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Reason: Hashable, Sendable {
         /// The field is new, cannot be nil and has no default.
         case noDefault

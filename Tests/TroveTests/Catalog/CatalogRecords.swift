@@ -16,6 +16,13 @@ struct Gistun: Hashable {
     var text: String
 }
 
+/// `Fejar` under another name, which claims its records.
+@IndexKeyRecord(keyPrefix: 577_100_124, "id")
+struct Renamed: Hashable {
+    let id: Int
+    var text: String
+}
+
 /// The next two prefixes.
 @IndexKeyRecord(keyPrefix: 577_100_125, "id")
 struct FirstNeighbour { let id: Int }

@@ -19,9 +19,10 @@ private struct Deliberate: Error {}
 
     // MARK: Two types, one prefix
 
-    private func collision(in store: Store, free: UInt32 = 577_100_125) -> StoreError {
+    private func collision(in store: Store, free: UInt32 = 577_100_125, isDeclared: Bool = true) -> StoreError {
         .prefixTaken(
-            path: store.path, prefix: 577_100_124, type: "TroveTests.Gistun", by: "TroveTests.Fejar", free: free)
+            path: store.path, prefix: 577_100_124, type: "TroveTests.Gistun", by: "TroveTests.Fejar", free: free,
+            isDeclared: isDeclared)
     }
 
     @Test func typesThatShareAPrefix_areRefused() throws {
@@ -45,9 +46,30 @@ private struct Deliberate: Error {}
                     _ = try Gistun.query().select(in: store)
                 }
             }
-            #expect(error == collision(in: store))
+            #expect(error == collision(in: store, isDeclared: false))
         }
         #expect(try Fejar.query().count(in: open()) == 1)
+    }
+
+    /// Only the program knows whether the type is the stored type. Each advice does what it says.
+    @Test func aTypeUnderAnotherName_isToldBothCases() throws {
+        try open().insert(Fejar(id: 1, text: "mine"))
+        let text = "\(storeError { try Gistun.query().count(in: open()) }.debugDescription)"
+        #expect(text.contains("renamed or moved, keep its records: @IndexKeyRecord(keyPrefix: 577100124, …)"))
+        #expect(text.contains("another type, give it its own prefix: @IndexKeyRecord(keyPrefix: 577100125, …)"))
+        #expect(try Renamed.query().keys(in: open()) == [1])
+        #expect(try FirstNeighbour.query().keys(in: open()) == [])
+        try open().insert(Renamed(id: 2, text: "renamed"))
+        #expect(storeError { try Fejar.query().count(in: open()) } != nil)
+    }
+
+    /// The advice for a renamed type would lead to the same error again.
+    @Test func aTypeBesideTheOther_isToldOnlyToTakeItsOwnPrefix() throws {
+        let store = try open()
+        try store.insert(Fejar(id: 1, text: "mine"))
+        let text = storeError { try Gistun.query().count(in: store) }.debugDescription
+        #expect(text.contains("@IndexKeyRecord(keyPrefix: 577100125, …)"))
+        #expect(!text.contains("keyPrefix: 577100124, …"))
     }
 
     @Test func theProposedPrefix_isFree() throws {
@@ -85,7 +107,7 @@ private struct Deliberate: Error {}
             error
                 == .prefixTaken(
                     path: store.path, prefix: SDBM.hash32("Here.Session"), type: "TroveTests.Here.Session",
-                    by: "TroveTests.Here.Session", free: SDBM.hash32("Here.Session") + 1))
+                    by: "TroveTests.Here.Session", free: SDBM.hash32("Here.Session") + 1, isDeclared: true))
     }
 
     @Test func aTypeOfARolledBackTransaction_isWrittenAgain() throws {

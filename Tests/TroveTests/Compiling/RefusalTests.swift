@@ -87,6 +87,25 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "a key that is a constant stays", "person.age = 46", not: "person.lastName = \"Zorg\"",
             "'lastName' is a 'let' constant"),
 
+        // Cases of later versions.
+        Refusal(
+            "a switch over an error has a default",
+            "switch StoreError.readOnly(path: \"\") { case .readOnly: break; default: break }",
+            not: """
+                switch StoreError.readOnly(path: "") {
+                case .keyTooLarge, .unencodable, .keyExists, .notUnique, .corrupted, .checksumMismatch,
+                    .indexDamaged, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .sumOverflow,
+                    .notAComponent, .unknownLayout, .unsupportedMigration, .noConversion, .unconvertible,
+                    .prefixTaken, .layoutChanged, .keyLayoutChanged, .schemaNewer, .indexDeclaredTwice,
+                    .indexOfJSON, .noSuchIndex, .migrationRefused, .keysCollide, .notAStore, .formatTooNew,
+                    .formatTooOld, .truncated, .damaged, .hardLinked, .lockFileReplaced, .fileReplaced,
+                    .openedDifferently, .missing, .noPermission, .diskFull, .commitFailed, .writerBusy, .busy,
+                    .readExpired, .usedAfterFork, .transactionEnded, .wrongThread, .nestedWrite,
+                    .nestedTransactionOpen, .readOnly, .tooManyReaders, .tooManyTables, .mapFull, .storage:
+                    break
+                }
+                """, "may have additional unknown values"),
+
         // Lifetimes.
         Refusal(
             "a write does not await", "func later() async throws { try await store.write { _ in } }",

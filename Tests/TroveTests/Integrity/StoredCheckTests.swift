@@ -123,6 +123,7 @@ private struct PlainFreight: Hashable {
                         try store.check().map { difference in
                             var difference = difference
                             difference.type = PlainFreight.schema.qualifiedName
+                            difference.key = StoredKey(difference.key.bytes, of: difference.type)
                             return difference
                         }), comment)
             #expect(found.map(\.kind) == [.missing, .orphaned], comment)
@@ -186,7 +187,7 @@ private struct PlainFreight: Hashable {
         let check = try store.read { context in try context.checkStoredIndexes(of: type) }
         #expect(
             check.damagedRecords.map(\.description) == [
-                "\(type.name): the record with the key 8000000000000007 is damaged"
+                "\(type.name): the record with the key id: 7 is damaged"
             ])
         #expect(check.damagedRecords.map(\.kind) == [.damagedRecord])
         #expect(check.indexes.flatMap(\.differences).map(\.kind) == [.missing])

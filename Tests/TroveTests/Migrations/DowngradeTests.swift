@@ -170,7 +170,7 @@ import TroveTestSupport
             storeError { try file.migrate(Guarded.A.self, Guarded.B.self) }
                 == .prefixTaken(
                     path: file.path, prefix: Guarded.A.keyPrefix, type: "TroveTests.Guarded.B",
-                    by: "TroveTests.Guarded.A", free: free))
+                    by: "TroveTests.Guarded.A", free: free, isDeclared: true))
         guard case .prefixTaken? = storeError({ try file.migrate(Fejar.self, Gistun.self) }) else {
             Issue.record("two types share an automatic prefix")
             return
@@ -184,7 +184,8 @@ import TroveTestSupport
         let before = try file.bytes()
         for policy in [MigrationPolicy.onOpen, .lazily, .allowOlderLayout] {
             guard
-                case .prefixTaken(_, Fejar.keyPrefix, "TroveTests.Gistun", by: "TroveTests.Fejar", _)? =
+                case .prefixTaken(
+                    _, Fejar.keyPrefix, "TroveTests.Gistun", by: "TroveTests.Fejar", _, isDeclared: false)? =
                     storeError({ try file.migrate(Gistun.self, migrations: policy) })
             else {
                 Issue.record("the type was taken for the other type")

@@ -122,7 +122,7 @@ import TroveTestSupport
             """
             TroveTests.Narrowed.New: 3 records
               3 of version \(version) cannot be migrated:
-                The stored Narrowed.New with the key 8000000000000001 has version \(version), and cannot be \
+                The stored Narrowed.New with the key id: 1 has version \(version), and cannot be \
             converted: size: 300 cannot be converted to Int8. Implement migrate(_:from:) to convert it.
             """, for: Narrowed.New.self, in: file, validating: true)
         // The plan examines each of several types.

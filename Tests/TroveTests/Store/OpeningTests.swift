@@ -124,6 +124,14 @@ import TroveTestSupport
             return
         }
         #expect(named.hasSuffix("no/such/a.trove"))
+        let text = storeError { try Store(path: path) }.debugDescription
+        #expect(text.contains("no/such does not exist. Create the directory first."))
+    }
+
+    @Test func aFileInPlaceOfADirectory_isNamed() throws {
+        try Data("text".utf8).write(to: URL(filePath: directory.path("file")))
+        let text = storeError { try Store(path: directory.path("file/a.trove")) }.debugDescription
+        #expect(text.contains("file is not a directory. Check the path."))
     }
 
     @Test func aMissingStore_isNotCreated_readOnly() throws {

@@ -49,11 +49,15 @@ import TroveTestSupport
             ["Person", "77", "ab", "age: 300 is too much.", "migrate(_:from:)"]
         ),
         (
-            .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7),
-            ["/p", "A.Person", "B.Person", "5", "keyPrefix: 7"]
+            .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: true),
+            ["/p", "A.Person and B.Person", "5", "keyPrefix: 7"]
         ),
         (
-            .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "A.Person", free: 7),
+            .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: false),
+            ["/p", "A.Person", "B.Person", "renamed or moved", "keyPrefix: 5", "another type", "keyPrefix: 7"]
+        ),
+        (
+            .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "A.Person", free: 7, isDeclared: true),
             ["/p", "A.Person", "keyPrefix: 7"]
         ),
         (
@@ -85,13 +89,16 @@ import TroveTestSupport
         (.keysCollide(type: "Person", key: key(1), records: []), ["Person", "key 01", "Delete one"]),
         (.notAStore(path: "/p", reason: nil), ["/p", "another program"]),
         (.notAStore(path: "/p", reason: low), ["/p", "not a store"]),
+        (.notAStore(path: "/p", reason: LMDBError(.emptyFile, in: "open")), ["/p is an empty file", "Remove it"]),
+        (.notAStore(path: "/p", reason: LMDBError(.notAFile, in: "open")), ["/p", "a directory or a device"]),
+        (.notAStore(path: "/p", reason: LMDBError(.invalid, in: "open")), ["/p", "another kind", "Choose another"]),
         (.formatTooNew(path: "/p", format: 9, supported: 1), ["/p", "9", "1", "later version"]),
         (.formatTooOld(path: "/p", format: 0, supported: 1), ["/p", "0", "1", "earlier version"]),
         (.truncated(path: "/p", expected: 8192, actual: 4097), ["/p", "8192", "4097", "salvage"]),
         (.damaged(path: "/p", reason: low), ["/p", "verify"]),
         (.hardLinked(path: "/p"), ["/p", "Remove all links except one"]),
-        (.lockFileReplaced(path: "/p-lock"), ["/p-lock", "every process"]),
-        (.fileReplaced(path: "/p"), ["/p", "current name"]),
+        (.lockFileReplaced(path: "/p-lock"), ["/p-lock", "every process", "close()"]),
+        (.fileReplaced(path: "/p"), ["/p", "close()", "current name"]),
         (.openedDifferently(path: "/p"), ["/p", "isReadOnly", "durability"]),
         (
             .commitFailed(path: "/p", outcome: .notCommitted, sequence: 7, reason: low),
@@ -105,7 +112,13 @@ import TroveTestSupport
         (.busy(path: "/p", reason: low), ["/p"]),
         (.readExpired(path: "/p"), ["/p", "maximumReadAge"]),
         (.usedAfterFork(path: "/p"), ["/p", "child"]),
-        (.missing(path: "/p", reason: low), ["/p", "Create its directory"]),
+        (.missing(path: "/p", reason: low), ["no store at /p", "without isReadOnly"]),
+        (.missing(path: "/d/data.mdb", reason: low), ["no store in the directory /d."]),
+        (.missing(path: "/d/p", reason: LMDBError(.noSuchFile, in: "verify")), ["no store at /d/p. Check"]),
+        (.missing(path: "/d/p", reason: LMDBError(.noSuchFile, in: "realpath")), ["directory /d does", "Create the"]),
+        (.missing(path: "/p", reason: LMDBError(.noSuchFile, in: "realpath")), ["directory / does"]),
+        (.missing(path: "/d/p", reason: LMDBError(.notADirectory, in: "realpath")), ["/d is not a directory"]),
+        (.missing(path: "", reason: LMDBError(.noSuchFile, in: "realpath")), ["path of the store is empty"]),
         (.noPermission(path: "/p", reason: low), ["/p"]),
         (.diskFull(path: "/p", reason: low), ["/p", "Free some space"]),
         (.transactionEnded(path: "/p"), ["/p", "context", "inside its closure"]),
