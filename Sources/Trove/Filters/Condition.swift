@@ -16,12 +16,13 @@ final class Condition: Sendable {
     /// The bytes of the field, if the condition is that the property equals a single value.
     let field: [UInt8]?
     /// The comparison in readable form, to be printed after the property's name.
-    let text: @Sendable () -> String
+    let text: @Sendable () -> ConditionText
     /// Creates the test for a single run of a query, on a single thread.
     let test: @Sendable () -> RunTest
 
     init(
-        _ property: StoredProperty, _ bounds: ByteRanges?, field: [UInt8]?, _ text: @escaping @Sendable () -> String,
+        _ property: StoredProperty, _ bounds: ByteRanges?, field: [UInt8]?,
+        _ text: @escaping @Sendable () -> ConditionText,
         test: @escaping @Sendable () -> RunTest
     ) {
         self.property = property
@@ -36,7 +37,7 @@ extension PropertyReader {
     /// Returns the condition that the property's value passes a test. Each run of a query creates its own test.
     @inlinable
     func condition(
-        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
+        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> ConditionText,
         matching makeTest: @escaping @Sendable () -> (Value) -> Bool
     ) -> Condition {
         condition(bounds, text) {
@@ -52,14 +53,14 @@ extension PropertyReader {
 
     @usableFromInline
     func condition(
-        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String, test: @escaping @Sendable () -> RunTest
+        _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> ConditionText, test: @escaping @Sendable () -> RunTest
     ) -> Condition {
         Condition(property, bounds, field: nil, text, test: test)
     }
 
     /// Returns the condition that the property's stored bytes pass a test.
     func condition(
-        _ bounds: ByteRanges?, field: [UInt8]? = nil, _ text: @escaping @Sendable () -> String,
+        _ bounds: ByteRanges?, field: [UInt8]? = nil, _ text: @escaping @Sendable () -> ConditionText,
         bytesMatching matches: @escaping @Sendable (ByteView) -> Bool
     ) -> Condition {
         Condition(property, bounds, field: field, text) {
@@ -76,7 +77,7 @@ extension PropertyReader {
     /// Returns the condition that the property equals a value, byte for byte.
     @usableFromInline
     func condition(
-        isEqual value: Value, _ text: @escaping @Sendable () -> String
+        isEqual value: Value, _ text: @escaping @Sendable () -> ConditionText
     ) throws(CodingError) -> Condition {
         let expected = try encode(value)
         return condition(nil, field: isInKey ? nil : expected, text, bytesMatching: { $0.compare(expected) == 0 })
@@ -84,7 +85,7 @@ extension PropertyReader {
 
     /// Returns the condition that a key component lies in bounds. It decodes nothing.
     @usableFromInline
-    func keyCondition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
+    func keyCondition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> ConditionText) -> Condition {
         condition(bounds, text, bytesMatching: { bounds.contains($0) })
     }
 }
@@ -92,7 +93,7 @@ extension PropertyReader {
 extension PropertyReader where Value: KeyComponent {
     /// Returns the condition that the property lies in bounds.
     @inlinable
-    func condition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
+    func condition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> ConditionText) -> Condition {
         if isInKey { return keyCondition(bounds, text) }
         let test = BoundsTest(bounds)
         return condition(bounds, text) {
