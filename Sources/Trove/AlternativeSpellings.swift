@@ -51,6 +51,11 @@ extension IndexKeyRecord {
 
 // MARK: Combining filters
 
+extension KeyQuery {
+    /// The core's spelling is ``filter(_:)``.
+    public func and(_ filter: Filter<Record>) -> Query<Record> { self.filter(filter) }
+}
+
 extension QueryShaping {
     /// The core's spelling is ``filter(_:)``.
     public func and(_ filter: Filter<Record>) -> Self { self.filter(filter) }

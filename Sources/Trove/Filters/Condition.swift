@@ -18,13 +18,13 @@ final class Condition: Sendable {
     /// The bytes of the field, if the condition is that the property equals a single value.
     let field: [UInt8]?
     /// The comparison in readable form, to be printed after the property's name.
-    let text: @Sendable () -> String
+    let text: @Sendable () -> ConditionText
     /// Creates the test for a single run of a query, on a single thread.
     let test: @Sendable () -> RunTest
 
     init(
         _ property: StoredProperty, _ bounds: ByteRanges?, isOfElements: Bool = false, field: [UInt8]?,
-        _ text: @escaping @Sendable () -> String, test: @escaping @Sendable () -> RunTest
+        _ text: @escaping @Sendable () -> ConditionText, test: @escaping @Sendable () -> RunTest
     ) {
         self.property = property
         self.bounds = bounds
@@ -41,7 +41,7 @@ extension PropertyReader {
     /// - Parameter isOfElements: Whether the bounds are those of an element of the property.
     @inlinable
     func condition(
-        _ bounds: ByteRanges?, isOfElements: Bool = false, _ text: @escaping @Sendable () -> String,
+        _ bounds: ByteRanges?, isOfElements: Bool = false, _ text: @escaping @Sendable () -> ConditionText,
         matching makeTest: @escaping @Sendable () -> (Value) -> Bool
     ) -> Condition {
         condition(bounds, isOfElements: isOfElements, text) {
@@ -57,7 +57,7 @@ extension PropertyReader {
 
     @usableFromInline
     func condition(
-        _ bounds: ByteRanges?, isOfElements: Bool = false, _ text: @escaping @Sendable () -> String,
+        _ bounds: ByteRanges?, isOfElements: Bool = false, _ text: @escaping @Sendable () -> ConditionText,
         test: @escaping @Sendable () -> RunTest
     ) -> Condition {
         Condition(property, bounds, isOfElements: isOfElements, field: nil, text, test: test)
@@ -65,7 +65,7 @@ extension PropertyReader {
 
     /// Returns the condition that the property's stored bytes pass a test.
     func condition(
-        _ bounds: ByteRanges?, field: [UInt8]? = nil, _ text: @escaping @Sendable () -> String,
+        _ bounds: ByteRanges?, field: [UInt8]? = nil, _ text: @escaping @Sendable () -> ConditionText,
         bytesMatching matches: @escaping @Sendable (ByteView) -> Bool
     ) -> Condition {
         Condition(property, bounds, field: field, text) {
@@ -82,7 +82,7 @@ extension PropertyReader {
     /// Returns the condition that the property equals a value, byte for byte.
     @usableFromInline
     func condition(
-        isEqual value: Value, _ text: @escaping @Sendable () -> String
+        isEqual value: Value, _ text: @escaping @Sendable () -> ConditionText
     ) throws(CodingError) -> Condition {
         let expected = try encode(value)
         return condition(nil, field: isInKey ? nil : expected, text, bytesMatching: { $0.compare(expected) == 0 })
@@ -90,7 +90,7 @@ extension PropertyReader {
 
     /// Returns the condition that a key component lies in bounds. It decodes nothing.
     @usableFromInline
-    func keyCondition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
+    func keyCondition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> ConditionText) -> Condition {
         condition(bounds, text, bytesMatching: { bounds.contains($0) })
     }
 }
@@ -98,7 +98,7 @@ extension PropertyReader {
 extension PropertyReader where Value: KeyComponent {
     /// Returns the condition that the property lies in bounds.
     @inlinable
-    func condition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> String) -> Condition {
+    func condition(_ bounds: ByteRanges, _ text: @escaping @Sendable () -> ConditionText) -> Condition {
         if isInKey { return keyCondition(bounds, text) }
         let test = BoundsTest(bounds)
         return condition(bounds, text) {

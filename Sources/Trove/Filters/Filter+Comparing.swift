@@ -16,7 +16,9 @@ public func != <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
 ) -> Filter<Record> {
     Filter { () throws(StoreError) in
-        try Record.reader(of: property).condition(ByteRanges(.equals(value)).complement()) { "!= \(literal(value))" }
+        try Record.reader(of: property).condition(ByteRanges(.equals(value)).complement()) {
+            ConditionText("!=", value)
+        }
     }
 }
 
@@ -61,7 +63,8 @@ extension Filter {
         let values = Array(values)
         return Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(ByteRanges(.within(values))) {
-                "within [\(values.map(literal).joined(separator: ", "))]"
+                let list = "[\(values.map(literal).joined(separator: ", "))]"
+                return ConditionText("within \(list)", function: ".within", arguments: [list])
             }
         }
     }
@@ -73,7 +76,9 @@ extension Filter {
     ) -> Filter {
         Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(ByteRanges(.closedRange(from: first, through: last))) {
-                "between \(literal(first)) and \(literal(last))"
+                ConditionText(
+                    "between \(literal(first)) and \(literal(last))", function: ".between",
+                    arguments: [literal(first), literal(last)])
             }
         }
     }
@@ -93,7 +98,9 @@ extension Filter {
     ) -> Filter {
         Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(ByteRanges(.range(range))) {
-                "from \(literal(range.lowerBound)) up to \(literal(range.upperBound))"
+                ConditionText(
+                    "from \(literal(range.lowerBound)) up to \(literal(range.upperBound))", function: ".between",
+                    arguments: ["\(literal(range.lowerBound))..<\(literal(range.upperBound))"])
             }
         }
     }
@@ -103,7 +110,7 @@ extension Filter {
         _ property: KeyPath<Record, Value>, _ comparison: ComparisonOperator<Value>, _ symbol: String, _ value: Value
     ) -> Filter {
         Filter { () throws(StoreError) in
-            try Record.reader(of: property).condition(ByteRanges(comparison)) { "\(symbol) \(literal(value))" }
+            try Record.reader(of: property).condition(ByteRanges(comparison)) { ConditionText(symbol, value) }
         }
     }
 }
@@ -118,7 +125,7 @@ public func == <Record: IndexKeyRecord, Value: Sendable>(
     Filter { () throws(StoreError) in
         let reader = try Record.reader(of: property)
         do throws(CodingError) {
-            return try reader.condition(isEqual: value) { "== \(literal(value))" }
+            return try reader.condition(isEqual: value) { ConditionText("==", value) }
         } catch {
             throw StoreError(writing: Record.schema.name, error)
         }

@@ -89,7 +89,7 @@ extension Filter {
     public static func regex<Text: StringProperty, Pattern: RegexComponent & SendableMetatype>(
         _ property: KeyPath<Record, Text>, _ pattern: @escaping @Sendable () -> Pattern
     ) -> Filter {
-        matching(property, nil, { "matches a regex" }) {
+        matching(property, nil, { ConditionText("matches a regex", function: ".regex", closure: "{ … }") }) {
             let regex = pattern().regex
             return { $0.contains(regex) }
         }
@@ -100,11 +100,11 @@ extension Filter {
     private static func matching<Text: StringProperty>(
         _ property: KeyPath<Record, Text>, _ pattern: StringPattern, _ bounds: ByteRanges? = nil
     ) -> Filter {
-        matching(property, bounds, { pattern.description }) { pattern.matches }
+        matching(property, bounds, { pattern.text }) { pattern.matches }
     }
 
     private static func matching<Text: StringProperty>(
-        _ property: KeyPath<Record, Text>, _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> String,
+        _ property: KeyPath<Record, Text>, _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> ConditionText,
         _ makeTest: @escaping @Sendable () -> (String) -> Bool
     ) -> Filter {
         Filter { () throws(StoreError) in
@@ -125,7 +125,7 @@ extension Filter {
 }
 
 /// A string to find, and its place in the property.
-private struct StringPattern: Sendable, CustomStringConvertible {
+private struct StringPattern: Sendable {
     enum Place: String { case contains, hasPrefix, hasSuffix }
 
     let place: Place
@@ -152,7 +152,10 @@ private struct StringPattern: Sendable, CustomStringConvertible {
         }
     }
 
-    var description: String {
-        "\(place.rawValue) \(part.debugDescription)" + (isCaseSensitive ? ", case-sensitive" : "")
+    var text: ConditionText {
+        let part = part.debugDescription
+        return ConditionText(
+            "\(place.rawValue) \(part)" + (isCaseSensitive ? ", case-sensitive" : ""), function: ".string",
+            arguments: ["\(place.rawValue): \(part)"] + (isCaseSensitive ? ["caseSensitive: true"] : []))
     }
 }

@@ -78,7 +78,7 @@ extension FilterTree: CustomStringConvertible {
     /// The filter in readable form.
     var description: String {
         switch self {
-        case .condition(let condition): "\(condition.property.name) \(condition.text())"
+        case .condition(let condition): "\(condition.property.name) \(condition.text().plan)"
         case .and(let parts): parts.isEmpty ? "true" : parts.map(\.grouped).joined(separator: " and ")
         case .or(let parts): parts.map(\.grouped).joined(separator: " or ")
         case .not(let part): "not \(part.grouped)"
@@ -90,6 +90,26 @@ extension FilterTree: CustomStringConvertible {
         case .condition, .not: description
         case .and(let parts) where parts.isEmpty: description
         case .and, .or: "(\(description))"
+        }
+    }
+}
+
+extension FilterTree {
+    /// The filter as Swift.
+    var swift: String {
+        switch self {
+        case .condition(let condition): condition.text().swift(condition.property.name)
+        case .and(let parts): parts.isEmpty ? ".everything" : parts.map(\.swiftOperand).joined(separator: " && ")
+        case .or(let parts): parts.map(\.swiftOperand).joined(separator: " || ")
+        case .not(let part): ".not(\(part.swift))"
+        }
+    }
+
+    private var swiftOperand: String {
+        switch self {
+        case .and(let parts) where !parts.isEmpty: "(\(swift))"
+        case .or: "(\(swift))"
+        default: swift
         }
     }
 }

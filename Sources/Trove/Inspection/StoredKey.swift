@@ -65,6 +65,17 @@ extension StoredKey: CustomStringConvertible {
     /// The key as a person writes it; in hexadecimal if it is damaged, or if its layout is not known.
     public var description: String { text ?? hexadecimal(bytes) }
 
+    /// The values of the components; nil if the key is damaged, or if its layout is not known.
+    var componentTexts: [String]? {
+        do throws(CodingError) {
+            return try layout.flatMap { (layout) throws(CodingError) in
+                try RecordLayout(layout + "{}").componentTexts(bytes)
+            }
+        } catch {
+            return nil
+        }
+    }
+
     /// The key as a person writes it; nil if it is damaged, or if its layout is not known.
     var text: String? {
         do throws(CodingError) {

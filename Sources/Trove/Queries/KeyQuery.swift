@@ -108,7 +108,7 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
 
     /// The query, limited to its first record.
     @usableFromInline
-    var single: KeyQuery { limit(min(chosenLimit ?? 1, 1)) }
+    var single: KeyQuery { limit(Swift.min(chosenLimit ?? 1, 1)) }
 
     @usableFromInline
     var plan: ScanPlan {

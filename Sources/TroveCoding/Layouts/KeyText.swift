@@ -25,6 +25,24 @@ extension RecordLayout {
         }
     }
 
+    /// Returns the texts of a key's components, or of its first components, without their names.
+    ///
+    /// - Returns: Nil if the bytes are not whole components of this layout, or if only a component's own type can read
+    ///   them.
+    package func componentTexts(_ bytes: [UInt8]) -> [String]? {
+        for count in 0...key.count {
+            let start = RecordLayout(key: Array(key.prefix(count)), fields: [])
+            do throws(CodingError) {
+                let components = try start.readKey(unsafe bytes.span.bytes)
+                guard try start.writeKey(components) == bytes else { continue }
+                return components.fields.map { KeyText.value($0.value) }
+            } catch {
+                continue
+            }
+        }
+        return nil
+    }
+
     /// Returns the components of a key's text.
     ///
     /// A key of a single component begins with the component's name. In parentheses, names may be left out, and so may

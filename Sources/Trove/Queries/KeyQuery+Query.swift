@@ -1,0 +1,145 @@
+// The calls of a `Query` on a `KeyQuery`: the same query, seen as a query by properties.
+
+import TroveCoding
+
+extension KeyQuery {
+    /// Returns a description of the query's plan, and the maximum number of entries to read.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The query's error, as running it does.
+    /// - Complexity: At most 1,000 entries are counted.
+    public func explain(in source: some RecordReadable) throws -> String { try Query(self).explain(in: source) }
+
+    /// Changes the matching records, all or none; see ``Query/update(in:_:)``.
+    ///
+    /// - Parameters:
+    ///   - destination: The context of a write transaction, or a store.
+    ///   - change: Changes a record. The key must stay the same.
+    /// - Returns: The number of records changed, without records that a collision rule ignored.
+    /// - Throws: ``StoreError/keyChanged(type:key:)``, ``StoreError/notUnique(type:index:key:existing:)``, or the
+    ///   closure's error.
+    @inlinable
+    @discardableResult
+    public func update(
+        in destination: some RecordWritable, _ change: (inout Record) throws -> Void
+    ) throws -> Int {
+        try Query(self).update(in: destination, change)
+    }
+
+    // MARK: Shaping
+
+    /// Returns a query with an order built from sort keys.
+    @inlinable
+    public func sorted(by keys: [SortKey<Record>]) -> Query<Record> { Query(self).sorted(by: keys) }
+
+    /// Returns the query for the records after the record with a key, in the query's order. Nil returns the first page.
+    public func after(key: Record.IndexKey?) -> KeyQuery { after(key) }
+
+    /// Returns the query for the records after a record, in the query's order. Nil returns the first page.
+    ///
+    /// The record may have been deleted.
+    @_disfavoredOverload  // A nil literal is a key.
+    public func after(_ record: Record?) -> KeyQuery { after(record?.indexKey) }
+
+    // MARK: Aggregates
+
+    /// Returns the least value of a property, in key order; nil if the query finds no record.
+    @inlinable
+    public func min<Value: KeyComponent>(
+        of property: KeyPath<Record, Value>, in source: some RecordReadable
+    ) throws -> Value? {
+        try Query(self).min(of: property, in: source)
+    }
+
+    /// Returns the least value of a property other than nil, in key order; nil if there is none.
+    @inlinable
+    public func min<Value: KeyComponent>(
+        of property: KeyPath<Record, Value?>, in source: some RecordReadable
+    ) throws -> Value? {
+        try Query(self).min(of: property, in: source)
+    }
+
+    /// Returns the greatest value of a property, in key order; nil if the query finds no record.
+    @inlinable
+    public func max<Value: KeyComponent>(
+        of property: KeyPath<Record, Value>, in source: some RecordReadable
+    ) throws -> Value? {
+        try Query(self).max(of: property, in: source)
+    }
+
+    /// Returns the greatest value of a property other than nil, in key order; nil if there is none.
+    @inlinable
+    public func max<Value: KeyComponent>(
+        of property: KeyPath<Record, Value?>, in source: some RecordReadable
+    ) throws -> Value? {
+        try Query(self).max(of: property, in: source)
+    }
+
+    /// Returns the sum of a property; 0 if the query finds no record.
+    ///
+    /// - Throws: ``StoreError/sumOverflow(type:property:)``.
+    @inlinable
+    public func sum<Value: FixedWidthInteger & Sendable>(
+        of property: KeyPath<Record, Value>, in source: some RecordReadable
+    ) throws -> Value {
+        try Query(self).sum(of: property, in: source)
+    }
+
+    /// Returns the sum of a property. Nil counts as 0.
+    ///
+    /// - Throws: ``StoreError/sumOverflow(type:property:)``.
+    @inlinable
+    public func sum<Value: FixedWidthInteger & Sendable>(
+        of property: KeyPath<Record, Value?>, in source: some RecordReadable
+    ) throws -> Value {
+        try Query(self).sum(of: property, in: source)
+    }
+
+    /// Returns the sum of a property; 0 if the query finds no record.
+    @inlinable
+    public func sum<Value: BinaryFloatingPoint & Sendable>(
+        of property: KeyPath<Record, Value>, in source: some RecordReadable
+    ) throws -> Value {
+        try Query(self).sum(of: property, in: source)
+    }
+
+    /// Returns the sum of a property. Nil counts as 0.
+    @inlinable
+    public func sum<Value: BinaryFloatingPoint & Sendable>(
+        of property: KeyPath<Record, Value?>, in source: some RecordReadable
+    ) throws -> Value {
+        try Query(self).sum(of: property, in: source)
+    }
+
+    /// Returns the average of a property; nil if the query finds no record.
+    @inlinable
+    public func average<Value: BinaryInteger & Sendable>(
+        of property: KeyPath<Record, Value>, in source: some RecordReadable
+    ) throws -> Double? {
+        try Query(self).average(of: property, in: source)
+    }
+
+    /// Returns the average of the values other than nil; nil if there are none.
+    @inlinable
+    public func average<Value: BinaryInteger & Sendable>(
+        of property: KeyPath<Record, Value?>, in source: some RecordReadable
+    ) throws -> Double? {
+        try Query(self).average(of: property, in: source)
+    }
+
+    /// Returns the average of a property; nil if the query finds no record.
+    @inlinable
+    public func average<Value: BinaryFloatingPoint & Sendable>(
+        of property: KeyPath<Record, Value>, in source: some RecordReadable
+    ) throws -> Double? {
+        try Query(self).average(of: property, in: source)
+    }
+
+    /// Returns the average of the values other than nil; nil if there are none.
+    @inlinable
+    public func average<Value: BinaryFloatingPoint & Sendable>(
+        of property: KeyPath<Record, Value?>, in source: some RecordReadable
+    ) throws -> Double? {
+        try Query(self).average(of: property, in: source)
+    }
+}

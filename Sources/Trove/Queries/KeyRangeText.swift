@@ -1,0 +1,105 @@
+// Key ranges as the arguments of a query: `lastName: "Dallas", firstName: .lessThan("Ruby")`.
+//
+// A query keeps only the bytes of its ranges. They are read back by the key's layout. Where two comparisons have the
+// same bytes, such as `.greaterThan(5)` and `.greaterThanOrEqual(6)` of an integer, the text is one of them.
+
+import TroveCoding
+
+/// The ranges of a key query as text.
+struct KeyRangeText {
+    /// The arguments of the query; empty for all records.
+    let arguments: String
+    /// Whether the comparison returns its records in descending order by default.
+    let isDescendingByDefault: Bool
+
+    /// Returns nil for ranges that no query of the type has, or if only a component's own type can read its bytes.
+    init?(_ ranges: [KeyRange], _ schema: RecordSchema) {
+        guard let layout = Self.layout(of: schema) else { return nil }
+        let bounds = ranges.map { Bounds($0, layout) }
+        guard let first = bounds.first else { return nil }
+        let names = schema.key.map(\.name)
+        if bounds.count == 1, let comparison = first.comparison {
+            isDescendingByDefault = comparison.last?.hasPrefix(".lessThan") ?? false
+            arguments = zip(names, comparison).map { "\($0): \($1)" }.joined(separator: ", ")
+        } else {
+            let values = bounds.compactMap(\.equal)
+            guard bounds.count > 1, values.count == bounds.count, let leading = values.first?.dropLast() else {
+                return nil
+            }
+            let list = ".within([\(values.compactMap(\.last).joined(separator: ", "))])"
+            isDescendingByDefault = false
+            arguments = zip(names, leading + [list]).map { "\($0): \($1)" }.joined(separator: ", ")
+        }
+    }
+
+    private static func layout(of schema: RecordSchema) -> RecordLayout? {
+        do throws(CodingError) { return try RecordLayout(schema.keyLayout + "{}") } catch { return nil }
+    }
+}
+
+/// The bounds of a range as the texts of whole components.
+private struct Bounds {
+    /// The components of the lower bound.
+    private let lower: [String]?
+    /// The components that lie just below the lower bound.
+    private let above: [String]?
+    /// The components of the exclusive upper bound.
+    private let upper: [String]?
+    /// The components whose keys are the last keys of the range; empty if there is no upper bound.
+    private let through: [String]?
+    /// The components of the lower bound as a prefix of a string or of bytes.
+    private let prefix: [String]?
+
+    init(_ range: KeyRange, _ layout: RecordLayout) {
+        lower = layout.componentTexts(range.lower)
+        above = Self.predecessor(of: range.lower, layout)
+        upper = range.upper.flatMap(layout.componentTexts)
+        through = range.upper.map { Self.predecessor(of: $0, layout) } ?? []
+        let isPrefix = lower == nil && range.upper == KeyRange.successor(of: range.lower)
+        // A string ends with a zero byte.
+        prefix = isPrefix ? layout.componentTexts(range.lower + [0]) : nil
+    }
+
+    /// The components that all keys of the range have; nil if the range is not all keys with some components.
+    var equal: [String]? { lower == through ? lower : nil }
+
+    /// The arguments: the leading components, then a comparison; nil if the bytes are not those of a comparison.
+    var comparison: [String]? {
+        if let equal { return equal }
+        if let prefix, let last = prefix.last { return prefix.dropLast() + [".hasPrefix(\(last))"] }
+        if let lower, let upper, lower.count == upper.count { return range(lower, upper, "range", "upTo") }
+        if let lower, let through, lower.count == through.count {
+            return range(lower, through, "closedRange", "through")
+        }
+        if let lower, let through, let last = lower.last, lower.dropLast() == through[...] {
+            return through + [".greaterThanOrEqual(\(last))"]
+        }
+        if let above, let through, let last = above.last, above.dropLast() == through[...] {
+            return through + [".greaterThan(\(last))"]
+        }
+        if let lower, let upper, let last = upper.last, upper.dropLast() == lower[...] {
+            return lower + [".lessThan(\(last))"]
+        }
+        if let lower, let through, let last = through.last, through.dropLast() == lower[...] {
+            return lower + [".lessThanOrEqual(\(last))"]
+        }
+        return nil
+    }
+
+    private func range(_ first: [String], _ second: [String], _ name: String, _ label: String) -> [String]? {
+        guard let from = first.last, let to = second.last, first.dropLast() == second.dropLast() else { return nil }
+        return first.dropLast() + [".\(name)(from: \(from), \(label): \(to))"]
+    }
+
+    /// Returns the components with this successor.
+    private static func predecessor(of bytes: [UInt8], _ layout: RecordLayout) -> [String]? {
+        guard let last = bytes.last, last > 0 else { return nil }
+        // The successor has no trailing bytes 0xFF: a component has at most 16 of them, or a closing zero byte.
+        var candidate = Array(bytes.dropLast()) + [last - 1]
+        for _ in 0...16 {
+            if KeyRange.successor(of: candidate) == bytes, let texts = layout.componentTexts(candidate) { return texts }
+            candidate.append(0xFF)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,101 @@
+// Queries as text: as a person writes them, as far as their values are known.
+
+import TroveCoding
+
+extension KeyQuery: CustomStringConvertible {
+    /// The query as Swift, such as `Person.query(lastName: "Dallas", firstName: .lessThan("Ruby")).limit(10)`.
+    ///
+    /// A comparison can be printed as another one with the same meaning: `.greaterThan(5)` as `.greaterThanOrEqual(6)`.
+    public var description: String {
+        var text = QueryText(ranges, requestedOrder, Record.schema)
+        text.call("limit", chosenLimit.map(String.init))
+        text.call("after", continuation.map { text.key(KeyWriter.bytes(of: $0)) })
+        return text.text
+    }
+}
+
+extension Query: CustomStringConvertible {
+    /// The query as Swift, such as `Person.filter(\\.age > 3).sorted(by: \\.name).limit(20)`.
+    ///
+    /// A closure is printed as `{ … }`.
+    public var description: String {
+        var text = QueryText(ranges, keyOrder, Record.schema)
+        if let failure = filter.failure {
+            text.call("filter", "/* \(failure) */")
+        } else {
+            for part in filter.tree.conjuncts { text.call("filter", part.swift) }
+        }
+        if !sort.isEmpty { text.call("sorted", "by: " + sort.map(\.swift).joined(separator: ", ")) }
+        text.call("offset", offset > 0 ? "\(offset)" : nil)
+        text.call("limit", limit.map(String.init))
+        switch continuation {
+        case .key(let key)?, .record(let key, _)?: text.call("after", "key: " + text.key(key))
+        case nil: break
+        }
+        return text.text
+    }
+}
+
+extension BoundQuery: CustomStringConvertible {
+    /// The query without its context.
+    public var description: String { query.description }
+}
+
+extension RecordQuery: CustomStringConvertible {
+    /// The query as Swift, such as `Person.query(19999)`.
+    public var description: String {
+        let text = QueryText(.everything, nil, Record.schema)
+        return "\(Record.schema.name).query(\(text.key(KeyWriter.bytes(of: key))))"
+    }
+}
+
+extension BoundRecordQuery: CustomStringConvertible {
+    /// The query without its context.
+    public var description: String { RecordQuery<Record>(key: key).description }
+}
+
+/// The text of a query: the type, then a chain of calls.
+private struct QueryText {
+    private let schema: RecordSchema
+    private let start: String
+    private var calls: [String] = []
+
+    init(_ ranges: [KeyRange], _ order: KeyOrder?, _ schema: RecordSchema) {
+        self.schema = schema
+        let known = KeyRangeText(ranges, schema)
+        let isAll = ranges.isEverything
+        let isPlain = isAll && order == nil
+        start = isPlain ? "" : ".query(\(isAll ? "" : known?.arguments ?? "…"))"
+        let isDescending = !isAll && known?.isDescendingByDefault == true
+        if order == .descending && !isDescending { call("order", ".descending") }
+        if order != .descending && isDescending { call("order", ".ascending") }
+    }
+
+    /// Adds a call, unless its argument is nil.
+    mutating func call(_ name: String, _ argument: String?) {
+        if let argument { calls.append(".\(name)(\(argument))") }
+    }
+
+    /// The type of the records is named by the first call.
+    var text: String {
+        let isFilter = calls.first?.hasPrefix(".filter(") == true
+        return schema.name + (start.isEmpty && !isFilter ? ".query()" : start) + calls.joined()
+    }
+
+    /// Returns a key as an argument.
+    func key(_ bytes: [UInt8]) -> String {
+        guard let texts = schema.storedKey(bytes).componentTexts else { return "…" }
+        return texts.count == 1 ? texts[0] : "Tuple(\(texts.joined(separator: ", ")))"
+    }
+}
+
+extension SortTerm {
+    /// The property as a key path.
+    fileprivate var swift: String {
+        do throws(StoreError) {
+            return "\\.\(try property().name)\(isDescending ? ".desc" : "")"
+        } catch {
+            return "/* \(error) */"
+        }
+    }
+}
