@@ -125,6 +125,59 @@ struct IndexDiagnosticsTests {
             .unknownProperty("colour", in: "User"), in: record("#Index<User>(\\.colour)"), line: 3, column: 20)
     }
 
+    // MARK: Elements
+
+    @Test(
+        arguments: [
+            ("String", "name"), ("Int?", "age"), ("[String: Int]", "map"), ("Dictionary<String, Int>", "map"),
+            ("(Date)", "born"),
+        ])
+    func elements_areThoseOfACollection(type: String, name: String) {
+        func source(_ index: String) -> String {
+            "@IndexKeyRecord(\"id\") struct User { #Index<User>(\(index)); let id: Int; var \(name): \(type) }"
+        }
+        expectDiagnostic(
+            .eachOfNoCollection(name, type: type), in: source("\\.\(name).each"), line: 1, column: 50,
+            fixIts: [.change("\\.\(name).each", to: "\\.\(name)")], fixed: source("\\.\(name)"))
+    }
+
+    @Test(arguments: ["[String]", "[Int?]?", "Set<Int>", "Array<String>", "Tags", "Module.Tags?"])
+    func elements_areThoseOfAnyOtherType(type: String) {
+        let source =
+            "@IndexKeyRecord(\"id\") struct User { #Index<User>(\\.tags.each); let id: Int; var tags: \(type) }"
+        #expect(diagnostics(in: source).map(\.message) == [])
+    }
+
+    @Test func elements_haveNoDirection() {
+        for path in ["\\.tags.each.desc", "\\.tags.desc.each"] {
+            expectDiagnostic(
+                .descendingElements("tags"), in: record("#Index<User>(\(path))"), line: 3, column: 18,
+                fixIts: [.change(path, to: "\\.tags.each")], fixed: record("#Index<User>(\\.tags.each)"))
+        }
+    }
+
+    @Test func anIndex_hasTheElementsOfOneProperty() {
+        expectDiagnostic(
+            .severalElements,
+            in: """
+                @IndexKeyRecord("id")
+                struct User {
+                    #Index<User>(\\.tags.each, \\.marks.each)
+                    let id: Int
+                    var tags: [String]
+                    var marks: Set<Int>
+                }
+                """,
+            line: 3, column: 31)
+    }
+
+    @Test func uniqueValues_areNoElements() {
+        expectDiagnostic(
+            .uniqueElements, in: record("#Unique<User>(\\.tags.each, collisions: .throw)"), line: 3, column: 19,
+            fixIts: [.change("\\.tags.each", to: "\\.tags")],
+            fixed: record("#Unique<User>(\\.tags, collisions: .throw)"))
+    }
+
     @Test func computedProperty_isRefused() {
         expectDiagnostic(.computedIndexed("upper"), in: record("#Index<User>(\\.upper)"), line: 3, column: 20)
     }

@@ -112,6 +112,41 @@ struct IndexExpansionTests {
             """)
     }
 
+    @Test func elements_standBetweenTheOtherProperties() {
+        let id = "Trove.IndexedProperty(\"id\", \\.id, Trove.fieldCoding(of: Int.self)) { $0.id }"
+        let age = "Trove.IndexedProperty(\"age\", descending: \\.age) { $0.age }"
+        let tags = "each: Trove.IndexedElements(\"labels\", \\.tags, Trove.fieldCoding(of: [String]?.self)) { $0.tags }"
+        expectIndexes(
+            of: """
+                @IndexKeyRecord("id")
+                struct Item {
+                    #Index<Item>(\\.tags.each)
+                    #Index<Item>(\\.age.desc, \\.tags.each)
+                    #Index<Item>(\\.tags.each, \\.age.desc, where: { $0.age > 3 })
+                    #Index<Item>(\\.age.desc, \\Item.tags.each, \\.id)
+                    #Index<Item>(\\.tags)
+                    let id: Int
+                    var age: Int
+                    var tags: [String]?
+                    enum CodingKeys: String, CodingKey { case id, age, tags = "labels" }
+                }
+                """,
+            """
+            .index(\(tags)),
+            .index([ \(age) ], \(tags)),
+            .index(\(tags), [ \(age) ],
+                where: Trove.IndexCondition("{ $0.age > 3 }", filter: \\.age > 3, isExact: true) { $0.age > 3 }),
+            .index([ \(age) ], \(tags), [ \(id) ]),
+            .index([ Trove.IndexedProperty("labels", \\.tags, Trove.fieldCoding(of: [String]?.self)) { $0.tags } ])
+            """)
+    }
+
+    @Test func aPropertyNamedEach_isAProperty() {
+        expectIndexes(
+            of: "@IndexKeyRecord(\"id\") struct Item { #Index<Item>(\\.each); let id: Int; let each: String }",
+            ".index([ Trove.IndexedProperty(\"each\", \\.each, Trove.fieldCoding(of: String.self)) { $0.each } ])")
+    }
+
     // MARK: Rules and conditions
 
     @Test func rules_areAsTheyAreWritten() {

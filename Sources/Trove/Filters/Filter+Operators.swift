@@ -12,16 +12,19 @@ public func && <Record: IndexKeyRecord>(left: Filter<Record>, right: Filter<Reco
 }
 
 /// Returns a filter for the records that match a filter and whose property is true.
+@_disfavoredOverload
 public func && <Record: IndexKeyRecord>(left: Filter<Record>, right: KeyPath<Record, Bool>) -> Filter<Record> {
     left.and(Filter(right))
 }
 
 /// Returns a filter for the records whose property is true and that match a filter.
+@_disfavoredOverload
 public func && <Record: IndexKeyRecord>(left: KeyPath<Record, Bool>, right: Filter<Record>) -> Filter<Record> {
     Filter(left).and(right)
 }
 
 /// Returns a filter for the records whose properties are both true.
+@_disfavoredOverload
 public func && <Record: IndexKeyRecord>(left: KeyPath<Record, Bool>, right: KeyPath<Record, Bool>) -> Filter<Record> {
     Filter(left).and(Filter(right))
 }
@@ -34,16 +37,19 @@ public func || <Record: IndexKeyRecord>(left: Filter<Record>, right: Filter<Reco
 }
 
 /// Returns a filter for the records that match a filter, or whose property is true.
+@_disfavoredOverload
 public func || <Record: IndexKeyRecord>(left: Filter<Record>, right: KeyPath<Record, Bool>) -> Filter<Record> {
     left.or(Filter(right))
 }
 
 /// Returns a filter for the records whose property is true, or that match a filter.
+@_disfavoredOverload
 public func || <Record: IndexKeyRecord>(left: KeyPath<Record, Bool>, right: Filter<Record>) -> Filter<Record> {
     Filter(left).or(right)
 }
 
 /// Returns a filter for the records of which at least one property is true.
+@_disfavoredOverload
 public func || <Record: IndexKeyRecord>(left: KeyPath<Record, Bool>, right: KeyPath<Record, Bool>) -> Filter<Record> {
     Filter(left).or(Filter(right))
 }
@@ -52,4 +58,5 @@ public func || <Record: IndexKeyRecord>(left: KeyPath<Record, Bool>, right: KeyP
 public prefix func ! <Record: IndexKeyRecord>(filter: Filter<Record>) -> Filter<Record> { .not(filter) }
 
 /// Returns a filter for the records whose property is false.
+@_disfavoredOverload
 public prefix func ! <Record: IndexKeyRecord>(property: KeyPath<Record, Bool>) -> Filter<Record> { property == false }

@@ -67,14 +67,14 @@ extension ElementsProperty where StoredElement: KeyComponent {
 
 extension ElementsProperty {
     /// Refuses elements without an order.
-    @available(*, unavailable, message: "an index of elements needs elements that are a KeyComponent")
+    @available(*, unavailable, message: "needs elements that are a KeyComponent, such as numbers and strings")
     @_disfavoredOverload
     public var each: EachElement<Self> { EachElement(self) }
 }
 
-extension RecordValue {
+extension KeyComponent {
     /// Refuses properties without elements.
-    @available(*, unavailable, message: "'each' needs an array or a set; an index of any other property is without it")
+    @available(*, unavailable, message: "needs an array or a set of values")
     @_disfavoredOverload
     public var each: Self { self }
 }

@@ -12,6 +12,12 @@ struct DeclarationRefusalTests {
             "only values with an order descend", "#Index<Self>(\\.name.desc)", not: "#Index<Self>(\\.address.desc)",
             "has no member 'desc'"),
         Refusal(
+            "only collections have elements", "#Index<Self>(\\.tags.each)", not: "#Index<Self>(\\.name.each)",
+            "needs an array or a set of values"),
+        Refusal(
+            "elements need an order", "#Index<Self>(\\.words.each)", not: "#Index<Self>(\\.addresses.each)",
+            "needs elements that are a KeyComponent"),
+        Refusal(
             "unique values need a rule", "#Unique<Self>(\\.name, collisions: .throw)", not: "#Unique<Self>(\\.name)",
             "missing argument for parameter 'collisions'"),
         Refusal(
@@ -36,13 +42,16 @@ struct DeclarationRefusalTests {
                 let name: String
                 let address: Address
                 let note: Note
+                let tags: Set<Int>?
+                let words: [String]
+                let addresses: [Address]
             }
             """
         }
         let declarations = """
             import Trove
 
-            @RecordValue struct Address { var city: String }
+            @RecordValue struct Address: Hashable { var city: String }
             struct Note: Codable { var text: String }
             """
         return ([declarations] + records).joined(separator: "\n\n")

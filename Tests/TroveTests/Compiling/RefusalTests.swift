@@ -63,6 +63,12 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             not: "_ = Person.filter(\\.age == \"45\")",
             "cannot convert value of type 'String' to expected argument type 'Int'"),
         Refusal(
+            "operators join filters", "_ = Person.filter(\\.age > 3 && \\.lastName == \"Zorg\" || !\\.isHome)",
+            not: "_ = Person.filter(\\.age > 3 && \\.lastName)", "cannot convert"),
+        Refusal(
+            "an element has the type of the elements", "_ = Person.filter(.contains(\\.friends, \"Ruby\"))",
+            not: "_ = Person.filter(.contains(\\.friends, 3))", "cannot convert value of type 'Int'"),
+        Refusal(
             "only values with an order sort", "_ = Person.query().sorted(by: \\.age.desc)",
             not: "_ = Person.query().sorted(by: \\.friends)", "records sort by properties that are a KeyComponent"),
         Refusal(
@@ -151,6 +157,7 @@ struct RefusalTests {
                 let firstName: String
                 var age: Int
                 var friends: [String] = []
+                var isHome: Bool = false
             }
 
             @IndexKeyRecord("number")

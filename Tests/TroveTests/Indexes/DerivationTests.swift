@@ -42,10 +42,15 @@ import TroveTestSupport
     static let tags = IndexedProperty<Remark>("tags", \.tags, fieldCoding(of: [String].self)) { $0.tags }
     static let parts = IndexedProperty<Remark>("parts", \.parts, fieldCoding(of: [Int]?.self)) { $0.parts }
 
+    static let eachTag = IndexedElements<Remark>("tags", \.tags, fieldCoding(of: [String].self)) { $0.tags }
+    static let eachPart = IndexedElements<Remark>("parts", \.parts, fieldCoding(of: [Int]?.self)) { $0.parts }
+
     static let indexes: [RecordIndex<Remark>] = [
         .index([text]), .index([rank, text]), .index([rankDescending, id]), .index([tags, parts]),
         .unique([rank], collisions: .throw), .unique([text, rankDescending], collisions: .throw),
         .unique([parts, id], collisions: .throw), RecordIndex(.words, [text]),
+        .index(each: eachTag), .index([text], each: eachTag, [rankDescending]), .index([rank], each: eachPart),
+        .index(each: eachPart, [text]),
     ]
 
     // MARK: Sources
@@ -122,7 +127,7 @@ import TroveTestSupport
 
     @Test func nil_makesNoEntryInAUniqueIndex_whereverItsColumnIs() {
         let ids = { (place: Int) in Set(entriesOfRecords(Self.indexes[place]).map(\.key)).count }
-        #expect(Self.indexes.indices.map(ids) == [5, 5, 5, 5, 3, 3, 3, 4])
+        #expect(Self.indexes.indices.map(ids) == [5, 5, 5, 5, 3, 3, 3, 4, 4, 4, 2, 2])
     }
 
     @Test func aKindWithSeveralEntries_addsEachValueOnce() {

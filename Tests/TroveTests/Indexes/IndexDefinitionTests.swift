@@ -26,6 +26,11 @@ import Testing
         ),
         (
             IndexDefinition(
+                [IndexColumn("a,b where c:d", .element, type: "[String]"), IndexColumn("id", .key, type: "Int64")]),
+            "a,b where c:d each,id", "a,b where c:d each:each<[String]>,id:Int64"
+        ),
+        (
+            IndexDefinition(
                 [
                     IndexColumn("place", .equality, type: "{x:Double,y:Double}"),
                     IndexColumn("a,b where c:d", .equality, type: "[String]"),
@@ -50,7 +55,8 @@ import Testing
     @Test(
         arguments: [
             "", "age", "age:Int64", "ag:Int64?", "age:Int64?,", "age:Int64?;id:Int64", "age desc:desc<Int64>",
-            "id:Int64 when x", "id:Int64,name:String",
+            "id:Int64 when x", "a,b where c:d each:[String]", "a,b where c:d each:each<[Int64]>",
+            "id:Int64,name:String",
         ])
     func otherTexts_areRefused(text: String) {
         #expect(IndexDefinition(parsing: text, in: layout) == nil)

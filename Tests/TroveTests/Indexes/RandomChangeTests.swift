@@ -27,6 +27,8 @@ private struct Thing: Hashable {
     #Index<Thing>(\.temper, \.age.desc)
     #Index<Thing>(\.tags, where: { $0.age > 2 })
     #Index<Thing>(\.id.desc)
+    #Index<Thing>(\.tags.each)
+    #Index<Thing>(\.age, \.marks.each, \.name.desc, where: { $0.age > 1 })
     #Unique<Thing>(\.code, collisions: .throw)
     #Unique<Thing>(\.slot, collisions: .upsert)
     #Unique<Thing>(\.name, \.badge, collisions: .ignore)
@@ -46,6 +48,7 @@ private struct Thing: Hashable {
     var place: Place?
     var temper: Temper
     var tags: [String]
+    var marks: Set<Int>?
     var code: Int?
     var slot: String?
     var badge: Int?
@@ -81,7 +84,9 @@ private struct Thing: Hashable {
         return Thing(
             group: number(3), id: number(12), name: long + "\(number(4))", age: number(6),
             note: sometimes(long + "\u{0}\(number(3))"), place: sometimes(Place(street: long, number: number(3))),
-            temper: number(2) == 0 ? .calm : .wild(number(3)), tags: (0..<number(3)).map { "t\($0)" },
+            temper: number(2) == 0 ? .calm : .wild(number(3)),
+            tags: (0..<number(4)).map { _ in long + "t\(number(3))" },
+            marks: sometimes(Set((0..<number(4)).map { _ in number(5) })),
             code: sometimes(number(60)), slot: sometimes("\(number(40))"), badge: sometimes(number(8)),
             crown: number(8) == 0 ? true : nil)
     }
@@ -182,6 +187,15 @@ private struct Thing: Hashable {
             let stored = try KeyQuery<Thing>().select(in: store)
             #expect(stored.count == model.things.count, "TROVE_TEST_SEED=\(seed)")
             #expect(Set(stored) == Set(model.things.values), "TROVE_TEST_SEED=\(seed)")
+            let (tag, mark) = (thing().tags.first ?? "t0", step % 5)
+            #expect(
+                try Set(Thing.filter(.contains(\.tags, tag) || .contains(\.tags, "t1")).resolve(in: store))
+                    == Set(model.things.values.filter { $0.tags.contains(tag) || $0.tags.contains("t1") }),
+                "TROVE_TEST_SEED=\(seed)")
+            #expect(
+                try Set(Thing.filter(\.age == 3 && .contains(\.marks, mark)).resolve(in: store))
+                    == Set(model.things.values.filter { $0.age == 3 && $0.marks?.contains(mark) == true }),
+                "TROVE_TEST_SEED=\(seed)")
         }
     }
 }

@@ -42,7 +42,7 @@ private struct Port {
         let email = String(repeating: "e", count: [0, 700][number(2)]) + "\(number(40))"
         return Ship(
             id: number(40), name: long + "\(number(3))", email: number(3) == 0 ? nil : email, size: number(9),
-            rank: number(9))
+            rank: number(9), marks: (0..<number(4)).map { _ in number(4) })
     }
 
     /// Opens the store as a program with this type, and changes records.

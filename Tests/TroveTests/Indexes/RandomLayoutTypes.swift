@@ -12,6 +12,7 @@ struct Ship: Hashable {
     var email: String?
     var size: Int?
     var rank: Int?
+    var marks: [Int]?
 }
 
 /// A ship, as a program declares it.
@@ -88,6 +89,7 @@ enum Ships {
     struct Grown: Hashable {
         #Index<Grown>(\.name)
         #Index<Grown>(\.rank, \.name)
+        #Index<Grown>(\.marks.each)
         #Index<Grown>(\.size, \.name.desc)
         #Unique<Grown>(\.email, collisions: .ignore)
 
@@ -95,6 +97,7 @@ enum Ships {
         var rank: Int = 3
         @Renamed("label") var name: String
         var email: String?
+        var marks: [Int] = [3, 1, 3]
         var size: Int16 = 9
     }
 
@@ -151,11 +154,13 @@ enum Ships {
         #Index<Texted>(\.name)
         #Index<Texted>(\.size, \.name.desc)
         #Unique<Texted>(\.email, collisions: .upsert)
+        #Index<Texted>(\.marks.each, \.name)
 
         let id: String
         @Renamed("label") var name: String
         var email: String?
         var size: Int = 7
+        var marks: [Int] = [2]
     }
 }
 
@@ -185,9 +190,10 @@ extension Ships.Grown: ShipRecord {
     static func named(_ name: String) -> Filter<Self> { \.name == name }
     init(_ ship: Ship) {
         self.init(
-            id: ship.id, rank: ship.rank ?? 3, name: ship.name, email: ship.email, size: Int16(ship.size ?? 9))
+            id: ship.id, rank: ship.rank ?? 3, name: ship.name, email: ship.email,
+            marks: ship.marks ?? [3, 1, 3], size: Int16(ship.size ?? 9))
     }
-    var ship: Ship { Ship(id: id, name: name, email: email, size: Int(size), rank: rank) }
+    var ship: Ship { Ship(id: id, name: name, email: email, size: Int(size), rank: rank, marks: marks) }
     var amount: Int {
         get { rank }
         set { rank = newValue }
@@ -236,8 +242,11 @@ extension Ships.Rekeyed: SizedShipRecord {
 extension Ships.Texted: ShipRecord {
     static var rule: ShipRule? { .upsert }
     static func named(_ name: String) -> Filter<Self> { \.name == name }
-    init(_ ship: Ship) { self.init(id: "\(ship.id)", name: ship.name, email: ship.email, size: ship.size ?? 7) }
-    var ship: Ship { Ship(id: Int(id) ?? -1, name: name, email: email, size: size) }
+    init(_ ship: Ship) {
+        self.init(
+            id: "\(ship.id)", name: ship.name, email: ship.email, size: ship.size ?? 7, marks: ship.marks ?? [2])
+    }
+    var ship: Ship { Ship(id: Int(id) ?? -1, name: name, email: email, size: size, marks: marks) }
     var amount: Int {
         get { size }
         set { size = newValue }

@@ -62,6 +62,9 @@ private struct PlainFreight: Hashable {
     #Index<PlainFreight>(\.state, \.place)
     #Unique<PlainFreight>(\.note, collisions: .ignore)
     #Unique<PlainFreight>(\.size, collisions: .ignore)
+    #Index<PlainFreight>(\.tags.each)
+    #Index<PlainFreight>(\.states.each, \.label)
+    #Index<PlainFreight>(\.note, \.bytes.each)
 
     let id: UInt32
     let place: String
@@ -72,6 +75,8 @@ private struct PlainFreight: Hashable {
     var tags: [String]
     var size: Freight.Size?
     var state: Freight.State
+    var states: Set<Freight.State>?
+    var bytes: [UInt8]
 
     static func random(_ id: UInt32, using random: inout SeededGenerator) -> PlainFreight {
         func text() -> String {
@@ -86,7 +91,9 @@ private struct PlainFreight: Hashable {
             note: Bool.random(using: &random) ? nil : text(), tags: Bool.random(using: &random) ? [] : [text(), ""],
             size: Bool.random(using: &random)
                 ? nil : Freight.Size(width: .random(in: -5...5, using: &random), name: text()),
-            state: Freight.State.allCases.randomElement(using: &random) ?? .lost)
+            state: Freight.State.allCases.randomElement(using: &random) ?? .lost,
+            states: Bool.random(using: &random) ? nil : Set(Freight.State.allCases.shuffled(using: &random).prefix(2)),
+            bytes: (0..<UInt8.random(in: 0...3, using: &random)).map { $0 ^ 0x81 })
     }
 }
 

@@ -156,6 +156,9 @@ extension TwinFields {
             ["", "a", "z"].map { String(repeating: "n", count: size) + $0 }
         }
 
+    /// Elements, most of them short. Two entries of long elements have the same head.
+    static let tags = ["", "a", "a\u{0}", "b", "c", "d", "e", texts[13], texts[14]]
+
     /// Returns fields in the order of their keys.
     static func samples(_ count: Int, using generator: inout SeededGenerator) -> [TwinFields] {
         (0..<count).map { number in
@@ -167,7 +170,7 @@ extension TwinFields {
                 text: texts.sample(&generator), isOpen: .random(using: &generator),
                 rank: Item.ranks.sample(&generator), place: Item.places.sample(&generator),
                 home: ([nil] + Item.places).sample(&generator),
-                tags: (0..<Int.random(in: 0...4, using: &generator)).map { _ in texts.sample(&generator) },
+                tags: (0..<Int.random(in: 0...4, using: &generator)).map { _ in tags.sample(&generator) },
                 marks: number % 5 == 0
                     ? nil : Set((0..<number % 4).map { _ in .random(in: 0...5, using: &generator) }))
         }
