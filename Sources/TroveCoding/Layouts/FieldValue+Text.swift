@@ -1,4 +1,4 @@
-// Values from text that a user types, by their layout.
+// Values from text that a user types, by their layout, and their own text.
 
 extension FieldValue {
     /// Creates the value of a text.
@@ -22,4 +22,9 @@ extension FieldValue {
         case .array, .set, .dictionary, .record, .enumeration, .tuple, .json, .enclosing, .other: nil
         }
     }
+}
+
+extension FieldValue: CustomStringConvertible {
+    /// The value as ``json``.
+    public var description: String { json }
 }
