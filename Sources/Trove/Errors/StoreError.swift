@@ -19,6 +19,9 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Another record has the same values of a unique constraint. `key` is the key of the rejected record, `existing`
     /// the key of the stored record.
     case notUnique(type: String, index: String, key: [UInt8], existing: [UInt8])
+    /// A ``CollisionRule/custom(_:)`` rule has called itself: its closure saves the record whose collision it resolves,
+    /// or records that collide again and again. `key` is the key of the record.
+    case collisionRuleRepeats(type: String, index: String, key: [UInt8])
     /// The stored bytes do not have the type's layout; the reason holds the offset.
     case corrupted(type: String, key: [UInt8], reason: CodingError)
     /// The stored bytes fail their checksum.
