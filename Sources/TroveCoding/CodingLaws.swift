@@ -19,19 +19,19 @@ public enum CodingLaws {
         for value in values {
             do throws(CodingError) {
                 let size = try value.encodedSize
-                if size < 1 { violations.append("encodedSize of \(value) is \(size): it must be at least 1") }
+                if size < 1 { violations.append("encodedSize of \(literal(value)) is \(size): it must be at least 1") }
                 if let fixed = Value.fixedSize, fixed != size {
-                    violations.append("encodedSize of \(value) is \(size), but fixedSize is \(fixed)")
+                    violations.append("encodedSize of \(literal(value)) is \(size), but fixedSize is \(fixed)")
                 }
                 let bytes = try ValueWriter.bytes(of: value)
                 encoded.append((value, bytes))
                 let decoded = try ValueReader.decode(Value.self, from: bytes)
-                if decoded != value { violations.append("\(value) comes back as \(decoded)") }
+                if decoded != value { violations.append("\(literal(value)) comes back as \(literal(decoded))") }
                 try ValueReader.read(unsafe bytes.span.bytes) { (reader) throws(CodingError) in
                     try Value.skip(in: &reader)
                 }
             } catch {
-                violations.append("\(value): \(error)")
+                violations.append("\(literal(value)): \(error)")
             }
         }
         return violations + prefixViolations(of: encoded)
@@ -55,25 +55,27 @@ public enum CodingLaws {
         for value in values {
             let bytes = KeyWriter.bytes(of: value)
             encoded.append((value, bytes))
-            if bytes.isEmpty { violations.append("the key of \(value) has no bytes") }
+            if bytes.isEmpty { violations.append("the key of \(literal(value)) has no bytes") }
             do throws(CodingError) {
                 let decoded = try KeyReader.decode(Value.self, from: bytes)
-                if decoded != value { violations.append("\(value) comes back from its key as \(decoded)") }
+                if decoded != value {
+                    violations.append("\(literal(value)) comes back from its key as \(literal(decoded))")
+                }
                 let complemented = KeyWriter.bytes(of: Descending(value))
                 if try KeyReader.decode(Descending<Value>.self, from: complemented).value != value {
-                    violations.append("\(value) does not come back from its descending key")
+                    violations.append("\(literal(value)) does not come back from its descending key")
                 }
                 try KeyReader.read(unsafe bytes.span.bytes) { (reader) throws(CodingError) in
                     try Value.skipKey(in: &reader)
                 }
             } catch {
-                violations.append("the key of \(value): \(error)")
+                violations.append("the key of \(literal(value)): \(error)")
             }
         }
         for (first, firstBytes) in encoded {
             for (second, secondBytes) in encoded
             where areInIncreasingOrder(first, second) != firstBytes.lexicographicallyPrecedes(secondBytes) {
-                violations.append("the keys of \(first) and \(second) do not sort as the values do")
+                violations.append("the keys of \(literal(first)) and \(literal(second)) do not sort as the values do")
             }
         }
         return violations + prefixViolations(of: encoded)
@@ -85,10 +87,11 @@ public enum CodingLaws {
         let sorted = encoded.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         return zip(sorted, sorted.dropFirst()).compactMap { first, second in
             if first.bytes == second.bytes {
-                return first.value == second.value ? nil : "\(first.value) and \(second.value) have the same bytes"
+                return first.value == second.value
+                    ? nil : "\(literal(first.value)) and \(literal(second.value)) have the same bytes"
             }
             guard second.bytes.starts(with: first.bytes) else { return nil }
-            return "the bytes of \(first.value) are the beginning of those of \(second.value)"
+            return "the bytes of \(literal(first.value)) are the beginning of those of \(literal(second.value))"
         }
     }
 }

@@ -20,6 +20,8 @@ extension StoreError: CustomStringConvertible {
             "A record of \(type) with the key \(key) already exists. Insert with onConflict: .replace to replace it."
         case .notUnique(let type, let index, let key, let existing):
             "The record of \(type) with the key \(key) has the same values of \(index) as the record with the key \(existing). Change one of the records, or give the constraint another collision rule."
+        case .collisionRuleRepeats(let type, let index, let key):
+            "The collision rule of \(index) of \(type) called itself for the record with the key \(key). In the rule, change or delete the existing record only: the new record is saved after it."
         case .corrupted(let type, let key, let reason):
             "The stored \(type)\(key.bytes.isEmpty ? "" : " with the key \(key)") cannot be read: \(reason) Restore it from a copy."
         case .checksumMismatch(let type, let key):
@@ -128,7 +130,7 @@ extension StoreError: CustomStringConvertible {
         case .nestedWrite(let path):
             "A write or copy of \(path) was begun inside a write on the same thread. Use context.nested, or copy after the write."
         case .nestedTransactionOpen(let path):
-            "A context of \(path) was used while its nested transaction was open. Use the nested context until that transaction ends."
+            "A context of \(path) was used while its nested transaction was open. Inside nested, or in a collision rule, use the context that the closure receives. Before insert(contentsOf:) with a lazy sequence that reads, make the sequence an Array; before update, read what its closure needs."
         case .readOnly(let path):
             "\(path) was opened read-only. Open it without isReadOnly to write to it."
         case .tooManyReaders(let path, let limit):

@@ -33,6 +33,9 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Another record has the same values of a unique constraint. `key` is the key of the rejected record, `existing`
     /// the key of the stored record.
     case notUnique(type: String, index: String, key: StoredKey, existing: StoredKey)
+    /// A ``CollisionRule/custom(_:)`` rule has called itself: its closure saves the record whose collision it resolves,
+    /// or records that collide again and again. `key` is the key of the record.
+    case collisionRuleRepeats(type: String, index: String, key: StoredKey)
     /// The stored bytes do not have the type's layout; the reason holds the offset.
     case corrupted(type: String, key: StoredKey, reason: CodingError)
     /// The stored bytes fail their checksum.

@@ -74,6 +74,24 @@ struct ByteRanges: Hashable, Sendable {
             })
     }
 
+    /// Returns the bytes in all of some ranges; nil without ranges.
+    static func intersection(of all: [ByteRanges]) -> ByteRanges? { combined(all[...]) { $0.intersection($1) } }
+
+    /// Returns the bytes in any of some ranges; nil without ranges.
+    static func union(of all: [ByteRanges]) -> ByteRanges? { combined(all[...]) { $0.union($1) } }
+
+    /// Combines halves: each range takes part in O(log *n*) combinations.
+    private static func combined(
+        _ all: ArraySlice<ByteRanges>, _ combine: (ByteRanges, ByteRanges) -> ByteRanges
+    ) -> ByteRanges? {
+        if all.count <= 1 { return all.first }
+        let middle = all.startIndex + all.count / 2
+        guard let left = combined(all[..<middle], combine), let right = combined(all[middle...], combine) else {
+            return nil
+        }
+        return combine(left, right)
+    }
+
     /// Returns the bytes outside these ranges.
     @usableFromInline
     func complement() -> ByteRanges {
@@ -172,11 +190,17 @@ extension KeyRange {
         }
     }
 
-    /// Returns the intersection of two lists of ranges, both in order.
+    /// Returns the intersection of two lists of ranges.
     static func common(_ left: [KeyRange], _ right: [KeyRange]) -> [KeyRange] {
         if left.isEverything { return right }
         if right.isEverything { return left }
-        return united(left.flatMap { range in right.compactMap(range.intersection) })
+        var common: [KeyRange] = []
+        var (mine, others) = (united(left)[...], united(right)[...])
+        while let first = mine.first, let other = others.first {
+            if let range = first.intersection(other) { common.append(range) }
+            if first.endsBefore(other) { mine.removeFirst() } else { others.removeFirst() }
+        }
+        return common
     }
 }
 

@@ -63,7 +63,7 @@ extension Filter {
         let values = Array(values)
         return Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(ByteRanges(.within(values))) {
-                let list = "[\(values.map(literal).joined(separator: ", "))]"
+                let list = "[\(values.map { literal($0) }.joined(separator: ", "))]"
                 return ConditionText("within \(list)", function: ".within", arguments: [list])
             }
         }
@@ -148,14 +148,4 @@ extension Filter {
     ) -> Filter {
         values.reduce(.not(.everything)) { $0.or(property == $1) }
     }
-}
-
-/// Returns a value as a Swift literal.
-@usableFromInline
-func literal(_ value: some Sendable) -> String {
-    if let string = value as? String { return string.debugDescription }
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .optional else { return "\(value)" }
-    guard let wrapped = mirror.children.first?.value else { return "nil" }
-    return (wrapped as? String)?.debugDescription ?? "\(wrapped)"
 }

@@ -21,7 +21,8 @@ extension Filter {
     ) -> Filter where Elements.StoredElement: KeyComponent {
         Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(anyElement: ByteRanges(.equals(element))) {
-                "contains \(literal(element))"
+                let element = literal(element)
+                return ConditionText("contains \(element)", function: ".contains", arguments: [element])
             }
         }
     }
@@ -38,7 +39,8 @@ extension Filter {
         let elements = Array(elements)
         return Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(anyElement: ByteRanges(.within(elements))) {
-                "contains any of [\(elements.map(literal).joined(separator: ", "))]"
+                let list = "[\(elements.map { literal($0) }.joined(separator: ", "))]"
+                return ConditionText("contains any of \(list)", function: ".contains", arguments: ["anyOf: \(list)"])
             }
         }
     }
@@ -52,7 +54,10 @@ extension Filter {
         Filter { () throws(StoreError) in
             let reader = try Record.reader(of: property)
             do throws(CodingError) {
-                return try reader.condition(anyElement: element) { "contains \(literal(element))" }
+                return try reader.condition(anyElement: element) {
+                    ConditionText(
+                        "contains \(literal(element))", function: ".contains", arguments: [literal(element)])
+                }
             } catch {
                 throw StoreError(writing: Record.schema.name, error)
             }
@@ -64,7 +69,7 @@ extension PropertyReader where Value: ElementsProperty {
     /// Returns the condition that an element of the property lies in bounds.
     @inlinable
     func condition(
-        anyElement bounds: ByteRanges, _ text: @escaping @Sendable () -> String
+        anyElement bounds: ByteRanges, _ text: @escaping @Sendable () -> ConditionText
     ) -> Condition where Value.StoredElement: KeyComponent {
         let test = BoundsTest(bounds)
         return condition(bounds, isOfElements: true, text) {
@@ -74,7 +79,7 @@ extension PropertyReader where Value: ElementsProperty {
 
     /// Returns the condition that an element of the property equals a value, byte for byte.
     func condition(
-        anyElement element: Value.StoredElement, _ text: @escaping @Sendable () -> String
+        anyElement element: Value.StoredElement, _ text: @escaping @Sendable () -> ConditionText
     ) throws(CodingError) -> Condition {
         // A field with a single element has the bytes of the element, and others that are the same for all elements.
         let expected = try encode(Value.value(of: element))

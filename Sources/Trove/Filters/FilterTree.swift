@@ -6,35 +6,41 @@ import TroveCoding
 /// A tree of conditions, joined by and, or and not.
 enum FilterTree: Sendable {
     case condition(Condition)
-    case and([FilterTree])
-    case or([FilterTree])
+    case and(FilterParts)
+    case or(FilterParts)
     indirect case not(FilterTree)
 
     /// The tree of all records.
-    static var everything: FilterTree { .and([]) }
+    static var everything: FilterTree { .and(FilterParts()) }
 
     /// The parts that must all match.
-    var conjuncts: [FilterTree] { if case .and(let parts) = self { parts } else { [self] } }
+    var conjuncts: [FilterTree] { if case .and(let parts) = self { parts.all } else { [self] } }
 
     /// Whether every record matches.
     var isEverything: Bool { if case .and(let parts) = self { parts.isEmpty } else { false } }
 
     func and(_ other: FilterTree) -> FilterTree {
         if isEverything { return other }
-        return other.isEverything ? self : .and(conjuncts + other.conjuncts)
+        if other.isEverything { return self }
+        var parts = FilterParts([self])
+        if case .and(let own) = self { parts = own }
+        for part in other.conjuncts { parts.append(part) }
+        return .and(parts)
     }
 
     func or(_ other: FilterTree) -> FilterTree {
         if case .not(.and(let parts)) = self, parts.isEmpty { return other }
-        if case .or(let parts) = self { return .or(parts + [other]) }
-        return .or([self, other])
+        var parts = FilterParts([self])
+        if case .or(let own) = self { parts = own }
+        parts.append(other)
+        return .or(parts)
     }
 
     /// The first comparison of the tree; nil if it has none.
     var firstCondition: Condition? {
         switch self {
         case .condition(let condition): condition
-        case .and(let parts), .or(let parts): parts.lazy.compactMap(\.firstCondition).first
+        case .and(let parts), .or(let parts): parts.all.lazy.compactMap(\.firstCondition).first
         case .not(let part): part.firstCondition
         }
     }
@@ -43,7 +49,7 @@ enum FilterTree: Sendable {
     var propertyBits: UInt64 {
         switch self {
         case .condition(let condition): condition.property.bit
-        case .and(let parts), .or(let parts): parts.reduce(0) { $0 | $1.propertyBits }
+        case .and(let parts), .or(let parts): parts.all.reduce(0) { $0 | $1.propertyBits }
         case .not(let part): part.propertyBits
         }
     }
@@ -53,7 +59,7 @@ enum FilterTree: Sendable {
         switch self {
         case .condition(let condition): return condition.test()
         case .and(let parts):
-            let tests = parts.compactMap { $0.test() }
+            let tests = parts.all.compactMap { $0.test() }
             guard tests.count > 1 else { return tests.first }
             return { run throws(CodingError) in
                 var matches = run.all
@@ -61,7 +67,7 @@ enum FilterTree: Sendable {
                 return matches
             }
         case .or(let parts):
-            let tests = parts.map { $0.test() ?? { run in run.all } }
+            let tests = parts.all.map { $0.test() ?? { run in run.all } }
             return { run throws(CodingError) in
                 var matches: UInt64 = 0
                 for test in tests where matches != run.all { matches |= try test(&run) }
@@ -79,8 +85,8 @@ extension FilterTree: CustomStringConvertible {
     var description: String {
         switch self {
         case .condition(let condition): "\(condition.property.name) \(condition.text().plan)"
-        case .and(let parts): parts.isEmpty ? "true" : parts.map(\.grouped).joined(separator: " and ")
-        case .or(let parts): parts.map(\.grouped).joined(separator: " or ")
+        case .and(let parts): parts.isEmpty ? "true" : parts.all.map(\.grouped).joined(separator: " and ")
+        case .or(let parts): parts.all.map(\.grouped).joined(separator: " or ")
         case .not(let part): "not \(part.grouped)"
         }
     }
@@ -99,8 +105,8 @@ extension FilterTree {
     var swift: String {
         switch self {
         case .condition(let condition): condition.text().swift(condition.property.name)
-        case .and(let parts): parts.isEmpty ? ".everything" : parts.map(\.swiftOperand).joined(separator: " && ")
-        case .or(let parts): parts.map(\.swiftOperand).joined(separator: " || ")
+        case .and(let parts): parts.isEmpty ? ".everything" : parts.all.map(\.swiftOperand).joined(separator: " && ")
+        case .or(let parts): parts.all.map(\.swiftOperand).joined(separator: " || ")
         case .not(let part): ".not(\(part.swift))"
         }
     }

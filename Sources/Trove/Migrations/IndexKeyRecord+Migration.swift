@@ -130,7 +130,7 @@ extension IndexKeyRecord {
 
     private func encode(into new: inout EncodedRecord) throws {
         new.key = try KeyWriter.withKey({ encodeKey(into: &$0) }) { copiedBytes($0) }
-        new.fields = try ValueWriter.bytes(count: fieldsSize()) { encodeFields(into: &$0) }
+        new.fields = try ValueWriter.bytes(count: checkedFieldsSize()) { encodeFields(into: &$0) }
     }
 
     /// Throws if the record's key differs from its stored key.

@@ -100,3 +100,13 @@ extension IndexKeyRecord {
     /// The version of the type's layout, stored with each record.
     public static var fieldsVersion: UInt32 { schema.fieldsVersion }
 }
+
+extension IndexKeyRecord {
+    /// Returns ``fieldsSize()``, after a check of values that may be nested too deeply for it.
+    @inlinable
+    @inline(__always)
+    func checkedFieldsSize() throws(CodingError) -> Int {
+        if Self.schema.isRecursive { try ValueWriter.checkDepth { encodeFields(into: &$0) } }
+        return try fieldsSize()
+    }
+}

@@ -36,7 +36,8 @@ struct PropertyCoding<Value: Sendable>: Sendable {
     @inlinable
     init<Coding: FieldCoding>(field coding: Coding.Type) where Coding.Value == Value {
         self.init { (value) throws(CodingError) in
-            try ValueWriter.bytes(count: Coding.encodedSize(of: value)) { Coding.encode(value, into: &$0) }
+            try ValueWriter.checkDepth { Coding.encode(value, into: &$0) }
+            return try ValueWriter.bytes(count: Coding.encodedSize(of: value)) { Coding.encode(value, into: &$0) }
         } decode: { (run, values) throws(CodingError) in
             try run.forEachFields(advancing: false) { (reader) throws(CodingError) in
                 values.append(try Coding.decode(from: &reader))

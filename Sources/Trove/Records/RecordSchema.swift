@@ -21,6 +21,8 @@ public final class RecordSchema: Sendable {
     public let fieldsVersion: UInt32
     /// The names and canonical types of all properties, the key components first.
     public let layout: String
+    /// Whether fields may contain values of their own type, to any depth.
+    @usableFromInline let isRecursive: Bool
     /// The key's part of ``layout``.
     public let keyLayout: String
     /// The key components, in order.
@@ -80,6 +82,7 @@ public final class RecordSchema: Sendable {
         hasAutomaticPrefix = keyPrefix == nil
         keyLayout = "(" + key.map(\.described.text).joined(separator: ",") + ")"
         layout = keyLayout + "{" + fields.map(\.described.text).joined(separator: ",") + "}"
+        isRecursive = fields.contains { $0.described.text.contains("^") }
         self.fieldsVersion = fieldsVersion ?? SDBM.hash32(layout)
         self.key = key
         self.fields = fields

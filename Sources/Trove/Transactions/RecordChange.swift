@@ -24,7 +24,7 @@ struct RecordChange: ~Copyable {
     ///
     /// - Throws: The error of a field. The store is unchanged.
     mutating func encode(_ record: some IndexKeyRecord) throws {
-        let size = StoredValue.size(fields: try record.fieldsSize())
+        let size = StoredValue.size(fields: try record.checkedFieldsSize())
         if value.count > size { value.removeLast(value.count - size) }
         if value.count < size { value.append(contentsOf: repeatElement(0, count: size - value.count)) }
         try value.withMutableRawSpan { bytes in

@@ -24,8 +24,8 @@ extension RecordWritable {
     ///   ``CollisionRule/ignore``.
     /// - Throws: ``StoreError/keyTooLarge(type:size:limit:)`` and ``StoreError/unencodable(type:reason:)`` before
     ///   anything is written; ``StoreError/keyExists(type:key:)``; ``StoreError/notUnique(type:index:key:existing:)``.
-    ///   Only values nested too deeply, and a hand-written coding with a wrong `encodedSize`, are noticed while
-    ///   writing: then the transaction can no longer commit.
+    ///   Only a hand-written coding with a wrong `encodedSize` is noticed while writing: then the transaction can no
+    ///   longer commit.
     /// - Complexity: O(log *n*) in the number of records; O(1) for a key after all stored keys.
     @inlinable
     @discardableResult

@@ -25,7 +25,9 @@ extension TransactionContext {
     ) throws -> Bool {
         guard Record.schema.indexes.isEmpty else { return try replaceIndexed(key, with: new, onConflict: rule) }
         guard let new else { return try remove(Record.schema, key) }
-        guard let slot = try open(Record.schema, key, fieldsSize: try new.fieldsSize(), rule) else { return false }
+        guard let slot = try open(Record.schema, key, fieldsSize: try new.checkedFieldsSize(), rule) else {
+            return false
+        }
         do throws(CodingError) {
             try slot.fill { new.encodeFields(into: &$0) }
         } catch {

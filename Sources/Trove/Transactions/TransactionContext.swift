@@ -27,6 +27,8 @@ import TroveCoding
     var deferredChecks: [(TransactionContext) throws -> Void] = []
     /// The records removed by collision rules; nil if no statement needs them.
     var replacedRecords: ReplacedRecords?
+    /// The collisions whose closures are running, the outermost first.
+    var openCollisions: [OpenCollision] = []
     /// Spare memory for the next change of a record; nil during a change.
     var spareChange: RecordChange?
 
@@ -42,6 +44,7 @@ import TroveCoding
     private init(_ core: TransactionCore, in parent: TransactionContext) {
         self.parent = parent
         allowsOlderLayouts = parent.allowsOlderLayouts
+        openCollisions = parent.openCollisions
         replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
         super.init(core, in: parent)
     }

@@ -151,7 +151,9 @@ extension TransactionContext {
         case .custom(let resolve)?:
             return try attempt { context in
                 if let existing = try context.record(of: collision.existing, Record.self) {
+                    try context.open(OpenCollision(collision, of: Record.self, key))
                     try resolve(context, record, existing)
+                    context.openCollisions.removeLast()
                 }
                 // The remaining checks of the record belong to the statement.
                 context.isStatement = isStatement

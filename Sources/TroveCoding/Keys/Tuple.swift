@@ -100,7 +100,7 @@ extension Tuple: CustomStringConvertible {
     /// The elements in parentheses, as a tuple prints.
     public var description: String {
         var texts: [String] = []
-        for element in repeat each elements { texts.append(String(reflecting: element)) }
+        for element in repeat each elements { texts.append(literal(element)) }
         return "(" + texts.joined(separator: ", ") + ")"
     }
 }

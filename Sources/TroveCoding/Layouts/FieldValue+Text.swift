@@ -1,4 +1,4 @@
-// Values from text that a user types, by their layout.
+// Values from text that a user types, by their layout, and their own text.
 
 extension FieldValue {
     /// Creates the value of a text.
@@ -44,4 +44,9 @@ extension FieldValue {
 extension ScalarLayout {
     /// Returns the value of a text; nil if the text is not a value of the type.
     package func value(of text: String) -> FieldValue? { type.value(of: text) }
+}
+
+extension FieldValue: CustomStringConvertible {
+    /// The value as ``json``.
+    public var description: String { json }
 }

@@ -191,6 +191,18 @@ extension ValueWriter {
     /// - Throws: `CodingError` if the value has no bytes, or its `encodedSize` is wrong.
     @inlinable
     public static func bytes(of value: some RecordValue) throws(CodingError) -> [UInt8] {
-        try bytes(count: value.encodedSize) { value.encode(into: &$0) }
+        try checkDepth { value.encode(into: &$0) }
+        return try bytes(count: value.encodedSize) { value.encode(into: &$0) }
+    }
+
+    /// Encodes without memory, for values that may contain values of their own type: `encodedSize` has no limit of
+    /// nested levels, and ends the stack.
+    ///
+    /// - Throws: The first failure: `tooDeep` if values are nested more deeply than ``depthLimit``.
+    @usableFromInline
+    package static func checkDepth(_ body: (inout ValueWriter) -> Void) throws(CodingError) {
+        var writer = unsafe ValueWriter(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+        body(&writer)
+        if let failure = writer.failure { throw failure }
     }
 }

@@ -58,6 +58,31 @@ private struct Badge: Equatable {
     var number: Int
 }
 
+/// A record whose rules save records that collide again.
+@IndexKeyRecord("id")
+private struct Looping: Equatable {
+    #Unique<Looping>(\.again, collisions: .custom { context, new, _ in try context.insert(new) })
+    #Unique<Looping>(
+        \.place,
+        collisions: .custom { context, _, existing in
+            var next = existing
+            next.place = (existing.place ?? 0) + 1
+            try context.insert(next)
+        })
+    #Unique<Looping>(
+        \.endless,
+        collisions: .custom { context, new, _ in
+            var next = new
+            next.again = new.id
+            try context.insert(contentsOf: [next])
+        })
+
+    let id: Int
+    var again: Int?
+    var place: Int?
+    var endless: Int?
+}
+
 @Suite("Unique values") struct UniqueTests {
     private let directory: TemporaryDirectory
     private let store: Store
@@ -276,6 +301,50 @@ private struct Badge: Equatable {
             #expect(try accounts().map(\.id) == [1, 2, 3])
         }
         try expectSound()
+    }
+
+    // MARK: Rules that call themselves
+
+    private func repeats(_ body: () throws -> Void) -> (index: String, key: [UInt8])? {
+        do {
+            try body()
+        } catch StoreError.collisionRuleRepeats(let type, let index, let key) {
+            #expect(type == "Looping")
+            return (index, key)
+        } catch {
+            Issue.record(error)
+        }
+        return nil
+    }
+
+    @Test func aRule_thatSavesTheNewRecord_isStopped_andTheTransactionGoesOn() throws {
+        let store = try Store.temporary()
+        // On a small stack, without end.
+        try onAnotherThread(stackSize: 512 << 10) {
+            try store.write { context in
+                try context.insert(Looping(id: 1, again: 7, endless: 7))
+                let again = repeats { try context.insert(Looping(id: 2, again: 7)) }
+                #expect(again?.index == "unique(again)")
+                #expect(again?.key == KeyWriter.bytes(of: 2))
+                #expect(repeats { try context.insert(contentsOf: [Looping(id: 3, again: 7)]) } != nil)
+                #expect(repeats { try context.insert(Looping(id: 4, endless: 7)) }?.index == "unique(endless)")
+                try context.insert(Looping(id: 5))
+            }
+        }
+        #expect(try Query<Looping>().sorted(by: \.id).resolve(in: store).map(\.id) == [1, 5])
+    }
+
+    @Test func rules_thatCauseOtherCollisions_endAtALimit() throws {
+        let store = try Store.temporary()
+        try onAnotherThread(stackSize: 512 << 10) {
+            try store.insert(contentsOf: (1...40).map { Looping(id: $0, place: $0) })
+            try store.insert(Looping(id: 99, place: 20))
+            #expect(try Looping.filter(\.place > 20).count(in: store) == 21)
+            let end = repeats { try store.insert(Looping(id: 100, place: 1)) }
+            #expect(end?.index == "unique(place)")
+            #expect(try Query<Looping>().count(in: store) == 41)
+        }
+        #expect(try store.check(Looping.self) == [])
     }
 
     @Test func longValues_areComparedWhole() throws {

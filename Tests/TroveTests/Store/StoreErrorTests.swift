@@ -124,7 +124,14 @@ import TroveTestSupport
         (.transactionEnded(path: "/p"), ["/p", "context", "inside its closure"]),
         (.wrongThread(path: "/p"), ["/p", "context", "thread"]),
         (.nestedWrite(path: "/p"), ["/p", "context.nested", "copy after"]),
-        (.nestedTransactionOpen(path: "/p"), ["/p", "Use the nested context"]),
+        (
+            .nestedTransactionOpen(path: "/p"),
+            ["/p", "use the context that the closure receives", "an Array", "before update"]
+        ),
+        (
+            .collisionRuleRepeats(type: "T", index: "unique(a)", key: [1, 2]),
+            ["T", "unique(a)", "0102", "existing record"]
+        ),
         (.readOnly(path: "/p"), ["/p", "isReadOnly"]),
         (.tooManyReaders(path: "/p", limit: 512), ["/p", "512", "maximumReaders"]),
         (.tooManyTables(path: "/p", limit: 512), ["/p", "512", "maximumTables"]),

@@ -247,6 +247,24 @@ private struct Deliberate: Error {}
         #expect(try ticks() == [1, 3])
     }
 
+    @Test func theOuterContext_isOfNoUse_insideAStatement() throws {
+        try store.write { context in
+            let open = StoreError.nestedTransactionOpen(path: store.path)
+            let reading = AnySequence { () -> AnyIterator<Tick> in
+                #expect(throws: open) { try context.get(Tick.self, key: 1) }
+                return AnyIterator { nil }
+            }
+            try context.insert(contentsOf: reading)
+            try insert(1, in: context)
+            #expect(throws: open) {
+                try Tick.filter(.everything).update(in: context) { _ in _ = try context.get(Tick.self, key: 1) }
+            }
+            // What the closure needs is read before.
+            let known = try #require(try context.get(Tick.self, key: 1))
+            try Tick.filter(.everything).update(in: context) { $0.note = known.note + "!" }
+        }
+    }
+
     @Test func aWriteInsideAWrite_isRefused() throws {
         try store.write { context in
             try insert(1, in: context)

@@ -15,20 +15,20 @@ extension FilterTree {
         switch self {
         case .condition(let condition): condition.bounds(on: property, as: form)
         case .and(_) where form == .element, .not(_) where form == .element: nil
-        case .and(let parts): Self.combine(parts, on: property, form) { $0.intersection($1) }
-        case .or(let parts): Self.combine(parts, on: property, form) { $0.union($1) }
+        case .and(let parts): Self.bounds(of: parts.all, on: property, form).flatMap(ByteRanges.intersection(of:))
+        case .or(let parts): Self.bounds(of: parts.all, on: property, form).flatMap(ByteRanges.union(of:))
         case .not(let part): part.bounds(on: property, as: form)?.complement()
         }
     }
 
-    private static func combine(
-        _ parts: [FilterTree], on property: StoredProperty?, _ form: PathComponent.Form,
-        _ combine: (ByteRanges, ByteRanges) -> ByteRanges
-    ) -> ByteRanges? {
-        guard var bounds = parts.first?.bounds(on: property, as: form) else { return nil }
-        for part in parts.dropFirst() {
+    /// Returns the byte ranges of each part; nil if a part has none.
+    private static func bounds(
+        of parts: [FilterTree], on property: StoredProperty?, _ form: PathComponent.Form
+    ) -> [ByteRanges]? {
+        var bounds: [ByteRanges] = []
+        for part in parts {
             guard let next = part.bounds(on: property, as: form) else { return nil }
-            bounds = combine(bounds, next)
+            bounds.append(next)
         }
         return bounds
     }

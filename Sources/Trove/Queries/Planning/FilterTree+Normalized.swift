@@ -10,8 +10,8 @@ extension FilterTree {
     var normalized: FilterTree {
         switch self {
         case .condition: self
-        case .and(let parts): parts.reduce(.everything) { $0.and($1.normalized) }
-        case .or(let parts): Self.union(parts.map(\.normalized))
+        case .and(let parts): parts.all.reduce(.everything) { $0.and($1.normalized) }
+        case .or(let parts): Self.union(parts.all.map(\.normalized))
         case .not(let part): part.negated
         }
     }
@@ -20,8 +20,8 @@ extension FilterTree {
     private var negated: FilterTree {
         switch self {
         case .not(let part): return part.normalized
-        case .and(let parts) where isOfSeveralProperties: return Self.union(parts.map(\.negated))
-        case .or(let parts) where isOfSeveralProperties: return parts.reduce(.everything) { $0.and($1.negated) }
+        case .and(let parts) where isOfSeveralProperties: return Self.union(parts.all.map(\.negated))
+        case .or(let parts) where isOfSeveralProperties: return parts.all.reduce(.everything) { $0.and($1.negated) }
         case .condition, .and, .or: return .not(self)
         }
     }
@@ -30,8 +30,8 @@ extension FilterTree {
     var isNormalized: Bool {
         switch self {
         case .condition: true
-        case .and(let parts): parts.allSatisfy { part in if case .and = part { false } else { part.isNormalized } }
-        case .or(let parts): parts.allSatisfy { part in if case .or = part { false } else { part.isNormalized } }
+        case .and(let parts): parts.all.allSatisfy { part in if case .and = part { false } else { part.isNormalized } }
+        case .or(let parts): parts.all.allSatisfy { part in if case .or = part { false } else { part.isNormalized } }
         case .not(.condition): true
         case .not: false
         }
@@ -41,6 +41,6 @@ extension FilterTree {
 
     /// Returns the union of trees, without nested unions.
     private static func union(_ parts: [FilterTree]) -> FilterTree {
-        .or(parts.flatMap { part in if case .or(let inner) = part { inner } else { [part] } })
+        .or(FilterParts(parts.flatMap { part in if case .or(let inner) = part { inner.all } else { [part] } }))
     }
 }

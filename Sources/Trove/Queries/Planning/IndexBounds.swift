@@ -37,20 +37,21 @@ struct IndexBounds {
         // The bytes of the components so far; nil before the first.
         var prefixes: [[UInt8]]?
         for component in path.components {
-            var found: ByteRanges?
-            var places: [Int] = []
             let isOfElements = component.form == .element
-            for place in rest {
-                if isOfElements, found != nil || elements ?? place != place { continue }
-                guard let bounds = filters[place].bounds(on: component) else { continue }
-                found = found?.intersection(bounds) ?? bounds
-                places.append(place)
+            var isFound = false
+            let bounds = rest.map { place -> ByteRanges? in
+                if isOfElements, isFound || elements ?? place != place { return nil }
+                let bounds = filters[place].bounds(on: component)
+                isFound = isFound || bounds != nil
+                return bounds
             }
             let count = prefixes?.count ?? 1
-            guard var admitted = found, count * admitted.parts.count <= Self.rangeLimit || count == 1 else { break }
+            guard var admitted = ByteRanges.intersection(of: bounds.compactMap(\.self)),
+                count * admitted.parts.count <= Self.rangeLimit || count == 1
+            else { break }
             if component.isDescending { admitted = admitted.descending() }
-            for place in places { used.append(filters[place]) }
-            rest.removeAll(where: places.contains)
+            used += zip(rest, bounds).compactMap { place, bounds in bounds.map { _ in filters[place] } }
+            rest = zip(rest, bounds).compactMap { place, bounds in bounds == nil ? place : nil }
             if isOfElements {
                 reachesElements = true
                 repeatsRecords = admitted.singleValue == nil
@@ -74,7 +75,7 @@ struct IndexBounds {
     private mutating func uniteBranches(_ filters: [FilterTree], _ path: AccessPath) {
         for place in rest {
             guard case .or(let branches) = filters[place] else { continue }
-            let parts = branches.map { IndexBounds($0.conjuncts, path) }
+            let parts = branches.all.map { IndexBounds($0.conjuncts, path) }
             guard parts.allSatisfy({ !$0.used.isEmpty }) else { continue }
             if path.elements != nil {
                 guard parts.allSatisfy(\.reachesElements) else { continue }
@@ -82,8 +83,8 @@ struct IndexBounds {
             }
             ranges = KeyRange.united(parts.flatMap(\.ranges))
             share = min(1, parts.reduce(0) { $0 + $1.share })
-            used = parts.map { $0.used.count == 1 ? $0.used[0] : .and($0.used) }
-            if used.count > 1 { used = [.or(used)] }
+            used = parts.map { $0.used.count == 1 ? $0.used[0] : .and(FilterParts($0.used)) }
+            if used.count > 1 { used = [.or(FilterParts(used))] }
             if parts.allSatisfy({ $0.rest.isEmpty }) { rest.removeAll { $0 == place } }
             return
         }
@@ -96,7 +97,7 @@ extension FilterTree {
         if places.isEmpty { return .everything }
         let conjuncts = conjuncts
         if places.count == conjuncts.count { return self }
-        return places.count == 1 ? conjuncts[places[0]] : .and(places.map { conjuncts[$0] })
+        return places.count == 1 ? conjuncts[places[0]] : .and(FilterParts(places.map { conjuncts[$0] }))
     }
 }
 

@@ -18,7 +18,7 @@ extension Planner {
         try filters.indices.compactMap { place in
             guard case .or(let branches) = filters[place] else { return nil }
             var parts: [QueryPlan] = []
-            for branch in branches {
+            for branch in branches.all {
                 let planner = Planner(filter: branch)
                 let plans = paths.flatMap { planner.rawPlans(over: $0, in: type) }.filter { !$0.usedFilters.isEmpty }
                 guard !plans.isEmpty else { return nil }
@@ -33,7 +33,7 @@ extension Planner {
     /// Returns the plan that looks up the keys common to two plans; nil if either plan already covers all filters of
     /// the other.
     func intersection(_ first: QueryPlan, _ second: QueryPlan, _ records: AccessPath) -> QueryPlan? {
-        let rest = first.rest.filter(second.rest.contains)
+        let rest = first.rest.filter(Set(second.rest).contains)
         guard rest.count < first.rest.count, rest.count < second.rest.count else { return nil }
         return merge([first, second], isUnion: false, rest: rest, records)
     }

@@ -150,8 +150,7 @@ struct Planner {
     private static func admitted(
         _ filters: [FilterTree], _ property: StoredProperty?, as form: PathComponent.Form
     ) -> ByteRanges? {
-        let bounds = filters.compactMap { $0.bounds(on: property, as: form) }
-        return bounds.first.map { bounds.dropFirst().reduce($0) { $0.intersection($1) } }
+        ByteRanges.intersection(of: filters.compactMap { $0.bounds(on: property, as: form) })
     }
 
     // MARK: Order

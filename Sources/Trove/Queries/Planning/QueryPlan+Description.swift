@@ -21,7 +21,7 @@ extension QueryPlan: CustomStringConvertible {
             return (["fetch \(type) by the keys that \(way)"] + merged.parts.map { "  \($0.pathLine)" })
                 .joined(separator: "\n")
         }
-        let used = usedFilters.isEmpty ? "" : ": \(FilterTree.and(usedFilters).conjunction)"
+        let used = usedFilters.isEmpty ? "" : ": \(FilterTree.and(FilterParts(usedFilters)).conjunction)"
         let isRecords = path.kind == .records
         let subject = isRecords ? "scan \(type)" : "scan \(path.name) of \(type)"
         if ranges.isEverything { return subject + (isRecords ? ", all records" : ", all entries") }
