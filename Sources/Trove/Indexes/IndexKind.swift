@@ -3,7 +3,7 @@
 //
 // The columns of a record (IndexColumn.swift) come from one of three sources: the decoded record, a batch of stored
 // records read column by column, or a record read by its layout without the Swift type. Each source writes the columns
-// by the kind's `EntryRule`. So insert, build and check derive the same entries.
+// by the index's `EntryRule`. So insert, build and check derive the same entries.
 
 import TroveCoding
 
