@@ -297,6 +297,31 @@ struct IndexDiagnosticsTests {
         expectDiagnostics([], in: record("#Unique<User>(\\.id, collisions: .throw)"))
     }
 
+    @Test(
+        arguments: [
+            ("User(id: 1, name: new.name, age: 1)", "User"), ("Self(id: 1)", "Self"), ("User.init(id: 1)", "User.init"),
+            ("try User.get(in: context, id: 1)", "User.get"), ("try Self.delete(in: context, id: 1)", "Self.delete"),
+            ("try [1].map { try User.select(in: context, id: $0) }", "User.select"),
+        ])
+    func aRule_cannotUseTheRecordsOwnMembers(statement: String, use: String) throws {
+        let rule = ".custom { context, new, _ in try context.insert(\(statement)) }"
+        let member = "#Unique<User>(\\.name, collisions: \(rule))"
+        let place = try #require(member.ranges(of: use + "(").last).lowerBound
+        expectDiagnostic(
+            .ruleBeforeMembers(use, in: "User"), in: record(member), line: 3,
+            column: 5 + member.distance(from: member.startIndex, to: place))
+    }
+
+    @Test(
+        arguments: [
+            ".updateCurrent", ".custom(User.resolve)", "CollisionRule<User>.updateCurrent",
+            ".custom { context, new, _ in try context.insert(new.user()) }",
+            ".custom { context, new, _ in try context.delete(User.self, key: new.id); _ = User.filter(\\.age == 1) }",
+        ])
+    func anyOtherRule_isTaken(rule: String) {
+        expectDiagnostics([], in: record("#Unique<User>(\\.name, collisions: \(rule))"))
+    }
+
     @Test func aNeedlessIndex_isKept() {
         #expect(expansion(of: record("#Index<User>(\\.id)")).contains("Trove.IndexedProperty(\"id\", \\.id, "))
     }

@@ -2,8 +2,8 @@
 
 /// A list of filters that shares its parts with the lists it was made from.
 struct FilterParts: Sendable {
-    /// The parts, in groups. After groups of decreasing sizes, each a power of two times the group size, comes a smaller
-    /// group. So an addition copies few parts.
+    /// The parts, in groups. After groups of decreasing sizes, each a power of two times the group size, comes a
+    /// smaller group. So an addition copies few parts.
     private var groups: [[FilterTree]]
 
     private static let groupSize = 64

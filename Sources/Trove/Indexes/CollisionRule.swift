@@ -28,7 +28,11 @@ public struct CollisionRule<Record>: Sendable {
     /// records still have the same values.
     ///
     /// A call for several records calls it for each in turn. It is not called for a record that keeps its values. If it
-    /// throws, its changes are undone, and the record is not saved.
+    /// throws, its changes are undone, and the record is not saved. It leaves the new record alone: a closure that
+    /// calls itself without end throws ``StoreError/collisionRuleRepeats(type:index:key:)``.
+    ///
+    /// In the arguments of `#Unique`, the record's initializer and generated functions do not exist yet. A closure that
+    /// needs them is a rule with a name: a static property in an extension of `CollisionRule`.
     ///
     /// - Parameter resolve: Receives the context of the write, the record to save, and the existing record with its
     ///   values.

@@ -5,7 +5,8 @@ import TroveCoding
 
 /// A collision whose closure is running.
 struct OpenCollision: Equatable {
-    /// The maximum number of closures that run within each other. Their calls fit on a stack of 512 KB in a debug build.
+    /// The maximum number of closures that run within each other. Their calls fit on a stack of 512 KB in a debug
+    /// build.
     static let limit = 32
 
     let type: String

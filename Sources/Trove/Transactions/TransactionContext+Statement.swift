@@ -20,8 +20,8 @@ extension TransactionContext {
         }
     }
 
-    /// Begins to keep the records that this statement's collision rules remove. A record still to come is then saved all
-    /// the same.
+    /// Begins to keep the records that this statement's collision rules remove. A record still to come is then saved
+    /// all the same.
     ///
     /// - Returns: The stored value of a removed record, by its key; nil if no rule of the type removes records.
     @usableFromInline

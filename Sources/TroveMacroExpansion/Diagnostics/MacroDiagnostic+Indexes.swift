@@ -80,6 +80,13 @@ extension MacroDiagnostic {
     static let noCollisions = error(
         "noCollisions", "'#Unique' needs 'collisions:', the rule for a second record with the same values")
 
+    static func ruleBeforeMembers(_ use: String, in record: String) -> Self {
+        .error(
+            "ruleBeforeMembers",
+            "'\(use)' does not exist yet in the arguments of '#Unique'; declare the rule as a static property in 'extension CollisionRule<\(record)>', and name it here: 'collisions: .myRule'"
+        )
+    }
+
     static func conditionNotClosure(_ macro: String) -> Self {
         .error(
             "conditionNotClosure",

@@ -62,6 +62,10 @@ struct IndexValidator {
             report(.noCollisions, at: syntax.declaration, &diagnostics, fixIts: [insertCollisions(syntax)])
             return nil
         }
+        if syntax.kind.isUnique, let use = syntax.collisions?.earlyUse(of: context) {
+            report(.ruleBeforeMembers(use.trimmedDescription, in: context.name), at: use, &diagnostics)
+            return nil
+        }
         guard let properties else { return nil }
         return IndexDescription(
             kind: syntax.kind, properties: properties,

@@ -21,6 +21,12 @@ struct DeclarationRefusalTests {
             "unique values need a rule", "#Unique<Self>(\\.name, collisions: .throw)", not: "#Unique<Self>(\\.name)",
             "missing argument for parameter 'collisions'"),
         Refusal(
+            "a rule is compiled before the record's own members",
+            "#Unique<Self>(\\.name, collisions: .custom { context, _, existing in try context.delete(existing) })",
+            not:
+                "#Unique<Record0>(\\.name, collisions: .custom { context, _, _ in try Record0.delete(in: context, id: 1) })",
+            "declare the rule as a static property in 'extension CollisionRule<Record0>'"),
+        Refusal(
             "an indexed property belongs to the record", "#Index<Self>(\\.name)", not: "#Index<Self>(\\.nam)",
             "has no stored property 'nam'"),
         Refusal(
