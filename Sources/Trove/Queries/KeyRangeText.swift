@@ -39,6 +39,8 @@ struct KeyRangeText {
 
 /// The bounds of a range as the texts of whole components.
 private struct Bounds {
+    /// The components that all keys of the range have; nil if the range is not all keys with some components.
+    let equal: [String]?
     /// The components of the lower bound.
     private let lower: [String]?
     /// The components that lie just below the lower bound.
@@ -55,13 +57,11 @@ private struct Bounds {
         above = Self.predecessor(of: range.lower, layout)
         upper = range.upper.flatMap(layout.componentTexts)
         through = range.upper.map { Self.predecessor(of: $0, layout) } ?? []
-        let isPrefix = lower == nil && range.upper == KeyRange.successor(of: range.lower)
+        let hasPrefix = range.upper == KeyRange.successor(of: range.lower)
+        equal = hasPrefix ? lower : nil
         // A string ends with a zero byte.
-        prefix = isPrefix ? layout.componentTexts(range.lower + [0]) : nil
+        prefix = hasPrefix && lower == nil ? layout.componentTexts(range.lower + [0]) : nil
     }
-
-    /// The components that all keys of the range have; nil if the range is not all keys with some components.
-    var equal: [String]? { lower == through ? lower : nil }
 
     /// The arguments: the leading components, then a comparison; nil if the bytes are not those of a comparison.
     var comparison: [String]? {

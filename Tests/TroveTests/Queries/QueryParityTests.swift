@@ -15,16 +15,16 @@ private struct Part: Hashable {
 }
 
 @Suite("The calls of both kinds of queries") struct QueryParityTests {
-    private typealias Call<Q> = (Q, Store) throws -> Any?
+    private typealias Call<Q> = @Sendable (Q, Store) throws -> Any?
 
-    private struct Pair {
+    private struct Pair: Sendable {
         let name: String
         let byKey: Call<KeyQuery<Part>>
         let byProperties: Call<Query<Part>>
     }
 
     /// Every call. `or` is left out: it has no meaning without a filter before it.
-    private static let pairs = [
+    private static let pairs: [Pair] = [
         Pair(name: "resolve") {
             try $0.resolve(in: $1)
         } byProperties: {
