@@ -42,18 +42,6 @@ extension IndexedProperty {
         _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value>,
         _ coding: JSONField<Value>.Type, _ value: @escaping @Sendable (Record) -> Value
     ) {
-        self.init(unusable: name)
-    }
-
-    /// Creates a property whose type cannot be stored. Code that writes such a property does not compile.
-    public init<Value>(
-        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value>,
-        _ coding: UnstorableField<Value>.Type, _ value: @escaping @Sendable (Record) -> Value
-    ) {
-        self.init(unusable: name)
-    }
-
-    private init(unusable name: String) {
         self.init(
             IndexColumn(name, .equality, type: ""), encode: { _, _ in }, skip: { _ in }, reader: { nil })
     }

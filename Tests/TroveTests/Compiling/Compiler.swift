@@ -17,16 +17,27 @@ enum Compiler {
     /// Returns the errors of a program, in the compiler's words; an empty array if the program compiles.
     ///
     /// The compilation goes as far as SIL, where moves and lifetimes are checked.
-    static func errors(in code: String) throws -> [String] {
-        let directory = try TemporaryDirectory()
-        let file = directory.path("program.swift")
-        try Data(code.utf8).write(to: URL(fileURLWithPath: file))
-        let (status, output) = try run(["-emit-sil", "-o", "/dev/null"] + flags() + [file])
+    static func errors(in code: String, flags: [String] = []) throws -> [String] {
+        let (status, output) = try compile(code, flags: flags)
         let errors = output.split(separator: "\n").compactMap { line in
             line.firstRange(of: " error: ").map { String(line[$0.upperBound...]) }
         }
         // A failure without a message is not a refusal of the program: the compiler's arguments were wrong.
         return status == 0 || !errors.isEmpty ? errors : [output]
+    }
+
+    /// Returns the lines of a program's errors; nil for an error outside the program.
+    static func lines(ofErrorsIn code: String) throws -> [Int?] {
+        try compile(code).output.split(separator: "\n").filter { $0.contains(" error: ") }.map { line in
+            line.firstRange(of: "program.swift:").flatMap { Int(line[$0.upperBound...].prefix { $0 != ":" }) }
+        }
+    }
+
+    private static func compile(_ code: String, flags: [String] = []) throws -> (status: Int32, output: String) {
+        let directory = try TemporaryDirectory()
+        let file = directory.path("program.swift")
+        try Data(code.utf8).write(to: URL(fileURLWithPath: file))
+        return try run(["-emit-sil", "-o", "/dev/null"] + self.flags() + flags + [file])
     }
 
     private static func flags() throws -> [String] {

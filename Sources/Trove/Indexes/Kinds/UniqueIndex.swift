@@ -57,10 +57,3 @@ public macro Unique<Record>(
     _ properties: PartialKeyPath<Record>..., collisions: CollisionRule<Record>,
     where condition: (@Sendable (Record) -> Bool)? = nil
 ) = #externalMacro(module: "TroveMacros", type: "UniqueMacro")
-
-/// Fails to expand: the key paths have no brackets.
-@freestanding(declaration)
-public macro Unique<Record>(
-    _ properties: [PartialKeyPath<Record>], _ more: [PartialKeyPath<Record>]..., collisions: CollisionRule<Record>,
-    where condition: (@Sendable (Record) -> Bool)? = nil
-) = #externalMacro(module: "TroveMacros", type: "UniqueMacro")

@@ -79,10 +79,3 @@ extension RecordIndex {
 public macro Index<Record>(
     _ properties: PartialKeyPath<Record>..., where condition: (@Sendable (Record) -> Bool)? = nil
 ) = #externalMacro(module: "TroveMacros", type: "IndexMacro")
-
-/// Fails to expand: the key paths have no brackets.
-@freestanding(declaration)
-public macro Index<Record>(
-    _ properties: [PartialKeyPath<Record>], _ more: [PartialKeyPath<Record>]...,
-    where condition: (@Sendable (Record) -> Bool)? = nil
-) = #externalMacro(module: "TroveMacros", type: "IndexMacro")
