@@ -7,14 +7,14 @@ import Trove
 import TroveTestSupport
 
 @IndexKeyRecord("id")
-private struct Seat: Hashable {
-    #Index<Seat>(\.name)
-    #Index<Seat>(\.turn.desc, \.slot)
-    #Unique<Seat>(\.code, collisions: .throw)
-    #Unique<Seat>(\.slot, collisions: .upsert)
-    #Unique<Seat>(\.badge, collisions: .ignore)
-    #Unique<Seat>(\.name, \.turn, collisions: .upsert, where: { $0.turn > 0 })
-    #Unique<Seat>(
+private struct NamedSeat: Hashable {
+    #Index<NamedSeat>(\.name)
+    #Index<NamedSeat>(\.turn.desc, \.slot)
+    #Unique<NamedSeat>(\.code, collisions: .throw)
+    #Unique<NamedSeat>(\.slot, collisions: .upsert)
+    #Unique<NamedSeat>(\.badge, collisions: .ignore)
+    #Unique<NamedSeat>(\.name, \.turn, collisions: .upsert, where: { $0.turn > 0 })
+    #Unique<NamedSeat>(
         \.crown,
         collisions: .custom { context, new, existing in
             if new.turn == 3 { throw CancellationError() }
@@ -38,22 +38,22 @@ private struct Seat: Hashable {
 
 /// The records of a store, as a dictionary, and the effect of statements on it.
 private struct Seats: Equatable {
-    var seats: [Int: Seat] = [:]
+    var seats: [Int: NamedSeat] = [:]
     /// The records replaced by the current statement, as they were.
-    var replaced: [Int: Seat] = [:]
+    var replaced: [Int: NamedSeat] = [:]
 
-    static let rules: [(rule: String, value: @Sendable (Seat) -> AnyHashable?)] = [
+    static let rules: [(rule: String, value: @Sendable (NamedSeat) -> AnyHashable?)] = [
         ("throw", { $0.code }), ("upsert", { $0.slot }), ("ignore", { $0.badge }),
         ("upsert", { seat in seat.turn > 0 ? seat.name.map { [$0, "\(seat.turn)"] } : nil }), ("custom", { $0.crown }),
     ]
 
-    func holder(of rule: Int, in seat: Seat) -> Seat? {
+    func holder(of rule: Int, in seat: NamedSeat) -> NamedSeat? {
         guard let value = Seats.rules[rule].value(seat) else { return nil }
         return seats.values.first { $0.id != seat.id && Seats.rules[rule].value($0) == value }
     }
 
     /// Saves a record. A collision whose rule is to throw is left in place.
-    mutating func insert(_ new: Seat) throws {
+    mutating func insert(_ new: NamedSeat) throws {
         let before = self
         let old = seats[new.id]
         let changed = Seats.rules.indices.filter { rule in
@@ -92,10 +92,10 @@ private struct Seats: Equatable {
 /// A change of an update: each record takes the values of its successor, or the values of a given record.
 private struct SeatChange {
     var rotates: [Bool]
-    var values: Seat
+    var values: NamedSeat
     var isCalled: [Bool]
 
-    func apply(to seat: inout Seat) {
+    func apply(to seat: inout NamedSeat) {
         func next(_ value: Int?, _ index: Int, _ new: Int?) -> Int? {
             guard isCalled[index] else { return value }
             return rotates[index] ? value.map { ($0 + 1) % 4 } : new
@@ -117,26 +117,26 @@ private struct SeatChange {
     init() throws {
         directory = try TemporaryDirectory()
         store = try Store(
-            path: directory.path("seats.trove"), records: [Seat.self], options: StoreOptions(durability: .noSync))
+            path: directory.path("seats.trove"), records: [NamedSeat.self], options: StoreOptions(durability: .noSync))
         (random, seed) = SeededGenerator.fromEnvironment()
     }
 
     private mutating func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
     /// Returns a random record with values of some constraints: a statement often has a single kind of collision.
-    private mutating func seat(_ kinds: Int) -> Seat {
+    private mutating func seat(_ kinds: Int) -> NamedSeat {
         func value(_ index: Int, _ count: Int) -> Int? {
             let value = number(count)
             return kinds & (1 << index) == 0 || value == 0 ? nil : value
         }
         let long = number(8) == 0 ? String(repeating: "n", count: 600) : ""
-        return Seat(
+        return NamedSeat(
             id: number(5), name: value(3, 3).map { long + "\($0)" }, turn: number(20) == 0 ? 3 : number(3),
             code: value(0, 6), slot: value(1, 4), badge: value(2, 5), crown: value(4, 4))
     }
 
-    private func stored(_ source: some RecordReadable) throws -> [Int: Seat] {
-        Dictionary(uniqueKeysWithValues: try KeyQuery<Seat>().select(in: source).map { ($0.id, $0) })
+    private func stored(_ source: some RecordReadable) throws -> [Int: NamedSeat] {
+        Dictionary(uniqueKeysWithValues: try KeyQuery<NamedSeat>().select(in: source).map { ($0.id, $0) })
     }
 
     /// Runs a statement, and returns whether it succeeded.
@@ -152,9 +152,9 @@ private struct SeatChange {
     }
 
     /// Returns the records after single inserts, and undoes them; nil if an insert throws.
-    private func afterSingleInserts(_ seats: [Seat], _ context: TransactionContext) throws -> [Int: Seat]? {
+    private func afterSingleInserts(_ seats: [NamedSeat], _ context: TransactionContext) throws -> [Int: NamedSeat]? {
         struct Undone: Error {}
-        var after: [Int: Seat]?
+        var after: [Int: NamedSeat]?
         do {
             _ = try runs {
                 try context.nested { context in
@@ -183,7 +183,7 @@ private struct SeatChange {
                     if let singly { try #require(singly == after, "TROVE_TEST_SEED=\(seed) \(seats)") }
                 }
             }
-            try #require(try store.check(Seat.self) == [], "TROVE_TEST_SEED=\(seed)")
+            try #require(try store.check(NamedSeat.self) == [], "TROVE_TEST_SEED=\(seed)")
         }
     }
 
@@ -205,7 +205,7 @@ private struct SeatChange {
                     try update(change, context, &model)
                 }
             }
-            try #require(try store.check(Seat.self) == [], "TROVE_TEST_SEED=\(seed)")
+            try #require(try store.check(NamedSeat.self) == [], "TROVE_TEST_SEED=\(seed)")
         }
     }
 
@@ -223,7 +223,7 @@ private struct SeatChange {
             }
         }
         let succeeded = try runs {
-            try Seat.filter(\.id >= first).and(\.name != name).sorted(by: \.id).limit(limit)
+            try NamedSeat.filter(\.id >= first).and(\.name != name).sorted(by: \.id).limit(limit)
                 .update(in: context) { change.apply(to: &$0) }
         }
         let comment = "TROVE_TEST_SEED=\(seed) \(before.values) \(change)"

@@ -310,7 +310,7 @@ private struct Looping: Equatable {
             try body()
         } catch StoreError.collisionRuleRepeats(let type, let index, let key) {
             #expect(type == "Looping")
-            return (index, key)
+            return (index, key.bytes)
         } catch {
             Issue.record(error)
         }

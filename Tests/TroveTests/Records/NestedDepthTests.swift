@@ -8,10 +8,10 @@ import TroveCoding
 import TroveTestSupport
 
 @RecordValue
-private indirect enum Tree: Hashable {
+private indirect enum DeepTree: Hashable {
     case leaf(Int)
-    case node([Tree])
-    case pair(Tree, Tree?)
+    case node([DeepTree])
+    case pair(DeepTree, DeepTree?)
 }
 
 @RecordValue
@@ -28,7 +28,7 @@ private struct Link: Hashable {
 @IndexKeyRecord("id")
 private struct Plain {
     let id: Int
-    var tree: Tree
+    var tree: DeepTree
     var ring: Ring
     var name: String = ""
 }
@@ -39,14 +39,14 @@ private struct Indexed {
     #Index<Indexed>(\.tree)
 
     let id: Int
-    var tree: Tree
+    var tree: DeepTree
     var ring: Ring
     var name: String = ""
 }
 
 /// Deep values, which are made and released on a large stack.
 private final class Deep: Sendable {
-    let tree: Tree
+    let tree: DeepTree
     let ring: Ring
 
     init(levels: Int) {

@@ -129,8 +129,8 @@ import TroveTestSupport
             ["/p", "use the context that the closure receives", "an Array", "before update"]
         ),
         (
-            .collisionRuleRepeats(type: "T", index: "unique(a)", key: [1, 2]),
-            ["T", "unique(a)", "0102", "existing record"]
+            .collisionRuleRepeats(type: "T", index: "unique(a)", key: key(1)),
+            ["T", "unique(a)", "01", "existing record"]
         ),
         (.readOnly(path: "/p"), ["/p", "isReadOnly"]),
         (.tooManyReaders(path: "/p", limit: 512), ["/p", "512", "maximumReaders"]),
