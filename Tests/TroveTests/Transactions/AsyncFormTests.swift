@@ -7,8 +7,8 @@ import Trove
 import TroveTestSupport
 
 @IndexKeyRecord("number")
-private struct Parcel: Hashable {
-    #Index<Parcel>(\.weight)
+private struct Shipment: Hashable {
+    #Index<Shipment>(\.weight)
 
     let number: Int
     var weight: Int
@@ -16,13 +16,13 @@ private struct Parcel: Hashable {
 }
 
 @Suite("Async forms") struct AsyncFormTests {
-    private static let parcels = (0..<20).map {
-        Parcel(number: $0, weight: $0 % 7, load: $0 % 3 == 0 ? nil : Double($0))
+    private static let shipments = (0..<20).map {
+        Shipment(number: $0, weight: $0 % 7, load: $0 % 3 == 0 ? nil : Double($0))
     }
 
     private func filled() async throws -> Store {
-        let store = try await Store.temporary(records: [Parcel.self])
-        try await store.insert(contentsOf: Self.parcels)
+        let store = try await Store.temporary(records: [Shipment.self])
+        try await store.insert(contentsOf: Self.shipments)
         return store
     }
 
@@ -40,8 +40,12 @@ private struct Parcel: Hashable {
                         await held.queue { Task { try await store.insert(Tick(number: number, note: "")) } })
                 }
                 held.end()
-                for task in tasks { #expect(try await task.value) }
-                #expect(try await Tick.query().keys(in: store) == Array(0..<20))
+                for task in tasks {
+                    let isNew = try await task.value
+                    #expect(isNew)
+                }
+                let keys = try await Tick.query().keys(in: store)
+                #expect(keys == Array(0..<20))
             }
         }
     }
@@ -61,7 +65,7 @@ private struct Parcel: Hashable {
         let store = try await filled()
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try await Parcel.query().count(in: store)
+            return try await Shipment.query().count(in: store)
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -69,52 +73,52 @@ private struct Parcel: Hashable {
 
     @Test func writes_doWhatTheirSyncFormsDo() async throws {
         let store = try await filled()
-        #expect(try await store.insert(Parcel(number: 30, weight: 1)))
-        #expect(try await !store.insert(Parcel(number: 30, weight: 2), onConflict: .ignore))
-        #expect(try await Parcel(number: 31, weight: 1).insert(in: store))
-        #expect(try await Parcel(number: 31, weight: 1).delete(in: store))
-        #expect(try await store.delete(Parcel(number: 30, weight: 1)))
-        #expect(try await !store.delete(Parcel.self, key: 30))
-        #expect(try await store.delete(Parcel.self, key: 0, ignoringDamage: true))
-        #expect(try await Parcel.delete(in: store, number: 1) == 1)
-        #expect(try await Parcel.delete(in: store, number: .greaterThan(17)) == 2)
-        #expect(try await Parcel.query(number: 2).delete(in: store) == 1)
-        #expect(try await Parcel.filter(\.number == 3).delete(in: store) == 1)
-        #expect(try await Parcel.filter(\.number == 4, in: store).delete() == 1)
-        #expect(try await store.delete(query: Parcel.query(number: 5)) == 1)
-        #expect(try await Parcel.filter(\.number == 6).update(in: store) { $0.weight = 100 } == 1)
-        #expect(try await Parcel.filter(\.number == 7, in: store).update { $0.weight = 100 } == 1)
-        #expect(try await Parcel.filter(\.weight == 100).sorted(by: \.number).keys(in: store) == [6, 7])
-        #expect(try await Parcel.query().keys(in: store) == Array(6..<18))
-        try await store.withTransaction { context in try Parcel(number: 40, weight: 1).insert(in: context) }
-        #expect(try await store.contains(Parcel.self, key: 40))
+        #expect(try await store.insert(Shipment(number: 30, weight: 1)))
+        #expect(try await !store.insert(Shipment(number: 30, weight: 2), onConflict: .ignore))
+        #expect(try await Shipment(number: 31, weight: 1).insert(in: store))
+        #expect(try await Shipment(number: 31, weight: 1).delete(in: store))
+        #expect(try await store.delete(Shipment(number: 30, weight: 1)))
+        #expect(try await !store.delete(Shipment.self, key: 30))
+        #expect(try await store.delete(Shipment.self, key: 0, ignoringDamage: true))
+        #expect(try await Shipment.delete(in: store, number: 1) == 1)
+        #expect(try await Shipment.delete(in: store, number: .greaterThan(17)) == 2)
+        #expect(try await Shipment.query(number: 2).delete(in: store) == 1)
+        #expect(try await Shipment.filter(\.number == 3).delete(in: store) == 1)
+        #expect(try await Shipment.filter(\.number == 4, in: store).delete() == 1)
+        #expect(try await store.delete(query: Shipment.query(number: 5)) == 1)
+        #expect(try await Shipment.filter(\.number == 6).update(in: store) { $0.weight = 100 } == 1)
+        #expect(try await Shipment.filter(\.number == 7, in: store).update { $0.weight = 100 } == 1)
+        #expect(try await Shipment.filter(\.weight == 100).sorted(by: \.number).keys(in: store) == [6, 7])
+        #expect(try await Shipment.query().keys(in: store) == Array(6..<18))
+        try await store.withTransaction { context in try Shipment(number: 40, weight: 1).insert(in: context) }
+        #expect(try await store.contains(Shipment.self, key: 40))
     }
 
     // MARK: Reads
 
     @Test func reads_answerAsTheirSyncForms() async throws {
         let store = try await filled()
-        let (all, query) = (Parcel.query(), Parcel.filter(\.weight > 3).sorted(by: \.weight))
+        let (all, query) = (Shipment.query(), Shipment.filter(\.weight > 3).sorted(by: \.weight))
         func sync<R: Sendable>(_ body: @escaping @Sendable (ReadContext) throws -> R) async throws -> R {
             try await store.read(body)
         }
         #expect(try await all.select(in: store) == sync { try all.select(in: $0) })
         #expect(try await all.resolve(in: store) == sync { try all.resolve(in: $0) })
-        #expect(try await all.first(in: store) == Self.parcels[0])
+        #expect(try await all.first(in: store) == Self.shipments[0])
         #expect(try await all.keys(in: store) == Array(0..<20))
         #expect(try await all.count(in: store) == 20)
         #expect(try await all.exists(in: store))
-        #expect(try await all.select(\.weight, in: store) == Self.parcels.map(\.weight))
-        #expect(try await all.select(\.number, \.weight, \.load, in: store).map(\.2) == Self.parcels.map(\.load))
-        #expect(try await Parcel.select(in: store, limit: 3) == Array(Self.parcels[..<3]))
-        #expect(try await Parcel.select(in: store, number: 4) == [Self.parcels[4]])
-        #expect(try await Parcel.select(in: store, limit: 2, number: .greaterThan(4)) == Array(Self.parcels[5...6]))
-        #expect(try await Parcel.get(in: store, number: 9) == Self.parcels[9])
-        #expect(try await Parcel.query(9).resolve(in: store) == Self.parcels[9])
-        #expect(try await Parcel.query(9, in: store).resolve() == Self.parcels[9])
-        #expect(try await store.get(Parcel.self, key: 8) == Self.parcels[8])
-        #expect(try await store.get(Parcel.self, keys: [3, 99, 1]) == [Self.parcels[3], Self.parcels[1]])
-        #expect(try await store.select(query: all) == Self.parcels)
+        #expect(try await all.select(\.weight, in: store) == Self.shipments.map(\.weight))
+        #expect(try await all.select(\.number, \.weight, \.load, in: store).map { $0.2 } == Self.shipments.map(\.load))
+        #expect(try await Shipment.select(in: store, limit: 3) == Array(Self.shipments[..<3]))
+        #expect(try await Shipment.select(in: store, number: 4) == [Self.shipments[4]])
+        #expect(try await Shipment.select(in: store, limit: 2, number: .greaterThan(4)) == Array(Self.shipments[5...6]))
+        #expect(try await Shipment.get(in: store, number: 9) == Self.shipments[9])
+        #expect(try await Shipment.query(9).resolve(in: store) == Self.shipments[9])
+        #expect(try await Shipment.query(9, in: store).resolve() == Self.shipments[9])
+        #expect(try await store.get(Shipment.self, key: 8) == Self.shipments[8])
+        #expect(try await store.get(Shipment.self, keys: [3, 99, 1]) == [Self.shipments[3], Self.shipments[1]])
+        #expect(try await store.select(query: all) == Self.shipments)
 
         #expect(try await query.resolve(in: store) == sync { try query.resolve(in: $0) })
         #expect(try await query.select(in: store) == sync { try query.resolve(in: $0) })
@@ -125,7 +129,7 @@ private struct Parcel: Hashable {
         #expect(try await query.explain(in: store) == sync { try query.explain(in: $0) })
         #expect(try await query.select(\.load, in: store) == sync { try query.select(\.load, in: $0) })
         #expect(try await query.select(\.number, \.weight, in: store).count == query.count(in: store))
-        let bound = Parcel.query(in: store).filter(\.weight > 3).sorted(by: \.weight)
+        let bound = Shipment.query(in: store).filter(\.weight > 3).sorted(by: \.weight)
         #expect(try await bound.resolve() == query.resolve(in: store))
         #expect(try await bound.first() == query.first(in: store))
         #expect(try await bound.keys() == query.keys(in: store))
@@ -138,8 +142,8 @@ private struct Parcel: Hashable {
 
     @Test func aggregates_answerAsTheirSyncForms() async throws {
         let store = try await filled()
-        let query = Parcel.query().filter(\.number < 12)
-        let found = Self.parcels.prefix(12)
+        let query = Shipment.query().filter(\.number < 12)
+        let found = Self.shipments.prefix(12)
         let loads = found.compactMap(\.load)
         #expect(try await query.min(of: \.weight, in: store) == found.map(\.weight).min())
         #expect(try await query.max(of: \.weight, in: store) == found.map(\.weight).max())
@@ -155,13 +159,13 @@ private struct Parcel: Hashable {
     @Test func forEach_visitsInOrder_untilItStops() async throws {
         let store = try await filled()
         let seen = Monitor<[Int]>([])
-        try await Parcel.query().forEach(in: store) { parcel in seen.withLock { $0.append(parcel.number) } }
+        try await Shipment.query().forEach(in: store) { shipment in seen.withLock { $0.append(shipment.number) } }
         #expect(seen.withLock { $0 } == Array(0..<20))
-        try await Parcel.query().filter(\.number > 9).forEach(in: store) { parcel in
-            seen.withLock { $0.append(parcel.number) }
-            return parcel.number == 11 ? .stop : .continue
+        try await Shipment.query().filter(\.number > 9).forEach(in: store) { shipment in
+            seen.withLock { $0.append(shipment.number) }
+            return shipment.number == 11 ? .stop : .continue
         }
-        try await Parcel.query(in: store).forEach { parcel in seen.withLock { $0.append(-parcel.number) } }
+        try await Shipment.query(in: store).forEach { shipment in seen.withLock { $0.append(-shipment.number) } }
         #expect(seen.withLock { $0 } == Array(0..<20) + [10, 11] + (0..<20).map { -$0 })
     }
 
@@ -170,16 +174,16 @@ private struct Parcel: Hashable {
     @Test func openingAndMaintenance_workAsTheirSyncForms() async throws {
         let directory = try TemporaryDirectory()
         let url = URL(filePath: directory.path("a b.trove"))
-        let store = try await Store(url: url, records: [Parcel.self])
-        try await store.insert(contentsOf: Self.parcels)
+        let store = try await Store(url: url, records: [Shipment.self])
+        try await store.insert(contentsOf: Self.shipments)
         #expect(try await store.check().isEmpty)
-        #expect(try await store.check(Parcel.self).isEmpty)
+        #expect(try await store.check(Shipment.self).isEmpty)
         try await store.rebuild()
-        try await store.rebuild(Parcel.self, index: "index(weight)")
-        await #expect(throws: StoreError.self) { try await store.rebuild(Parcel.self, index: "index(none)") }
+        try await store.rebuild(Shipment.self, index: "index(weight)")
+        await #expect(throws: StoreError.self) { try await store.rebuild(Shipment.self, index: "index(none)") }
         try await store.finishMigrations()
         #expect(try await store.dropUndeclaredIndexes().isEmpty)
-        #expect(try await store.migrationPlan(for: [Parcel.self]).isEmpty)
+        #expect(try await store.migrationPlan(for: [Shipment.self]).isEmpty)
         let copy = URL(filePath: directory.path("copy.trove"))
         #expect(try await store.copy(to: copy).records == 20)
         #expect(try await Store.verify(path: copy.path(percentEncoded: false)).isSound)
@@ -214,21 +218,21 @@ private struct Parcel: Hashable {
     // MARK: Isolation
 
     @MainActor @Test func theMainActor_callsBothForms() async throws {
-        func onTheMainActor(_ store: Store) throws -> Int { try Parcel.query().count(in: store) }
+        func onTheMainActor(_ store: Store) throws -> Int { try Shipment.query().count(in: store) }
         let store = try await filled()
         #expect(try onTheMainActor(store) == 20)
-        #expect(try await Parcel.query().count(in: store) == 20)
+        #expect(try await Shipment.query().count(in: store) == 20)
     }
 
     @Test func anActor_callsBothForms() async throws {
         actor Shelf {
             let store: Store
             init(_ store: Store) { self.store = store }
-            func add(_ parcel: Parcel) throws { try store.insert(parcel) }
-            func count() async throws -> Int { try await Parcel.query().count(in: store) }
+            func add(_ shipment: Shipment) throws { try store.insert(shipment) }
+            func count() async throws -> Int { try await Shipment.query().count(in: store) }
         }
         let shelf = Shelf(try await filled())
-        try await shelf.add(Parcel(number: 50, weight: 0))
+        try await shelf.add(Shipment(number: 50, weight: 0))
         #expect(try await shelf.count() == 21)
     }
 }
