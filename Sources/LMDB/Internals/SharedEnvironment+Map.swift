@@ -22,7 +22,7 @@ extension SharedEnvironment {
     /// - Returns: The number of bytes of the map in use.
     func growMapIfNeeded() -> Int {
         let (used, isPatient) = state.withLock { state in
-            guard state.failure == nil else { return (0, false) }
+            guard state.failure == nil, !state.isClosed else { return (0, false) }
             let (used, mapSize) = mapUse()
             guard options.growsMap, used > mapSize - mapSize / 4 else { return (used, false) }
             raiseBarrier()

@@ -3,8 +3,7 @@
 import LMDB
 
 extension Store {
-    /// The async form of ``init(path:records:migrations:options:progress:)-(_,_,_,_,_)``: opens the store on a background
-    /// thread.
+    /// The async form of ``init(path:records:migrations:options:progress:)-(_,_,_,_,_)``, on a background thread.
     ///
     /// - Parameters:
     ///   - path: The path of the store's file, or of a directory for its files.
@@ -12,8 +11,8 @@ extension Store {
     ///   - migrations: The time at which records of older layouts are rewritten; see ``MigrationPolicy``.
     ///   - options: The options of the store; see ``StoreOptions``.
     ///   - progress: Receives the progress of a migration, on a background thread.
-    /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled before the records are
-    ///   compared with the types.
+    /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled before the records
+    ///   are compared with the types.
     public convenience init(
         path: String, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
         options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil

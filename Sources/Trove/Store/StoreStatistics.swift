@@ -23,7 +23,7 @@ public struct StoreStatistics: Hashable, Sendable, Encodable {
         public var largestGroup: Int
     }
 
-    /// The number of read transactions that have ended.
+    /// The number of read transactions that have ended, including transactions of the store itself.
     public var reads: Int
     /// The number of read transactions open now.
     public var openReads: Int

@@ -119,7 +119,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "cannot pass function of type '@Sendable (TransactionContext) async -> ()'"),
         Refusal(
             "a context stays on its thread", "try store.read { context in _ = try Person.query().count(in: context) }",
-            not: "try store.read { context in _ = Task { try Person.query().count(in: context) } }",
+            not: "try store.read { context in _ = Task { print(context) } }",
             "risks causing data races"),
         Refusal(
             "a transaction of LMDB is not kept", "try environment.read { _ = try $0.get([1], from: database) }",

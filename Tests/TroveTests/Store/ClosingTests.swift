@@ -166,6 +166,31 @@ import TroveTestSupport
         #expect(try await Tick.query().keys(in: again) == [1])
     }
 
+    @Test func aBackgroundMigration_stopsAfterItsStep_andGoesOnLater() throws {
+        let count = 4000
+        let file = try MigratedFile(of: Bulky.old(count))
+        let gate = MigrationGate()
+        let store = try file.open(Bulky.New.self, migrations: .background, progress: gate.pass)
+        gate.waitUntilReached()
+        let closing = RunningThread { try store.close() }
+        while !store.environment.isClosing {}
+        gate.open()
+        try closing.value()
+        #expect(!store.backgroundWork.isRunning)
+        let migration = try #require(try file.type(Bulky.Old.keyPrefix).migration)
+        #expect((1..<count).contains(migration.done))
+        #expect(try Bulky.New.query().select(in: file.open(Bulky.New.self)) == Bulky.new(count))
+        #expect(try file.type(Bulky.Old.keyPrefix).isMigrated)
+    }
+
+    @Test func aMigrationOnAnotherThread_throwsAfterItsStep() throws {
+        let file = try MigratedFile(of: Bulky.old(4000))
+        let store = try file.open(Bulky.New.self, migrations: .lazily)
+        let error = storeError { try store.finishMigrations { _ in try? store.close() } }
+        #expect(error == .closed(path: store.path))
+        #expect(try Bulky.New.query().select(in: file.open(Bulky.New.self)) == Bulky.new(4000))
+    }
+
     @Test func closingInATransaction_throws_andClosesNothing() throws {
         let store = try open()
         let error = StoreError.closedInTransaction(path: store.path)

@@ -16,13 +16,13 @@ private struct Shipment: Hashable {
 }
 
 @Suite("Async forms") struct AsyncFormTests {
-    private static let parcels = (0..<20).map {
+    private static let shipments = (0..<20).map {
         Shipment(number: $0, weight: $0 % 7, load: $0 % 3 == 0 ? nil : Double($0))
     }
 
     private func filled() async throws -> Store {
         let store = try await Store.temporary(records: [Shipment.self])
-        try await store.insert(contentsOf: Self.parcels)
+        try await store.insert(contentsOf: Self.shipments)
         return store
     }
 
@@ -40,8 +40,12 @@ private struct Shipment: Hashable {
                         await held.queue { Task { try await store.insert(Tick(number: number, note: "")) } })
                 }
                 held.end()
-                for task in tasks { #expect(try await task.value) }
-                #expect(try await Tick.query().keys(in: store) == Array(0..<20))
+                for task in tasks {
+                    let isNew = try await task.value
+                    #expect(isNew)
+                }
+                let keys = try await Tick.query().keys(in: store)
+                #expect(keys == Array(0..<20))
             }
         }
     }
@@ -100,22 +104,21 @@ private struct Shipment: Hashable {
         }
         #expect(try await all.select(in: store) == sync { try all.select(in: $0) })
         #expect(try await all.resolve(in: store) == sync { try all.resolve(in: $0) })
-        #expect(try await all.first(in: store) == Self.parcels[0])
+        #expect(try await all.first(in: store) == Self.shipments[0])
         #expect(try await all.keys(in: store) == Array(0..<20))
         #expect(try await all.count(in: store) == 20)
         #expect(try await all.exists(in: store))
-        #expect(try await all.select(\.weight, in: store) == Self.parcels.map(\.weight))
-        let columns = try await all.select(\.number, \.weight, \.load, in: store)
-        #expect(columns.map(\.2) == Self.parcels.map(\.load))
-        #expect(try await Shipment.select(in: store, limit: 3) == Array(Self.parcels[..<3]))
-        #expect(try await Shipment.select(in: store, number: 4) == [Self.parcels[4]])
-        #expect(try await Shipment.select(in: store, limit: 2, number: .greaterThan(4)) == Array(Self.parcels[5...6]))
-        #expect(try await Shipment.get(in: store, number: 9) == Self.parcels[9])
-        #expect(try await Shipment.query(9).resolve(in: store) == Self.parcels[9])
-        #expect(try await Shipment.query(9, in: store).resolve() == Self.parcels[9])
-        #expect(try await store.get(Shipment.self, key: 8) == Self.parcels[8])
-        #expect(try await store.get(Shipment.self, keys: [3, 99, 1]) == [Self.parcels[3], Self.parcels[1]])
-        #expect(try await store.select(query: all) == Self.parcels)
+        #expect(try await all.select(\.weight, in: store) == Self.shipments.map(\.weight))
+        #expect(try await all.select(\.number, \.weight, \.load, in: store).map { $0.2 } == Self.shipments.map(\.load))
+        #expect(try await Shipment.select(in: store, limit: 3) == Array(Self.shipments[..<3]))
+        #expect(try await Shipment.select(in: store, number: 4) == [Self.shipments[4]])
+        #expect(try await Shipment.select(in: store, limit: 2, number: .greaterThan(4)) == Array(Self.shipments[5...6]))
+        #expect(try await Shipment.get(in: store, number: 9) == Self.shipments[9])
+        #expect(try await Shipment.query(9).resolve(in: store) == Self.shipments[9])
+        #expect(try await Shipment.query(9, in: store).resolve() == Self.shipments[9])
+        #expect(try await store.get(Shipment.self, key: 8) == Self.shipments[8])
+        #expect(try await store.get(Shipment.self, keys: [3, 99, 1]) == [Self.shipments[3], Self.shipments[1]])
+        #expect(try await store.select(query: all) == Self.shipments)
 
         #expect(try await query.resolve(in: store) == sync { try query.resolve(in: $0) })
         #expect(try await query.select(in: store) == sync { try query.resolve(in: $0) })
@@ -140,7 +143,7 @@ private struct Shipment: Hashable {
     @Test func aggregates_answerAsTheirSyncForms() async throws {
         let store = try await filled()
         let query = Shipment.query().filter(\.number < 12)
-        let found = Self.parcels.prefix(12)
+        let found = Self.shipments.prefix(12)
         let loads = found.compactMap(\.load)
         #expect(try await query.min(of: \.weight, in: store) == found.map(\.weight).min())
         #expect(try await query.max(of: \.weight, in: store) == found.map(\.weight).max())
@@ -156,13 +159,13 @@ private struct Shipment: Hashable {
     @Test func forEach_visitsInOrder_untilItStops() async throws {
         let store = try await filled()
         let seen = Monitor<[Int]>([])
-        try await Shipment.query().forEach(in: store) { parcel in seen.withLock { $0.append(parcel.number) } }
+        try await Shipment.query().forEach(in: store) { shipment in seen.withLock { $0.append(shipment.number) } }
         #expect(seen.withLock { $0 } == Array(0..<20))
-        try await Shipment.query().filter(\.number > 9).forEach(in: store) { parcel in
-            seen.withLock { $0.append(parcel.number) }
-            return parcel.number == 11 ? .stop : .continue
+        try await Shipment.query().filter(\.number > 9).forEach(in: store) { shipment in
+            seen.withLock { $0.append(shipment.number) }
+            return shipment.number == 11 ? .stop : .continue
         }
-        try await Shipment.query(in: store).forEach { parcel in seen.withLock { $0.append(-parcel.number) } }
+        try await Shipment.query(in: store).forEach { shipment in seen.withLock { $0.append(-shipment.number) } }
         #expect(seen.withLock { $0 } == Array(0..<20) + [10, 11] + (0..<20).map { -$0 })
     }
 
@@ -172,7 +175,7 @@ private struct Shipment: Hashable {
         let directory = try TemporaryDirectory()
         let url = URL(filePath: directory.path("a b.trove"))
         let store = try await Store(url: url, records: [Shipment.self])
-        try await store.insert(contentsOf: Self.parcels)
+        try await store.insert(contentsOf: Self.shipments)
         #expect(try await store.check().isEmpty)
         #expect(try await store.check(Shipment.self).isEmpty)
         try await store.rebuild()
@@ -225,7 +228,7 @@ private struct Shipment: Hashable {
         actor Shelf {
             let store: Store
             init(_ store: Store) { self.store = store }
-            func add(_ parcel: Shipment) throws { try store.insert(parcel) }
+            func add(_ shipment: Shipment) throws { try store.insert(shipment) }
             func count() async throws -> Int { try await Shipment.query().count(in: store) }
         }
         let shelf = Shelf(try await filled())
