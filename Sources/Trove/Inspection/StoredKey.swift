@@ -45,7 +45,8 @@ public struct StoredKey: Sendable {
     /// Returns the key as the type that a record type declares.
     ///
     /// - Parameter type: The record type.
-    /// - Returns: The key; nil for a key of another type, of an index entry or of an older layout, and if it is damaged.
+    /// - Returns: The key; nil for a key of another type, of an index entry or of an older layout, and for a damaged
+    ///   key.
     public func value<Record: IndexKeyRecord>(as type: Record.Type) -> Record.IndexKey? {
         let schema = type.schema
         guard self.type == schema.name || self.type == schema.qualifiedName, let layout, schema.hasKey(of: layout)

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:115
+// Docs/DataModeling.md:125
 @IndexKeyRecord("id")
 private struct User {
     #Index<User>(\.age)
@@ -22,16 +22,26 @@ private struct User {
     var isInvited: Bool = false
 }
 
-// Docs/DataModeling.md:132
+// Docs/DataModeling.md:142
 @RecordValue
 private struct Address {
     var street: String
     var city: String
 }
 
+// Docs/DataModeling.md:202
+@IndexKeyRecord("id")
+private struct Photo {
+    #Index<Photo>(\.tags.each, \.taken.desc)
+
+    let id: Int
+    var taken: Int
+    var tags: [String]
+}
+
 enum DataModeling_Indexes {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:115
+        // Docs/DataModeling.md:125
 
 
         let store = try Store(path: samplePath("users.trove"), records: [User.self])
@@ -41,8 +51,19 @@ enum DataModeling_Indexes {
             User(id: 3, firstName: "Ruby", lastName: "Rhod", age: 30),
         ])
         let adults = try User.filter(\.age >= 18).sorted(by: \.age).select(\.firstName, in: store)
-        expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:145")
+        expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:155")
+        // Docs/DataModeling.md:202
+
+        let store = try Store(path: samplePath("photos.trove"), records: [Photo.self])
+        try store.insert(contentsOf: [
+            Photo(id: 1, taken: 2020, tags: ["sea", "Oslo"]), Photo(id: 2, taken: 2024, tags: ["Oslo", "night", "Oslo"]),
+            Photo(id: 3, taken: 2022, tags: []),
+        ])
+        let latest = Photo.filter(.contains(\.tags, "Oslo")).sorted(by: \.taken.desc).limit(10)
+        expectOutput(try latest.keys(in: store), is: #"[2, 1]"#, at: "Docs/DataModeling.md:217")
         _ = store
         _ = adults
+        _ = store
+        _ = latest
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:23
+// Docs/Queries.md:24
 @IndexKeyRecord("id")
 private struct User {
     enum Status: String, Codable { case active, invited }
@@ -19,7 +19,7 @@ private struct User {
 
 enum Queries_Filters {
     @Sendable static func run() throws {
-        // Docs/Queries.md:21
+        // Docs/Queries.md:22
 
 
         let store = try Store.temporary()
@@ -30,20 +30,19 @@ enum Queries_Filters {
             User(id: 4, firstName: "Leeloo", lastName: "Sebat", age: 17, status: .active, email: "leeloo@example.com"),
         ])
 
-        let query = User.filter(\.age >= 18).and(\.status == .active)
-            .or(.filter(\.lastName == "Dallas"))
+        let query = User.filter(\.age >= 18 && \.status == .active || \.lastName == "Dallas")
             .sorted(by: \.lastName, \.firstName.desc)
             .limit(20)
         let users = try store.read { context in
             try query.resolve(in: context)
         }
         expectOutput(users.map(\.firstName), is: #"["Lisa", "Korben", "Ruby"]"#, at: "Docs/Queries.md:50")
-        // Docs/Queries.md:57
+        // Docs/Queries.md:58
         let young: Filter<User> = \.age < 18
         let reachable: Filter<User> = \.email != nil
-        expectOutput(young.and(reachable).or(\.id == 3), is: #"(age < 18 and email != nil) or id == 3"#, at: "Docs/Queries.md:59")
-        expectOutput(young.and(reachable.or(\.id == 3)), is: #"age < 18 and (email != nil or id == 3)"#, at: "Docs/Queries.md:60")
-        expectOutput(Filter.not(young.and(reachable)), is: #"not (age < 18 and email != nil)"#, at: "Docs/Queries.md:61")
+        expectOutput(young || reachable && \.id == 3, is: #"age < 18 or (email != nil and id == 3)"#, at: "Docs/Queries.md:60")
+        expectOutput(young.or(reachable).and(\.id == 3), is: #"(age < 18 or email != nil) and id == 3"#, at: "Docs/Queries.md:61")
+        expectOutput(!(young && reachable), is: #"not (age < 18 and email != nil)"#, at: "Docs/Queries.md:62")
         _ = store
         _ = query
         _ = users

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:234
+// Docs/Queries.md:280
 @IndexKeyRecord("lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -14,7 +14,7 @@ private struct Person {
 
 enum Queries_WhereTheContextGoes {
     @Sendable static func run() throws {
-        // Docs/Queries.md:234
+        // Docs/Queries.md:280
 
         let store = try Store.temporary()
         try store.insert(contentsOf: [
@@ -22,14 +22,14 @@ enum Queries_WhereTheContextGoes {
             Person(lastName: "Rhod", firstName: "Ruby", age: 30),
         ])
         try store.read { context in
-            expectOutput(try Person.query(in: context).sorted(by: \.age.desc).resolve().map(\.age), is: #"[45, 30, 16]"#, at: "Docs/Queries.md:247")
+            expectOutput(try Person.query(in: context).sorted(by: \.age.desc).resolve().map(\.age), is: #"[45, 30, 16]"#, at: "Docs/Queries.md:293")
             let some = try Person.filter(\.age == 16, in: context).or(.filter(\.age == 30, in: context)).resolve()
-            expectOutput(some.map(\.firstName), is: #"["Lisa", "Ruby"]"#, at: "Docs/Queries.md:249")
-            expectOutput(try Person.query(Tuple("Rhod", "Ruby"), in: context).resolve()?.age ?? 0, is: #"30"#, at: "Docs/Queries.md:250")
+            expectOutput(some.map(\.firstName), is: #"["Lisa", "Ruby"]"#, at: "Docs/Queries.md:295")
+            expectOutput(try Person.query(Tuple("Rhod", "Ruby"), in: context).resolve()?.age ?? 0, is: #"30"#, at: "Docs/Queries.md:296")
         }
-        // Docs/Queries.md:257
+        // Docs/Queries.md:303
         let adults = Person.query(lastName: "Dallas").filter(\.age >= 18)
-        expectOutput(try adults.select(\.firstName, in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:258")
+        expectOutput(try adults.select(\.firstName, in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:304")
         _ = store
         _ = adults
     }

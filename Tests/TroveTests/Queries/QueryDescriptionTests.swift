@@ -45,7 +45,8 @@ private struct Chair { let number: Int }
             #"Customer.filter(.between(\.age, 1, 3)).filter(.between(\.age, 1..<3)).filter(.within(\.lastName, ["a", "b"]))"#
         )
         expect(
-            Customer.filter(.string(\.note, contains: "x")).and(.string(\.lastName, hasPrefix: "D", caseSensitive: true)),
+            Customer.filter(.string(\.note, contains: "x")).and(
+                .string(\.lastName, hasPrefix: "D", caseSensitive: true)),
             #"Customer.filter(.string(\.note, contains: "x")).filter(.string(\.lastName, hasPrefix: "D", caseSensitive: true))"#
         )
         expect(Customer.filter(.regex(\.note) { /a+/ }), #"Customer.filter(.regex(\.note) { … })"#)

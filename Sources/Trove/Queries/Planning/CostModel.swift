@@ -7,9 +7,9 @@
 // share of matching entries.
 //
 // The entries in ranges are counted up to a small number. If there are more, the estimate is the geometric mean of that
-// number and the size of the whole table. If the cheapest plan would then look up the records of all its entries, they
-// are counted up to the number from which on a scan of the records costs less. Counting an entry takes about a hundredth
-// of the time of its lookup.
+// number and the size of the whole table. If the cheapest plan would then look up the records of all its entries, the
+// entries are counted up to the number from which on a scan of the records costs less. Counting an entry takes about a
+// hundredth of the time of its lookup.
 //
 // The pages of a query without `sorted` continue in the order of the access path, so all pages must use the same access
 // path. For these, the estimate depends on the shape of the ranges alone.

@@ -1,0 +1,24 @@
+// The Swift samples of Docs/CommandLine.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+import Foundation
+import Trove
+
+// Docs/CommandLine.md:118
+@IndexKeyRecord("name")
+private struct Guest {
+    let name: String
+}
+
+enum CommandLine_IsMyStoreSound {
+    @Sendable static func run() throws {
+        // Docs/CommandLine.md:118
+        do { try Store(path: samplePath("upload.trove")).insert(Guest(name: "Zoe")) }
+        let upload = "upload.trove"
+        // Docs/CommandLine.md:127
+        let guests = try Store(path: upload, options: StoreOptions(isReadOnly: true, verifiesFile: true))
+        expectOutput(try Guest.query().count(in: guests), is: #"1"#, at: "Docs/CommandLine.md:128")
+        _ = upload
+        _ = guests
+    }
+}
