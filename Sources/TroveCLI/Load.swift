@@ -66,7 +66,7 @@ struct Load: ParsableCommand {
                 at: store.file, loading: format, onConflict: rule, type: type, schema: types ?? [],
                 nextLine: lines.next)
         }
-        return try store.openForWriting().load(
+        return try store.openForWriting(output).load(
             format, onConflict: rule, type: type, schema: types ?? [], nextLine: lines.next)
     }
 

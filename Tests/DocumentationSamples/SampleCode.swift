@@ -123,14 +123,15 @@ extension SampleCode {
         return checkPrint(text, line: line.number)
     }
 
-    /// Changes `public struct Person {` to `private struct Person {`; an extension takes no access modifier.
+    /// Changes `public struct Person {` to `private struct Person {`. An extension takes no access modifier, unless it
+    /// extends a generic type for a sample's own type.
     private static func makePrivate(_ line: String) -> String {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         let attributes = words.prefix { $0 == "@Test" || $0 == "@Suite" }
         let rest = words.dropFirst(attributes.count).drop { modifiers.contains($0) && $0 != "final" }
         let keyword = rest.first { $0 != "final" }
         guard let keyword, declarationKeywords.contains(keyword) else { return line }
-        let access: [Substring] = keyword == "extension" ? [] : ["private"]
+        let access: [Substring] = keyword == "extension" && !line.contains("<") ? [] : ["private"]
         return (attributes + access + rest).joined(separator: " ")
     }
 

@@ -24,7 +24,7 @@ struct MainActorTests {
     }
 
     @Test func records_areWrittenAndRead_onOtherThreads() async throws {
-        let store = try Store(path: path, records: [Job.self])
+        let store = try await Store(path: path, records: [Job.self])
         let jobs = [job(1, "wash"), job(2, "dry"), job(3, "iron", .high)]
         try await store.write { context in try context.insert(contentsOf: jobs) }
         let found = try await store.read { context in try Job.select(in: context, priority: .low) }
@@ -34,7 +34,7 @@ struct MainActorTests {
     }
 
     @Test func queries_useTheIndexes() async throws {
-        let store = try Store(path: path, records: [Job.self, Library.Book.self])
+        let store = try await Store(path: path, records: [Job.self, Library.Book.self])
         let jobs = [job(1, "wash"), job(2, "dry"), job(3, "iron", .high)]
         try await store.write { context in
             try context.insert(contentsOf: jobs)
@@ -53,7 +53,7 @@ struct MainActorTests {
     }
 
     @Test func uniqueValues_haveTheirRules() async throws {
-        let store = try Store(path: path, records: [Job.self])
+        let store = try await Store(path: path, records: [Job.self])
         let first = job(1, "wash", owner: "Ruby")
         let better = job(2, "wash", .high)
         let rival = job(3, "dry", owner: "Ruby")
@@ -67,20 +67,20 @@ struct MainActorTests {
 
     @Test func renamedAndNewProperties_keepTheRecords() async throws {
         do {
-            let store = try Store(path: path, records: [OldContact.self])
+            let store = try await Store(path: path, records: [OldContact.self])
             try await store.write { context in try context.insert(OldContact(id: 1, name: "Leeloo")) }
         }
-        let store = try Store(path: path, records: [Contact.self])
+        let store = try await Store(path: path, records: [Contact.self])
         let contacts = try await store.read { context in try Contact.query().select(in: context) }
         #expect(contacts == [Contact(id: 1, fullName: "Leeloo")])
     }
 
     @Test func customMigrations_run() async throws {
         do {
-            let store = try Store(path: path, records: [OldVisit.self])
+            let store = try await Store(path: path, records: [OldVisit.self])
             try await store.write { context in try context.insert(OldVisit(id: 1, seconds: 300)) }
         }
-        let store = try Store(path: path, records: [Visit.self])
+        let store = try await Store(path: path, records: [Visit.self])
         let visits = try await store.read { context in try Visit.query().select(in: context) }
         #expect(visits == [Visit(id: 1, minutes: Minutes(rawValue: 5))])
     }

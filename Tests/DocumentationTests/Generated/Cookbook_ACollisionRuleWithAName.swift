@@ -18,7 +18,7 @@ private struct User {
 }
 
 // Docs/Cookbook.md:325
-extension CollisionRule<User> {
+private extension CollisionRule<User> {
     static var updateCurrentUser: CollisionRule {
         .custom { context, new, existing in
             guard var user = try User.get(in: context, id: existing.id), user.isCurrent else { return }

@@ -36,7 +36,7 @@ enum Cookbook_OneStoreInAServer {
 
 
             let options = StoreOptions(busyTimeout: .seconds(5), maximumReadAge: .seconds(30))
-            let counter = Counter(store: try Store(path: samplePath("visits.trove"), records: [Visit.self], options: options))
+            let counter = Counter(store: try await Store(path: samplePath("visits.trove"), records: [Visit.self], options: options))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<100 {
                     group.addTask { try await counter.visit("/") }

@@ -54,16 +54,16 @@ enum DataModeling_Indexes {
         expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:155")
         // Docs/DataModeling.md:202
 
-        let store = try Store(path: samplePath("photos.trove"), records: [Photo.self])
-        try store.insert(contentsOf: [
+        let photos = try Store(path: samplePath("photos.trove"), records: [Photo.self])
+        try photos.insert(contentsOf: [
             Photo(id: 1, taken: 2020, tags: ["sea", "Oslo"]), Photo(id: 2, taken: 2024, tags: ["Oslo", "night", "Oslo"]),
             Photo(id: 3, taken: 2022, tags: []),
         ])
         let latest = Photo.filter(.contains(\.tags, "Oslo")).sorted(by: \.taken.desc).limit(10)
-        expectOutput(try latest.keys(in: store), is: #"[2, 1]"#, at: "Docs/DataModeling.md:217")
+        expectOutput(try latest.keys(in: photos), is: #"[2, 1]"#, at: "Docs/DataModeling.md:217")
         _ = store
         _ = adults
-        _ = store
+        _ = photos
         _ = latest
     }
 }
