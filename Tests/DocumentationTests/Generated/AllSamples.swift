@@ -20,7 +20,6 @@ let allSamples: [Sample] = [
     Sample("Docs/Cookbook.md: Deleting", run: Cookbook_Deleting.run),
     Sample("Docs/Cookbook.md: Transactions", run: Cookbook_Transactions.run),
     Sample("Docs/Cookbook.md: Asynchronous code", run: Cookbook_AsynchronousCode.run),
-    Sample("Docs/Cookbook.md: Unit tests", run: Cookbook_UnitTests.run),
     Sample("Docs/Cookbook.md: Close, watch and log", run: Cookbook_CloseWatchAndLog.run),
     Sample("Docs/Cookbook.md: Timeouts and failed commits", run: Cookbook_TimeoutsAndFailedCommits.run),
     Sample("Docs/Cookbook.md: Backups", run: Cookbook_Backups.run),

@@ -13,11 +13,13 @@ private struct Guest {
 enum CommandLine_IsMyStoreSound {
     @Sendable static func run() throws {
         // Docs/CommandLine.md:118
-        do { try Store(path: samplePath("upload.trove")).insert(Guest(name: "Zoe")) }
-        let upload = "upload.trove"
-        // Docs/CommandLine.md:127
+        let written = try Store(path: samplePath("upload.trove"))
+        try written.insert(Guest(name: "Zoe"))
+        let upload = written.path
+        // Docs/CommandLine.md:128
         let guests = try Store(path: upload, options: StoreOptions(isReadOnly: true, verifiesFile: true))
-        expectOutput(try Guest.query().count(in: guests), is: #"1"#, at: "Docs/CommandLine.md:128")
+        expectOutput(try Guest.query().count(in: guests), is: #"1"#, at: "Docs/CommandLine.md:129")
+        _ = written
         _ = upload
         _ = guests
     }

@@ -99,8 +99,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "switch StoreError.readOnly(path: \"\") { case .readOnly: break; default: break }",
             not: """
                 switch StoreError.readOnly(path: "") {
-                case .keyTooLarge, .unencodable, .keyExists, .notUnique, .corrupted, .checksumMismatch,
-                    .indexDamaged, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .sumOverflow,
+                case .keyTooLarge, .unencodable, .keyExists, .notUnique, .collisionRuleRepeats, .corrupted,
+                    .checksumMismatch, .layoutDamaged, .layoutMalformed, .valuesWouldBeLost, .notAFileURL,
+                    .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .sumOverflow,
                     .notAComponent, .unknownLayout, .unsupportedMigration, .noConversion, .unconvertible,
                     .prefixTaken, .layoutChanged, .keyLayoutChanged, .schemaNewer, .indexDeclaredTwice,
                     .indexOfJSON, .noSuchIndex, .migrationRefused, .keysCollide, .notAStore, .formatTooNew,

@@ -63,7 +63,8 @@ private struct IndexedNote: Hashable {
     ) throws {
         let expected = photos.filter(holds)
         let query = Photo.filter(filter)
-        #expect(try query.explain(in: store) == plan, sourceLocation: sourceLocation)
+        let explained = try query.explain(in: store)
+        #expect(explained == plan, sourceLocation: sourceLocation)
         #expect(try Set(query.resolve(in: store)) == Set(expected), sourceLocation: sourceLocation)
         #expect(try query.keys(in: store).sorted() == expected.map(\.id), sourceLocation: sourceLocation)
         #expect(try query.count(in: store) == expected.count, sourceLocation: sourceLocation)

@@ -106,7 +106,7 @@ import TroveTestSupport
                 try checkPage(indexed, all, isSorted: !order.isEmpty, in: context, using: &generator)
             }
         }
-        #expect(paths.count == 1 + IndexedTwin.indexes.count)
+        #expect(paths.count == 1 + IndexedTwin.indexes.count, "seed \(seed): only \(paths)")
         #expect(hasUnions && hasIntersections && sortsTies && knowsConditions && findsElements && mergesElements)
     }
 
