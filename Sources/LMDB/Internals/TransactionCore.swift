@@ -79,9 +79,9 @@ import Synchronization
     /// The token for the user of this transaction, checked with each call.
     package var currentLease: UInt64 { lease.load(ordering: .relaxed) }
 
-    /// The number of uses that have ended: each end changes the lease. The end of a use at its maximum age counts as
-    /// another use.
-    var endedUses: Int { Int(currentLease) - 1 }
+    /// The number of uses that have ended: each end gives the next use the next even lease. The end of a use at its
+    /// maximum age counts as another use.
+    var endedUses: Int { Int(currentLease / 2) - 1 }
 
     func isOwned(by thread: UInt) -> Bool { owner.load(ordering: .relaxed) == thread }
 

@@ -89,14 +89,14 @@ private struct IndexedNote: Hashable {
             .contains(\.tags, "ten7") && \.taken > 900,
             """
             scan index(tags each,taken desc) of Photo, 1 range: tags contains "ten7" and taken > 900
-            entries to read: 8
+            entries to read: 9
             """
         ) { $0.tags.contains("ten7") && $0.taken > 900 }
         try check(
             \.owner == "owner3" && .contains(\.people, 13),
             """
             scan index(owner,people each) of Photo, 1 range: owner == "owner3" and people contains 13
-            entries to read: 67
+            entries to read: 66
             """
         ) { $0.owner == "owner3" && $0.people?.contains(13) == true }
     }
@@ -116,7 +116,7 @@ private struct IndexedNote: Hashable {
             fetch Photo by the keys that any of these has
               scan index(tags each,taken desc) of Photo, 3 ranges: tags contains any of ["ten7", "hundred7", "none"] \
             and taken > 950
-            entries to read: 5
+            entries to read: 4
             """
         ) { ($0.tags.contains("ten7") || $0.tags.contains("hundred7")) && $0.taken > 950 }
     }
