@@ -77,6 +77,12 @@ final class Catalog: Sendable {
         }
     }
 
+    /// Returns whether another type of this process has a schema's prefix.
+    func isTaken(by schema: RecordSchema) -> Bool {
+        let first = state.withLock { $0.declared[schema.keyPrefix] }
+        return first.map { !$0.isSameDeclaration(as: schema) } ?? false
+    }
+
     /// Throws for a second type of this process with the same prefix, and for a type with invalid indexes.
     func declare(_ schema: RecordSchema, in snapshot: CatalogSnapshot) throws {
         if let index = schema.repeatedIndex {

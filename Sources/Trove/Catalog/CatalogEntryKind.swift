@@ -16,4 +16,6 @@ enum CatalogEntryKind: UInt8 {
     case migration = 5
     /// An index of a record type, by its prefix and the index's number.
     case index = 6
+    /// A relation, by the prefix of its links.
+    case relation = 7
 }

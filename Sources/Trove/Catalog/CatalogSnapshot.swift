@@ -29,6 +29,8 @@ final class CatalogSnapshot: Sendable {
     let publications: UInt64
     private let epoch: UInt64?
     private let entries: [UInt32: Entry]
+    /// The relations, by the prefix of their links.
+    let relations: [UInt32: StoredRelation]
     /// The record tables opened so far.
     private let tables = Monitor<[TableKey: RecordTable]>([:])
 
@@ -37,6 +39,7 @@ final class CatalogSnapshot: Sendable {
         publications = 0
         epoch = nil
         entries = [:]
+        relations = [:]
     }
 
     private init(_ table: CatalogStorage, epoch: UInt64, _ keyspace: Keyspace, _ environment: SharedEnvironment) throws
@@ -63,6 +66,9 @@ final class CatalogSnapshot: Sendable {
                 type: type, name: name, records: try table(name), indexes: indexes)
         }
         self.entries = entries
+        relations = try table.relations().reduce(into: [:]) { relations, entry in
+            relations[entry.key] = try StoredRelation(entry.value, keyPrefix: entry.key, entries[entry.key]?.type)
+        }
     }
 
     /// Returns the valid snapshot for a transaction: the known snapshot, if the epoch is still the same.

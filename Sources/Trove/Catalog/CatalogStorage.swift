@@ -1,7 +1,7 @@
 // The stored form of the catalog: the key and the value of each entry.
 //
 //     key    = kind                       store, commitSequence, schemaEpoch
-//            | kind keyPrefix             type, migration
+//            | kind keyPrefix             type, migration, relation
 //            | kind keyPrefix version     layout
 //            | kind keyPrefix number      index
 //     value  = checksum content
@@ -13,6 +13,8 @@
 //              | version(UInt32) generation(UInt32) done(UInt64) total(UInt64) position     migration
 //              | kind(UInt8) name(String) definition(String) properties([String]) formerNames([String]) isReady(Bool)
 //                done(UInt64) position mayHaveDuplicates(Bool)                                      index
+//              | form(UInt8) end end                                                        relation
+//     end = keyPrefix(UInt32) property(String) isExclusive(Bool) formerNames([String])
 //     position = the last key that was migrated or indexed, as Data
 
 import LMDB
@@ -126,6 +128,26 @@ struct CatalogStorage {
         } else {
             try keyspace.delete(table, key.bytes)
         }
+    }
+
+    /// Stores a relation.
+    func setRelation(_ keyPrefix: UInt32, _ relation: CatalogRelation) throws {
+        let (first, second) = (relation.first, relation.second)
+        try put(
+            Key(.relation, keyPrefix), relation.form.rawValue, first.keyPrefix, first.property ?? "",
+            first.isExclusive, first.formerNames, second.keyPrefix, second.property ?? "", second.isExclusive,
+            second.formerNames)
+    }
+
+    /// Returns all relations, by the prefix of their links.
+    func relations() throws -> [UInt32: CatalogRelation] {
+        var relations: [UInt32: CatalogRelation] = [:]
+        try scan(KeyRange(prefix: Key(.relation).bytes)) { (key, reader) throws(CodingError) in
+            _ = try key.readByte()
+            let prefix: UInt32 = try key.readInteger()
+            relations[prefix] = try CatalogRelation(decoding: &reader)
+        }
+        return relations
     }
 
     /// Returns a type with all its layouts; nil if it was never written.

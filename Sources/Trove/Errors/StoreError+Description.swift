@@ -14,6 +14,8 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .keyTooLarge(let type, let size, let limit):
             "A key of \(type) has \(size) bytes; the limit is \(limit). Shorten its components."
+        case .linkTooLarge(let relation, let size, let limit):
+            "The identifiers of two entities need \(size) bytes for a link of \(relation); the maximum is \(limit). Use shorter identifiers."
         case .unencodable(let type, let reason):
             "This \(type) cannot be stored: \(reason)"
         case .keyExists(let type, let key):

@@ -26,6 +26,9 @@ public enum StoreError: Error, Hashable, Sendable {
 
     /// A record's key exceeds LMDB's limit.
     case keyTooLarge(type: String, size: Int, limit: Int)
+    /// The identifiers of two entities are too large for a link. `relation` is the relation's name, such as
+    /// `Message.chat`.
+    case linkTooLarge(relation: String, size: Int, limit: Int)
     /// The value of a field cannot be encoded.
     case unencodable(type: String, reason: CodingError)
     /// The store already has a record with this key, and the record was inserted with `onConflict: .throw`.

@@ -28,17 +28,20 @@ struct IndexKind: Sendable {
     let isUnique: Bool
     /// Whether a record with nil in a column has entries.
     let indexesNil: Bool
+    /// Whether an entry repeats the components of the record's key that are among its columns.
+    let repeatsKey: Bool
     /// Derives several entries from the columns; nil if the columns in order are the value of the only entry.
     @usableFromInline let split: EntrySplit?
 
     init(
         _ number: IndexKindNumber, name: String, isUnique: Bool = false, indexesNil: Bool = true,
-        split: EntrySplit? = nil
+        repeatsKey: Bool = true, split: EntrySplit? = nil
     ) {
         self.number = number
         self.name = name
         self.isUnique = isUnique
         self.indexesNil = indexesNil
+        self.repeatsKey = repeatsKey
         self.split = split
     }
 
@@ -58,6 +61,7 @@ extension IndexKind {
     static let all: [IndexKind] = [
         .value,
         .unique,
+        .list,
     ]
 
     /// Finds the kind with a persisted number; nil for a number of a later version of Trove.

@@ -6,6 +6,8 @@ struct IndexKindNumber: RawRepresentable, Hashable {
     static let value = IndexKindNumber(rawValue: 1)
     /// A unique index: no two records have equal values.
     static let unique = IndexKindNumber(rawValue: 2)
+    /// A list: the links of a relation in the order of an end, and of their positions.
+    static let list = IndexKindNumber(rawValue: 3)
 
     let rawValue: UInt8
 }

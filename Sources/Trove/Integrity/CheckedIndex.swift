@@ -18,4 +18,12 @@ struct CheckedIndex {
     /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
     /// this index.
     let valueSize: (_ entry: RawSpan) -> Int?
+    /// Returns the key of the record of an entry stored whole; nil for an index whose entries end with the key.
+    var restoreKey: ((_ entry: RawSpan) -> [UInt8]?)?
+
+    /// Returns the key of the record of an entry stored whole; nil if the bytes are not an entry of this index.
+    func recordKey(of entry: RawSpan) -> [UInt8]? {
+        if let restoreKey { return restoreKey(entry) }
+        return valueSize(entry).map { copiedBytes(entry.extracting(droppingFirst: $0)) }
+    }
 }

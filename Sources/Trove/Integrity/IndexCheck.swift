@@ -153,7 +153,7 @@ struct IndexCheck {
         let found =
             stored.byteCount > 0
             ? StoredEntry.recordKey(in: stored, key: entry, seed: index.seed)
-            : index.valueSize(entry).map { copiedBytes(entry.extracting(droppingFirst: $0)) }
+            : index.recordKey(of: entry)
         guard let found else { return false }
         var isDerived = false
         _ = try keyspace.withEntry(records, found) { key, value in

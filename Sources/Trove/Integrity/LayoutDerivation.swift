@@ -25,6 +25,9 @@ struct LayoutDerivation {
     /// The columns and the record's key.
     private let entry: RecordLayout
     private let key: RecordLayout
+    /// The components of the record's key in an entry, after the columns.
+    private let rest: [LayoutField]
+    private let repeatsKey: Bool
     /// Whether the index has a condition. Only its program can evaluate it.
     let isPartial: Bool
 
@@ -40,7 +43,10 @@ struct LayoutDerivation {
         rule = EntryRule(index.kind, definition.columns)
         isPartial = definition.condition != nil
         key = RecordLayout(key: layout.key, fields: [])
-        entry = RecordLayout(key: columns.map(\.field) + layout.key, fields: [])
+        repeatsKey = index.kind.repeatsKey
+        let names = Set(definition.columns.map(\.property))
+        rest = repeatsKey ? layout.key : layout.key.filter { !names.contains($0.name) }
+        entry = RecordLayout(key: columns.map(\.field) + rest, fields: [])
     }
 
     /// The names and types of an entry's components.
@@ -49,10 +55,24 @@ struct LayoutDerivation {
     /// Adds the entries of a record. The condition is not evaluated.
     func derive(_ record: StoredFields, _ key: RawSpan, as index: Int, into list: inout IndexEntries) throws {
         let bytes = try columns.map { try $0.bytes(in: record) }
-        list.add(to: index, key, rule.split) { writer in
-            rule.write(to: &writer) { column, writer in
-                ByteView.with(bytes[column]) { $0.withSpan { writer.writeBytes($0) } }
+        func add(_ rest: RawSpan) {
+            list.add(to: index, rest, rule.split) { writer in
+                rule.write(to: &writer) { column, writer in
+                    ByteView.with(bytes[column]) { $0.withSpan { writer.writeBytes($0) } }
+                }
             }
+        }
+        if repeatsKey { return add(key) }
+        try RecordLayout(key: rest, fields: []).writeKey(record.named(rest)).withRawSpan { add($0) }
+    }
+
+    /// Returns the key of the record of an entry stored whole; nil if the bytes are not an entry of this index.
+    func recordKey(in entry: RawSpan) -> [UInt8]? {
+        if repeatsKey { return valueSize(in: entry).map { copiedBytes(entry.extracting(droppingFirst: $0)) } }
+        do throws(CodingError) {
+            return try key.writeKey(try self.entry.readKey(entry).named(key.key))
+        } catch {
+            return nil
         }
     }
 
@@ -113,6 +133,13 @@ extension LayoutType {
         case .data: .integer(bits: 8, isSigned: false)
         default: nil
         }
+    }
+}
+
+extension StoredFields {
+    /// Returns the values of some fields, in their order.
+    fileprivate func named(_ fields: [LayoutField]) -> StoredFields {
+        StoredFields(fields.map { StoredFields.Field($0.name, self[$0.name] ?? .null) })
     }
 }
 

@@ -27,6 +27,8 @@ struct PartialCatalog {
     private(set) var currentTypes: Set<UInt32> = []
     /// The migrations under way in the last commit. An older entry does not have their current position.
     private(set) var migrations: [UInt32: CatalogMigration] = [:]
+    /// The relations, by the prefix of their links.
+    private(set) var relations: [UInt32: CatalogRelation] = [:]
     /// The keys and origins of the intact entries.
     private(set) var origins: [[UInt8]: Origin] = [:]
 
@@ -87,6 +89,10 @@ struct PartialCatalog {
             let prefix: UInt32 = try key.readInteger()
             let migration = try CatalogMigration(decoding: &value)
             if origin == .lastCommit { migrations[prefix] = migration }
+        case .relation:
+            let prefix: UInt32 = try key.readInteger()
+            let relation = try CatalogRelation(decoding: &value)
+            if origin == .lastCommit || relations[prefix] == nil { relations[prefix] = relation }
         case nil:
             throw CodingError(.malformed(expected: "a kind of catalog entry"))
         }

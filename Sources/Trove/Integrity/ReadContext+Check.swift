@@ -23,7 +23,7 @@ extension ReadContext {
                     CheckedIndex(
                         name: index.name, database: index.database, seed: index.checksumSeed,
                         hasAllEntries: !derivation.isPartial, entryLayout: derivation.entryLayout,
-                        valueSize: derivation.valueSize(in:))
+                        valueSize: derivation.valueSize(in:), restoreKey: derivation.recordKey(in:))
                 }
             }
             var check = IndexCheck(

@@ -70,6 +70,33 @@ public final class RecordSchema: Sendable {
             indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text)
     }
 
+    /// Creates the schema of records without a Swift type. Their indexes are maintained by the code that writes them.
+    ///
+    /// - Parameters:
+    ///   - qualifiedName: The name with a module.
+    ///   - keyPrefix: The identity.
+    ///   - layout: The layout of the records.
+    ///   - indexes: The indexes.
+    init(qualifiedName: String, keyPrefix: UInt32, _ layout: RecordLayout, _ indexes: [IndexDescriptor]) {
+        self.qualifiedName = qualifiedName
+        name = String(qualifiedName.drop { $0 != "." }.dropFirst())
+        fileID = qualifiedName
+        self.keyPrefix = keyPrefix
+        hasAutomaticPrefix = false
+        keyLayout = layout.keyDescription
+        self.layout = layout.description
+        isRecursive = false
+        fieldsVersion = SDBM.hash32(self.layout)
+        key = []
+        fields = []
+        self.indexes = indexes
+        repeatedIndex = nil
+        indexOfJSON = nil
+        derivations = []
+        dependencies = IndexDependencies()
+        candidates = []
+    }
+
     private init(
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
         _ fields: [FieldProperty], _ indexes: [IndexDescriptor], _ derivations: [IndexDerivation],

@@ -69,6 +69,9 @@ import TroveCoding
         try catalogSnapshot.table(for: schema, catalog, verifiesChecksums: verifiesChecksums)
     }
 
+    /// The relations of the store, by the prefix of their links.
+    var relations: [UInt32: StoredRelation] { catalogSnapshot.relations }
+
     final func forgetTable() { lastTable = nil }
 }
 

@@ -12,6 +12,8 @@ import TroveCoding
     let allowsOlderLayouts: Bool
     /// The tables created or updated by this transaction, not yet in the shared catalog.
     var pendingTables: [RecordTable] = []
+    /// The relations created or updated by this transaction, by the prefix of their links.
+    var pendingRelations: [UInt32: StoredRelation] = [:]
     /// The last written table. The catalog's snapshot keeps it, or ``pendingTables``.
     var lastWritten: HeldTable?
     /// Whether the commit will change anything.
@@ -68,6 +70,7 @@ import TroveCoding
         let result = try body(child)
         try translatingErrors { try child.core.commit() }
         pendingTables += child.pendingTables
+        pendingRelations.merge(child.pendingRelations) { $1 }
         hasChanges = hasChanges || child.hasChanges
         changedKeys.formUnion(child.changedKeys)
         deferredChecks += child.deferredChecks
@@ -108,6 +111,11 @@ import TroveCoding
     override func findTable(for schema: RecordSchema) throws -> RecordTable? {
         if let pending = pendingTable(for: schema) { return pending }
         return try super.findTable(for: schema)
+    }
+
+    override var relations: [UInt32: StoredRelation] {
+        let known = parent?.relations ?? super.relations
+        return pendingRelations.isEmpty ? known : known.merging(pendingRelations) { $1 }
     }
 
     func pendingTable(for schema: RecordSchema) -> RecordTable? {

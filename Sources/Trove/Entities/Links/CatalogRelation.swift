@@ -1,0 +1,36 @@
+// A relation in the catalog: its form and its ends. Its links are the records of a type of its own.
+
+import TroveCoding
+
+/// A relation in the catalog.
+struct CatalogRelation: Hashable, Sendable {
+    var form: LinkForm
+    var first: LinkEnd
+    var second: LinkEnd
+
+    subscript(_ side: LinkSide) -> LinkEnd { side == .first ? first : second }
+
+    /// Whether an entity at an end has at most one link.
+    func isExclusive(_ side: LinkSide) -> Bool { self[side].isExclusive }
+
+    /// The text whose hash is the prefix of the links: `PPPPPPPP.chat=QQQQQQQQ.messages`.
+    var identity: String { [first, second].map(\.identity).joined(separator: "=") }
+}
+
+extension LinkEnd {
+    fileprivate var identity: String {
+        let prefix = String(keyPrefix, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 8 - prefix.count) + prefix + "." + (property ?? "")
+    }
+}
+
+extension CatalogRelation {
+    init(decoding reader: inout ValueReader) throws(CodingError) {
+        guard let form = LinkForm(rawValue: try UInt8(decoding: &reader)) else {
+            throw CodingError(.malformed(expected: "a form of links"))
+        }
+        self.form = form
+        first = try LinkEnd(decoding: &reader)
+        second = try LinkEnd(decoding: &reader)
+    }
+}

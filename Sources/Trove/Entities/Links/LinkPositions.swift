@@ -1,0 +1,93 @@
+// The positions of the links of a list.
+//
+// The first link has the position 0. A link at the end has the last position plus a gap, a link at the beginning the
+// first position minus a gap, and a link between two others a position between theirs. So a change of a list costs what
+// has changed. A list is numbered anew only where two positions have no number between them.
+
+/// The positions of the links of a list.
+enum LinkPositions {
+    /// The distance of neighbors.
+    static let gap: Int64 = 1 << 24
+    /// The greatest position, and the negative of the least.
+    static let limit: Int64 = 1 << 62
+
+    /// Returns the position after a list.
+    ///
+    /// - Parameter last: The last position of the list; nil for an empty list.
+    /// - Returns: Nil if there is no position left.
+    static func after(_ last: Int64?) -> Int64? {
+        guard let last else { return 0 }
+        return last <= limit - gap ? last + gap : nil
+    }
+
+    /// Returns the positions of a list whose links keep their positions as far as possible.
+    ///
+    /// - Parameter old: The old position of each link in the order of the new list; nil for a new link. No two are
+    ///   equal.
+    /// - Returns: Ascending positions.
+    /// - Complexity: O(*n* log *n*).
+    static func positions(keeping old: [Int64?]) -> [Int64] {
+        var positions = old
+        let kept = longestAscent(of: old)
+        for index in positions.indices where !kept.contains(index) { positions[index] = nil }
+        var start = 0
+        while start < positions.count {
+            guard positions[start] == nil else {
+                start += 1
+                continue
+            }
+            let end = positions[start...].firstIndex { $0 != nil } ?? positions.count
+            let bounds = (
+                lower: start > 0 ? positions[start - 1] : nil, upper: end < positions.count ? positions[end] : nil
+            )
+            guard let run = run(of: end - start, between: bounds) else { return numbered(old.count) }
+            for (offset, position) in run.enumerated() { positions[start + offset] = position }
+            start = end
+        }
+        return positions.compactMap(\.self)
+    }
+
+    /// Returns the positions of a list numbered anew.
+    static func numbered(_ count: Int) -> [Int64] { (0..<count).map { Int64($0) * gap } }
+
+    /// Returns positions between two positions; nil if there are not enough.
+    private static func run(of count: Int, between bounds: (lower: Int64?, upper: Int64?)) -> [Int64]? {
+        let count64 = Int64(count)
+        switch bounds {
+        case (nil, nil): return numbered(count)
+        case (let lower?, nil):
+            guard lower <= limit - count64 * gap else { return nil }
+            return (1...count64).map { lower + $0 * gap }
+        case (nil, let upper?):
+            guard upper >= -limit + count64 * gap else { return nil }
+            return (1...count64).map { upper - (count64 + 1 - $0) * gap }
+        case (let lower?, let upper?):
+            let step = (upper - lower) / (count64 + 1)
+            return step > 0 ? (1...count64).map { lower + $0 * step } : nil
+        }
+    }
+
+    /// Returns the indexes of a longest ascending subsequence of the positions.
+    private static func longestAscent(of positions: [Int64?]) -> Set<Int> {
+        // The index of the least end of an ascent of each length, and each index's predecessor.
+        var ends: [Int] = []
+        var previous = [Int?](repeating: nil, count: positions.count)
+        for (index, position) in positions.enumerated() {
+            guard let position, (-limit...limit).contains(position) else { continue }
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if positions[ends[middle]] ?? 0 < position { low = middle + 1 } else { high = middle }
+            }
+            previous[index] = low > 0 ? ends[low - 1] : nil
+            if low < ends.count { ends[low] = index } else { ends.append(index) }
+        }
+        var kept: Set<Int> = []
+        var next = ends.last
+        while let index = next {
+            kept.insert(index)
+            next = previous[index]
+        }
+        return kept
+    }
+}

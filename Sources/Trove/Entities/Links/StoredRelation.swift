@@ -1,0 +1,42 @@
+// A relation of a store, with the schema of its links.
+
+import TroveCoding
+
+/// A relation of a store.
+struct StoredRelation: Sendable {
+    let relation: CatalogRelation
+    /// The schema of the links.
+    let schema: RecordSchema
+
+    init(_ relation: CatalogRelation, _ schema: RecordSchema) {
+        self.relation = relation
+        self.schema = schema
+    }
+
+    /// Creates a relation from its entry, and the entry of its links' type.
+    ///
+    /// - Throws: ``StoreError/corrupted(type:key:reason:)`` if the type is missing.
+    init(_ relation: CatalogRelation, keyPrefix: UInt32, _ links: CatalogType?) throws {
+        guard let links, let version = links.newestVersion, let text = links.layouts[version]?.text else {
+            throw StoreError.corrupted(
+                type: "catalog", key: StoredKey([], of: "catalog"),
+                reason: CodingError(.malformed(expected: "the type of the links \(relation.identity)")))
+        }
+        do throws(CodingError) {
+            let layout = try RecordLayout(text)
+            guard relation.fits(layout) else { throw CodingError(.malformed(expected: "a layout of links")) }
+            self.init(
+                relation,
+                RecordSchema(relation, name: links.qualifiedName, keyPrefix: keyPrefix, layout))
+        } catch {
+            throw StoreError.layoutDamaged(type: links.qualifiedName, layout: text, reason: error)
+        }
+    }
+}
+
+extension CatalogRelation {
+    /// Returns whether links of this form can have a layout.
+    fileprivate func fits(_ layout: RecordLayout) -> Bool {
+        layout.key.count == 2 && layout.fields.map(\.type) == positions
+    }
+}

@@ -1,0 +1,66 @@
+// Positions of lists: ascending, near to what was there, and numbered anew only where no number is left.
+
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("Positions of links") struct LinkPositionsTests {
+    private let gap = LinkPositions.gap
+
+    @Test func aNewList_isNumberedInGaps() {
+        #expect(LinkPositions.positions(keeping: [nil, nil, nil]) == [0, gap, 2 * gap])
+        #expect(LinkPositions.positions(keeping: []).isEmpty)
+    }
+
+    @Test func insertedLinks_leaveTheOthersWhereTheyAre() {
+        #expect(LinkPositions.positions(keeping: [nil, 0, gap]) == [-gap, 0, gap])
+        #expect(LinkPositions.positions(keeping: [0, gap, nil, nil]) == [0, gap, 2 * gap, 3 * gap])
+        #expect(LinkPositions.positions(keeping: [0, nil, gap]) == [0, gap / 2, gap])
+        #expect(LinkPositions.positions(keeping: [0, nil, nil, nil, 8]) == [0, 2, 4, 6, 8])
+    }
+
+    @Test func aMovedLink_aloneIsWritten() {
+        #expect(LinkPositions.positions(keeping: [2 * gap, 0, gap]) == [-gap, 0, gap])
+        #expect(LinkPositions.positions(keeping: [gap, 2 * gap, 0]) == [gap, 2 * gap, 3 * gap])
+    }
+
+    @Test func withoutANumberBetween_theListIsNumberedAnew() {
+        #expect(LinkPositions.positions(keeping: [0, nil, 1]) == [0, gap, 2 * gap])
+        let limit = LinkPositions.limit
+        #expect(LinkPositions.positions(keeping: [limit, nil]) == [0, gap])
+        #expect(LinkPositions.positions(keeping: [nil, -limit]) == [0, gap])
+        #expect(LinkPositions.positions(keeping: [.min, .max]) == [0, gap])
+        #expect(LinkPositions.after(limit) == nil)
+        #expect(LinkPositions.after(limit - gap) == limit)
+    }
+
+    @Test func randomLists_ascendAndKeepALongestAscent() {
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        for _ in 0..<2000 {
+            let count = Int.random(in: 0...8, using: &random)
+            let range = Int64(Int.random(in: 1...3, using: &random) * 6)
+            var unused = Set<Int64>(-range...range)
+            let old = (0..<count).map { _ -> Int64? in
+                guard Bool.random(using: &random), let position = unused.randomElement(using: &random) else {
+                    return nil
+                }
+                unused.remove(position)
+                return position
+            }
+            let new = LinkPositions.positions(keeping: old)
+            let comment: Comment = "TROVE_TEST_SEED=\(seed): \(old) became \(new)"
+            #expect(new.count == count && zip(new, new.dropFirst()).allSatisfy { $0 < $1 }, comment)
+            let kept = zip(old, new).count { $0 == $1 }
+            #expect(kept == longestAscent(old.compactMap(\.self)) || new == LinkPositions.numbered(count), comment)
+        }
+    }
+
+    /// The length of the longest ascending subsequence, by trying all.
+    private func longestAscent(_ positions: [Int64]) -> Int {
+        (0..<(1 << positions.count)).map { mask in
+            let chosen = positions.indices.filter { mask & 1 << $0 != 0 }.map { positions[$0] }
+            return zip(chosen, chosen.dropFirst()).allSatisfy { $0 < $1 } ? chosen.count : 0
+        }.max() ?? 0
+    }
+}
