@@ -1,0 +1,89 @@
+// The requirements of an entity. `@EntityModel` generates the requirements without a default.
+
+import TroveCoding
+
+/// A record with an `id` as its key, and with relations to other entities.
+///
+/// Declare it with the macro:
+///
+/// ```swift
+/// @EntityModel
+/// struct Message {
+///     let id: String
+///     var text: String
+///     @Relationship(.required, inverse: \.messages) var chat: Chat?
+/// }
+/// ```
+///
+/// Every requirement with a default can be implemented in an extension. A conformance by hand stores the same bytes.
+public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == IndexKey {
+    /// The relations of the type, in the order of their declaration.
+    ///
+    /// Declare it as a `static let`: it is read once, and the order is relied on.
+    static var relations: [EntityRelation<Self>] { get }
+
+    /// What a store keeps of the type besides its records and links. By default nothing.
+    static var entityOptions: EntityOptions { get }
+
+    /// Sets all relations to ``Relation/none``. Saving a normalized entity keeps its stored links.
+    mutating func normalize()
+
+    /// Called before the entity is saved, also as a part of another entity.
+    ///
+    /// It can change properties and relations, except for the `id`; write in the context; or throw, which undoes the
+    /// save. By default it does nothing.
+    mutating func willSave(to context: TransactionContext) throws
+
+    /// Called after the entity and its relations have been saved. By default it does nothing.
+    func didSave(to context: TransactionContext) throws
+
+    /// Called before the stored entity is deleted, also by a delete rule. By default it does nothing.
+    func willDelete(from context: TransactionContext) throws
+
+    /// Called after the entity and its links have been deleted. By default it does nothing.
+    func didDelete(from context: TransactionContext) throws
+
+    /// How an entity is combined with the stored entity of the same id. By default, it replaces it.
+    static var defaultMergeStrategy: MergeStrategy<Self> { get }
+
+    /// How an incomplete entity is combined with the stored entity of the same id. By default ``patch``.
+    static var fragmentMergeStrategy: MergeStrategy<Self> { get }
+
+    /// Keeps the stored value of each optional property that is nil in the saved entity.
+    static var patch: MergeStrategy<Self> { get }
+}
+
+extension EntityModelProtocol {
+    /// Nothing but records and links.
+    public static var entityOptions: EntityOptions { EntityOptions() }
+
+    /// Sets all relations to ``Relation/none``.
+    public mutating func normalize() {
+        for relation in Self.relations { relation.unset(in: &self) }
+    }
+
+    /// Returns the entity with all relations ``Relation/none``.
+    public func normalized() -> Self {
+        var entity = self
+        entity.normalize()
+        return entity
+    }
+
+    /// Does nothing.
+    public mutating func willSave(to context: TransactionContext) throws {}
+
+    /// Does nothing.
+    public func didSave(to context: TransactionContext) throws {}
+
+    /// Does nothing.
+    public func willDelete(from context: TransactionContext) throws {}
+
+    /// Does nothing.
+    public func didDelete(from context: TransactionContext) throws {}
+
+    /// The saved entity replaces the stored entity.
+    public static var defaultMergeStrategy: MergeStrategy<Self> { .replace }
+
+    /// The patch of the type.
+    public static var fragmentMergeStrategy: MergeStrategy<Self> { patch }
+}

@@ -1,0 +1,155 @@
+// A relation of an entity, in the list `relations` of its type.
+
+import TroveCoding
+
+/// A relation that an entity declares.
+///
+/// `@EntityModel` lists the relations of a type in ``EntityModelProtocol/relations``; a conformance by hand does the
+/// same:
+///
+/// ```swift
+/// static let relations: [EntityRelation<Self>] = [
+///     .oneWay(RelationKeys.author.self, "author", \.$author, { $0.$author }, { $0.$author = $1 }),
+///     .mutual(
+///         RelationKeys.chat.self, "chat", inverse: "messages", \.$chat, { $0.$chat }, { $0.$chat = $1 }),
+/// ]
+/// ```
+public struct EntityRelation<Owner: EntityModelProtocol>: Sendable {
+    /// The declaration, without generic parameters.
+    let description: RelationDescription
+    /// The key path of the relation itself.
+    let path: PropertyPath
+    /// The access to the relation of an owner.
+    let accessor: any RelationAccessor<Owner>
+
+    @usableFromInline
+    init(
+        _ description: RelationDescription, _ path: PropertyPath, _ accessor: any RelationAccessor<Owner>
+    ) {
+        self.description = description
+        self.path = path
+        self.accessor = accessor
+    }
+}
+
+// MARK: Declaring
+
+extension EntityRelation {
+    /// Declares a one-way relation.
+    ///
+    /// - Parameters:
+    ///   - key: The relation's key.
+    ///   - property: The name of the property.
+    ///   - path: The key path of the relation: `\.$author`.
+    ///   - get: Returns the relation of an entity.
+    ///   - set: Sets the relation of an entity.
+    ///   - name: The stored name; nil if it is the property's name.
+    ///   - oldNames: The former stored names, the oldest first.
+    ///   - deleteRule: What happens to the targets when the owner is deleted.
+    @inlinable
+    public static func oneWay<Key: RelationKey, Target, Cardinality, Constraints>(
+        _ key: Key.Type, _ property: String,
+        _ path: WritableKeyPath<Owner, OneWayRelation<Target, Cardinality, Constraints>>,
+        _ get: @escaping @Sendable (Owner) -> OneWayRelation<Target, Cardinality, Constraints>,
+        _ set: @escaping @Sendable (inout Owner, OneWayRelation<Target, Cardinality, Constraints>) -> Void,
+        storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
+        deleteRule: Relations.DeleteRule = .nullify
+    ) -> Self where Key.Owner == Owner, Key.Target == Target, Key.Inverse == NoInverse {
+        Self(property, nil, path, get, set, name, oldNames, deleteRule)
+    }
+
+    /// Declares a mutual relation.
+    ///
+    /// - Parameters:
+    ///   - key: The relation's key. The inverse of its inverse is the key itself.
+    ///   - property: The name of the property.
+    ///   - inverse: The name of the target's property.
+    ///   - path: The key path of the relation: `\.$chat`.
+    ///   - get: Returns the relation of an entity.
+    ///   - set: Sets the relation of an entity.
+    ///   - name: The stored name; nil if it is the property's name.
+    ///   - oldNames: The former stored names, the oldest first.
+    ///   - deleteRule: What happens to the targets when the owner is deleted.
+    @inlinable
+    public static func mutual<Key: RelationKey, Target, Cardinality, Constraints>(
+        _ key: Key.Type, _ property: String, inverse: String,
+        _ path: WritableKeyPath<Owner, MutualRelation<Target, Cardinality, Constraints>>,
+        _ get: @escaping @Sendable (Owner) -> MutualRelation<Target, Cardinality, Constraints>,
+        _ set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
+        storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
+        deleteRule: Relations.DeleteRule = .nullify
+    ) -> Self
+    where
+        Key.Owner == Owner, Key.Target == Target, Key.Inverse.Inverse == Key, Key.Inverse.Owner == Target,
+        Key.Inverse.Target == Owner
+    {
+        Self(property, inverse, path, get, set, name, oldNames, deleteRule)
+    }
+
+    /// Does not exist: the inverse has no inverse.
+    @available(*, unavailable, message: "the inverse is declared one-way: give it an inverse too")
+    public static func mutual<Key: RelationKey, Target, Cardinality, Constraints>(
+        _ key: Key.Type, _ property: String, inverse: String,
+        _ path: WritableKeyPath<Owner, MutualRelation<Target, Cardinality, Constraints>>,
+        _ get: @escaping @Sendable (Owner) -> MutualRelation<Target, Cardinality, Constraints>,
+        _ set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
+        storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
+        deleteRule: Relations.DeleteRule = .nullify
+    ) -> Self where Key.Owner == Owner, Key.Inverse.Inverse == NoInverse {
+        Self(property, inverse, path, get, set, name, oldNames, deleteRule)
+    }
+
+    @inlinable
+    init<Target, Directionality, Cardinality, Constraints>(
+        _ property: String, _ inverse: String?,
+        _ path: WritableKeyPath<Owner, Relation<Target, Directionality, Cardinality, Constraints>>,
+        _ get: @escaping @Sendable (Owner) -> Relation<Target, Directionality, Cardinality, Constraints>,
+        _ set: @escaping @Sendable (inout Owner, Relation<Target, Directionality, Cardinality, Constraints>) -> Void,
+        _ name: String?, _ oldNames: [String], _ deleteRule: Relations.DeleteRule
+    ) {
+        self.init(
+            RelationDescription(
+                owner: Owner.self, target: Target.self, property: property, name: name ?? property,
+                oldNames: oldNames, inverseProperty: inverse, isToMany: Cardinality.isToMany,
+                isRequired: Constraints.isRequired, deleteRule: deleteRule),
+            PropertyPath(path),
+            ClosureAccessor<Owner, Target>(
+                get: { get($0).state }, set: { set(&$0, Relation($1)) }))
+    }
+}
+
+// MARK: Reading and setting
+
+extension EntityRelation {
+    /// Returns what saving the owner does to the links of the relation. An unset relation costs a comparison.
+    func change(by owner: Owner) -> LinkChange { accessor.isNone(in: owner) ? .none : accessor.change(by: owner) }
+
+    /// Calls a visitor with the entities inside the relation, in order.
+    func forEachEntity(of owner: Owner, _ visitor: inout some EntityVisitor) throws {
+        try accessor.forEachEntity(of: owner, &visitor)
+    }
+
+    /// Sets the relation to unset.
+    func unset(in owner: inout Owner) { accessor.unset(in: &owner) }
+
+    /// Copies the relation from one owner to another.
+    func copy(from source: Owner, to owner: inout Owner) { accessor.copy(from: source, to: &owner) }
+
+    /// Sets the relation to the targets with these keys, without their entities.
+    ///
+    /// - Parameter isSlice: Whether the keys are a part of the list.
+    /// - Throws: `CodingError` if a key is not an id of the target.
+    func setIDs(_ keys: KeyList, isSlice: Bool = false, in owner: inout Owner) throws(CodingError) {
+        try accessor.setIDs(keys, isToMany: description.isToMany, isSlice: isSlice, in: &owner)
+    }
+}
+
+extension EntityModelProtocol {
+    /// Returns the index in ``relations`` of the relation at a key path; nil if it is not a relation of the type.
+    static func relationIndex(of path: AnyKeyPath) -> Int? { relations.firstIndex { $0.path.path == path } }
+
+    /// Copies all relations from another entity. Merging strategies see properties only.
+    mutating func copyRelations(from other: Self) {
+        for relation in Self.relations { relation.copy(from: other, to: &self) }
+    }
+}

@@ -1,0 +1,60 @@
+// A relation as one of its types declares it, without generic parameters.
+
+/// What a type declares about one of its relations.
+@usableFromInline
+struct RelationDescription: Sendable {
+    /// The type that declares the relation.
+    let owner: any EntityModelProtocol.Type
+    /// The type of its targets.
+    let target: any EntityModelProtocol.Type
+    /// The property's name in the source.
+    let property: String
+    /// The property's stored name.
+    let name: String
+    /// Its former stored names, the oldest first.
+    let oldNames: [String]
+    /// The name in the source of the target's property; nil for a one-way relation.
+    let inverseProperty: String?
+    /// Whether an owner can have several targets.
+    let isToMany: Bool
+    /// Whether the relation cannot be set to null.
+    let isRequired: Bool
+    /// What happens to the targets when the owner is deleted.
+    let deleteRule: Relations.DeleteRule
+
+    @usableFromInline
+    init(
+        owner: any EntityModelProtocol.Type, target: any EntityModelProtocol.Type, property: String, name: String,
+        oldNames: [String], inverseProperty: String?, isToMany: Bool, isRequired: Bool,
+        deleteRule: Relations.DeleteRule
+    ) {
+        self.owner = owner
+        self.target = target
+        self.property = property
+        self.name = name
+        self.oldNames = oldNames
+        self.inverseProperty = inverseProperty
+        self.isToMany = isToMany
+        self.isRequired = isRequired
+        self.deleteRule = deleteRule
+    }
+
+    /// Whether the target declares the relation too.
+    var isMutual: Bool { inverseProperty != nil }
+
+    /// Whether the relation is its own inverse.
+    var isSymmetric: Bool { owner == target && inverseProperty == property }
+
+    /// The relation as its target declares it; nil for a one-way relation.
+    ///
+    /// Computed on demand: types may refer to each other in circles, so creating a description reads no other type.
+    var inverse: RelationDescription? {
+        guard let inverseProperty else { return nil }
+        return target.relationDescriptions.first { $0.property == inverseProperty }
+    }
+}
+
+extension EntityModelProtocol {
+    /// The relations of the type, in the order of their declaration.
+    static var relationDescriptions: [RelationDescription] { relations.map(\.description) }
+}

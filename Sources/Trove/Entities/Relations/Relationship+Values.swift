@@ -1,0 +1,61 @@
+// The values of a relation as arguments of a struct's memberwise initializer, which takes the wrapper itself:
+// `Message(id: "1", author: .id("1"))`. They read as the values of `Relation`.
+
+extension Relationship {
+    /// Unset: saving the owner keeps the stored links.
+    @inlinable public static var none: Self { Self(relation: .none) }
+}
+
+extension Relationship where Cardinality == Relations.ToOne<Entity> {
+    /// Links to the entity with an id. See ``Relation/id(_:)``.
+    @inlinable public static func id(_ id: Entity.ID) -> Self { Self(relation: .id(id)) }
+
+    /// Links to an entity, and saves it together with the owner.
+    @inlinable public static func relation(_ entity: Entity) -> Self { Self(relation: .relation(entity)) }
+
+    /// Links to an incomplete entity, and saves it by the fragment merge strategy of its type.
+    @inlinable public static func fragment(_ entity: Entity) -> Self { Self(relation: .fragment(entity)) }
+}
+
+extension Relationship where Cardinality == Relations.ToOne<Entity>, Constraints == Relations.Optional {
+    /// No target: saving the owner removes the stored link. The target itself stays.
+    @inlinable public static var null: Self { Self(relation: .null) }
+}
+
+extension Relationship where Cardinality == Relations.ToMany<Entity> {
+    /// Links to exactly the entities with these ids, in this order. See ``Relation/ids(_:)``.
+    @inlinable public static func ids(_ ids: [Entity.ID]) -> Self { Self(relation: .ids(ids)) }
+
+    /// Links to exactly these entities, in this order, and saves them together with the owner.
+    @inlinable public static func relation(_ entities: [Entity]) -> Self { Self(relation: .relation(entities)) }
+
+    /// Links to exactly these incomplete entities, and saves them by the fragment merge strategy of their type.
+    @inlinable public static func fragment(_ entities: [Entity]) -> Self { Self(relation: .fragment(entities)) }
+
+    /// Adds links to the entities with these ids at the end of the stored list. Linked entities stay at their place.
+    @inlinable public static func appending(ids: [Entity.ID]) -> Self { Self(relation: .appending(ids: ids)) }
+
+    /// Adds links to these entities at the end of the stored list, and saves them together with the owner.
+    @inlinable public static func appending(relation entities: [Entity]) -> Self {
+        Self(relation: .appending(relation: entities))
+    }
+
+    /// Adds links to these incomplete entities, and saves them by the fragment merge strategy of their type.
+    @inlinable public static func appending(fragment entities: [Entity]) -> Self {
+        Self(relation: .appending(fragment: entities))
+    }
+}
+
+// MARK: Values that do not exist
+
+extension Relationship where Constraints == Relations.Required {
+    /// Does not exist.
+    @available(*, unavailable, message: "a required relation cannot be set to null")
+    public static var null: Self { Self(relation: nil) }
+}
+
+extension Relationship where Cardinality == Relations.ToMany<Entity> {
+    /// Does not exist.
+    @available(*, unavailable, message: "a to-many relation cannot be set to null; write '.ids([])' for an empty list")
+    public static var null: Self { Self(relation: nil) }
+}
