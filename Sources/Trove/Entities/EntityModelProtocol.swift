@@ -70,16 +70,16 @@ extension EntityModelProtocol {
     }
 
     /// Does nothing.
-    public mutating func willSave(to context: TransactionContext) throws {}
+    public mutating func willSave(to context: TransactionContext) throws { Self.noteDefault(.willSave) }
 
     /// Does nothing.
-    public func didSave(to context: TransactionContext) throws {}
+    public func didSave(to context: TransactionContext) throws { Self.noteDefault(.didSave) }
 
     /// Does nothing.
-    public func willDelete(from context: TransactionContext) throws {}
+    public func willDelete(from context: TransactionContext) throws { Self.noteDefault(.willDelete) }
 
     /// Does nothing.
-    public func didDelete(from context: TransactionContext) throws {}
+    public func didDelete(from context: TransactionContext) throws { Self.noteDefault(.didDelete) }
 
     /// The saved entity replaces the stored entity.
     public static var defaultMergeStrategy: MergeStrategy<Self> { .replace }

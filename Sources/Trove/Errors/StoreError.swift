@@ -29,6 +29,14 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The identifiers of two entities are too large for a link. `relation` is the relation's name, such as
     /// `Message.chat`.
     case linkTooLarge(relation: String, size: Int, limit: Int)
+    /// An entity with a relation whose delete rule is `deny` was deleted, and an entity that it leads to is still
+    /// stored. `key` is the key of the entity, `relation` the relation's name, and `other` the key of the linked entity.
+    case deleteDenied(type: String, key: StoredKey, relation: String, other: StoredKey)
+    /// A graph is nested too deeply, or a hook saves its own entity again and again.
+    case graphTooDeep(type: String, limit: Int)
+    /// The inverse of a relation does not exist, or names another relation as its inverse. `inverse` is the name of the
+    /// inverse, such as `Chat.messages`.
+    case relationMismatch(type: String, relation: String, inverse: String)
     /// The value of a field cannot be encoded.
     case unencodable(type: String, reason: CodingError)
     /// The store already has a record with this key, and the record was inserted with `onConflict: .throw`.

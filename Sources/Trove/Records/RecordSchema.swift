@@ -29,6 +29,10 @@ public final class RecordSchema: Sendable {
     public let key: [KeyProperty]
     /// The other stored properties, in order.
     public let fields: [FieldProperty]
+    /// The entity type; nil for a type without relations.
+    let entity: EntitySchema?
+    /// Whether a record is written straight into its page: its type has no indexes, and is not an entity.
+    @usableFromInline let isWrittenDirectly: Bool
     /// The indexes, in order.
     @usableFromInline let indexes: [IndexDescriptor]
     /// An index that is declared twice; nil if there is none.
@@ -67,7 +71,8 @@ public final class RecordSchema: Sendable {
         self.init(
             name, fileID, keyPrefix, fieldsVersion, key, fields, indexes.map(\.descriptor), indexes.map(\.derivation),
             IndexDependencies(key, fields, indexes), AccessPath.candidates(key, fields, indexes),
-            indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text)
+            indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text,
+            entity: (type as? any EntityModelProtocol.Type).map(EntitySchema.init))
     }
 
     /// Creates the schema of records without a Swift type. Their indexes are maintained by the code that writes them.
@@ -95,12 +100,14 @@ public final class RecordSchema: Sendable {
         derivations = []
         dependencies = IndexDependencies()
         candidates = []
+        entity = nil
+        isWrittenDirectly = false
     }
 
     private init(
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
         _ fields: [FieldProperty], _ indexes: [IndexDescriptor], _ derivations: [IndexDerivation],
-        _ dependencies: IndexDependencies, _ candidates: [AccessPath], indexOfJSON: String?
+        _ dependencies: IndexDependencies, _ candidates: [AccessPath], indexOfJSON: String?, entity: EntitySchema?
     ) {
         self.name = name
         self.fileID = fileID
@@ -127,6 +134,8 @@ public final class RecordSchema: Sendable {
         self.derivations = derivations
         self.dependencies = dependencies
         self.candidates = candidates
+        self.entity = entity
+        isWrittenDirectly = indexes.isEmpty && entity == nil
     }
 
     /// The key paths of properties in queries.

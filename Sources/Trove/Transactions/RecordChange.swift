@@ -52,6 +52,16 @@ struct RecordChange: ~Copyable {
         }
     }
 
+    /// Returns whether the stored value has the same version and fields.
+    func equals(_ stored: RawSpan, _ table: RecordTable) -> Bool {
+        guard StoredValue.version(of: stored) == table.fieldsVersion, stored.byteCount == value.count else {
+            return false
+        }
+        return ByteView.with(value) { new in
+            ByteView.with(stored) { StoredValue.fields(of: $0).equals(StoredValue.fields(of: new)) }
+        }
+    }
+
     /// Writes the header of the new record's value.
     mutating func seal(_ key: RawSpan, _ table: RecordTable) {
         StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)

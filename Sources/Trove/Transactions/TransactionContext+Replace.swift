@@ -23,7 +23,7 @@ extension TransactionContext {
     func replace<Record: IndexKeyRecord>(
         _ key: RawSpan, with new: Record?, onConflict rule: ConflictRule = .replace
     ) throws -> Bool {
-        guard Record.schema.indexes.isEmpty else { return try replaceIndexed(key, with: new, onConflict: rule) }
+        guard Record.schema.isWrittenDirectly else { return try replaceOther(key, with: new, onConflict: rule) }
         guard let new else { return try remove(Record.schema, key) }
         guard let slot = try open(Record.schema, key, fieldsSize: try new.checkedFieldsSize(), rule) else {
             return false
@@ -38,6 +38,18 @@ extension TransactionContext {
         return true
     }
 
+    /// Replaces an entity, or a record with indexes.
+    @usableFromInline
+    func replaceOther<Record: IndexKeyRecord>(
+        _ key: RawSpan, with new: Record?, onConflict rule: ConflictRule
+    ) throws -> Bool {
+        guard let entity = Record.schema.entity?.type else {
+            return try replaceIndexed(key, with: new, onConflict: rule)
+        }
+        guard let new else { return try entity.delete(copiedBytes(key), in: self) }
+        return try UntypedRecord.with(new) { try entity.save($0, onConflict: rule, in: self) }
+    }
+
     /// Replaces the record with a key, and its index entries.
     ///
     /// - Parameter resolved: The indexes with resolved collisions.
@@ -49,12 +61,14 @@ extension TransactionContext {
             if new == nil, try tableForRemoval(Record.schema) == nil { return false }
             let table = try tableForWriting(Record.schema).table
             return try withChange { change in
+                var isUnchanged = false
                 if let new { try change.encode(new) }
                 let isStored = try keyspace.withValueToReplace(table.database, key) { stored in
                     guard rule == .replace else { return }
                     // The entries of a damaged record are unknown.
                     try table.verify(key, stored)
                     if new != nil { try change.compare(with: stored, key, table) }
+                    isUnchanged = Record.schema.entity != nil && new != nil && change.equals(stored, table)
                     if change.indexes.isEmpty { return }
                     Record.derive(try Record.decode(key, stored, table), key, change.indexes, into: &change.old)
                 }
@@ -62,6 +76,7 @@ extension TransactionContext {
                     throw StoreError.keyExists(type: Record.schema.name, key: table.storedKey(copiedBytes(key)))
                 }
                 guard isStored ? rule == .replace : new != nil else { return false }
+                if isUnchanged { return true }
                 if let new, !change.indexes.isEmpty {
                     Record.derive(new, key, change.indexes, into: &change.new)
                     change.compareEntries()

@@ -14,9 +14,19 @@ extension TransactionContext {
             context.isStatement = true
             let result = try body(context)
             context.isStatement = false
-            try translatingErrors { for check in context.deferredChecks { try check(context) } }
-            context.deferredChecks = []
+            try context.runDeferredChecks()
             return result
+        }
+    }
+
+    /// Runs the checks that a statement has deferred, until none is left: a check can change records.
+    private func runDeferredChecks() throws {
+        try translatingErrors {
+            while !deferredChecks.isEmpty {
+                let checks = deferredChecks
+                deferredChecks = []
+                for check in checks { try check(self) }
+            }
         }
     }
 

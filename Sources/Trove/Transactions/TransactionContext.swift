@@ -31,6 +31,8 @@ import TroveCoding
     var replacedRecords: ReplacedRecords?
     /// The collisions whose closures are running, the outermost first.
     var openCollisions: [OpenCollision] = []
+    /// The levels of the graph around the hook that is running.
+    var graphDepth = 0
     /// Spare memory for the next change of a record; nil during a change.
     var spareChange: RecordChange?
 
@@ -47,6 +49,7 @@ import TroveCoding
         self.parent = parent
         allowsOlderLayouts = parent.allowsOlderLayouts
         openCollisions = parent.openCollisions
+        graphDepth = parent.graphDepth
         replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
         super.init(core, in: parent)
     }

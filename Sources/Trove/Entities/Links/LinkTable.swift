@@ -65,12 +65,13 @@ struct LinkTable {
         try keyspace.withEntry(table.database, key(owner, target, side)) { _, _ in }
     }
 
-    /// Returns the number of links of an entity.
+    /// Returns the number of links of an entity, up to a limit.
     ///
     /// - Complexity: O(log *n* + *m*) for *m* links.
-    func count(of owner: [UInt8], _ side: LinkSide) throws -> Int {
+    func count(of owner: [UInt8], _ side: LinkSide, atMost limit: Int = .max) throws -> Int {
         let range = KeyRange(prefix: owner)
-        return try keyspace.count(database(of: side), ScanRange(from: range.lower, upTo: range.upper))
+        return try keyspace.count(
+            database(of: side), ScanRange(from: range.lower, upTo: range.upper), atMost: limit)
     }
 
     /// Returns the positions of a link.

@@ -11,6 +11,9 @@ struct LinkWriter {
     /// The maximum size of both ends of a link in bytes. With a position they are the key of a row.
     static let sizeLimit = KeyWriter.sizeLimit - LinkTable.positionSize
 
+    /// The number of links to remove at a time.
+    private static let batch = 65_536
+
     let links: LinkTable
     let context: TransactionContext
 
@@ -68,6 +71,20 @@ struct LinkWriter {
     /// Removes the links to some entities. Does nothing for entities that are not linked.
     func remove(_ owner: [UInt8], _ targets: [[UInt8]], _ side: LinkSide) throws {
         for target in targets where try links.holds(owner, target, side) { try remove(owner, target, side) }
+    }
+
+    /// Removes all links of an entity.
+    ///
+    /// - Complexity: O(*m* log *n*) for *m* links of *n*, in constant memory.
+    func removeAll(_ owner: [UInt8], _ side: LinkSide) throws {
+        while true {
+            let targets = try links.targets(of: owner, side, limit: Self.batch)
+            if targets.isEmpty { return }
+            // The records in the order of their keys.
+            for target in targets.map(\.key).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+                try remove(owner, target, side)
+            }
+        }
     }
 
     // MARK: Links

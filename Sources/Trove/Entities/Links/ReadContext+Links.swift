@@ -23,7 +23,35 @@ extension ReadContext {
     }
 }
 
+extension ReadContext {
+    /// Returns the links of a relation, and its owner's side in them; nil if the store has none.
+    final func links(_ end: RelationEnd) throws -> (links: LinkTable, side: LinkSide)? {
+        guard let stored = stored(end.links), let side = end.links.side(end.side, in: stored.relation),
+            let links = try links(stored)
+        else { return nil }
+        return (links, side)
+    }
+
+    /// Returns the links of the one-way relations that lead to an entity type, declared or not, and the side of its
+    /// entities.
+    final func incomingLinks(of keyPrefix: UInt32) throws -> [(links: LinkTable, side: LinkSide)] {
+        try relations.sorted { $0.key < $1.key }.flatMap { _, stored in
+            try LinkSide.allCases.compactMap { side in
+                let end = stored.relation[side]
+                guard end.keyPrefix == keyPrefix, end.property == nil else { return nil }
+                return try links(stored).map { ($0, side) }
+            }
+        }
+    }
+}
+
 extension TransactionContext {
+    /// Returns the links of a relation for writing, and its owner's side in them.
+    func linksForWriting(_ end: RelationEnd) throws -> (links: LinkWriter, side: LinkSide) {
+        let writer = try linksForWriting(end.links)
+        return (writer, end.links.side(end.side, in: writer.links.relation) ?? end.side)
+    }
+
     /// Returns the links of a declared relation for writing. Creates the relation if the store does not have it.
     func linksForWriting(_ declared: LinkDeclaration) throws -> LinkWriter {
         let known = stored(declared)

@@ -27,7 +27,9 @@ extension TransactionContext {
         guard var table = try tableForRemoval(Record.schema) else { return 0 }
         let hasIndexes = !Record.schema.indexes.isEmpty
         if hasIndexes { table = try tableForWriting(Record.schema).table }
-        if plan.limit == nil, plan.isWholeTable || !hasIndexes { return try removeAll(plan, from: table) }
+        if plan.limit == nil, Record.schema.entity == nil, plan.isWholeTable || !hasIndexes {
+            return try removeAll(plan, from: table)
+        }
         return try statement { context in
             var scan = try TableScan(context, table, plan, mayWrite: true)
             var removed = 0

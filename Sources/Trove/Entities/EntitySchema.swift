@@ -1,0 +1,38 @@
+// What a schema knows of an entity type beside its record.
+
+import LMDB
+
+/// An entity type, in the schema of its records.
+final class EntitySchema: Sendable {
+    let type: any EntityModelProtocol.Type
+    /// The relations with their links; nil until their first use, since types can refer to each other in circles.
+    let ends = Monitor<[RelationEnd]?>(nil)
+    /// The hooks that the type does not implement, as far as they have been called.
+    let defaultHooks = Monitor<EntityHooks>([])
+
+    init(_ type: any EntityModelProtocol.Type) { self.type = type }
+}
+
+/// The hooks of an entity type.
+struct EntityHooks: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let willSave = EntityHooks(rawValue: 1)
+    static let didSave = EntityHooks(rawValue: 2)
+    static let willDelete = EntityHooks(rawValue: 4)
+    static let didDelete = EntityHooks(rawValue: 8)
+    static let saving: EntityHooks = [willSave, didSave]
+    static let deleting: EntityHooks = [willDelete, didDelete]
+}
+
+extension EntityModelProtocol {
+    /// Notes that the type does not implement a hook.
+    static func noteDefault(_ hook: EntityHooks) {
+        schema.entity?.defaultHooks.withLock { _ = $0.insert(hook) }
+    }
+
+    /// Returns whether the type is known to implement none of some hooks.
+    static func hasDefault(_ hooks: EntityHooks) -> Bool {
+        schema.entity?.defaultHooks.withLock { $0.isSuperset(of: hooks) } ?? false
+    }
+}

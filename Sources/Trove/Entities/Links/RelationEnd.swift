@@ -1,0 +1,86 @@
+// The relations of an entity type, with the links in which a store keeps them.
+
+import TroveCoding
+
+/// A relation as its owner's type declares it, and its links.
+struct RelationEnd: Sendable {
+    let description: RelationDescription
+    let links: LinkDeclaration
+    /// The side of the owner.
+    let side: LinkSide
+
+    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)`` if the inverse does not name this relation.
+    init(_ relation: RelationDescription) throws {
+        let inverse = relation.inverse
+        guard !relation.isMutual || inverse?.inverse?.property == relation.property else {
+            throw StoreError.relationMismatch(
+                type: relation.owner.schema.name, relation: relation.property,
+                inverse: "\(relation.target.schema.name).\(relation.inverseProperty ?? "")")
+        }
+        let owner = Self.End(relation.owner, relation)
+        let target = relation.isSymmetric ? owner : Self.End(relation.target, inverse)
+        let form: LinkForm
+        let ownerIsFirst: Bool
+        switch (relation.isToMany, target.end.isExclusive) {
+        case _ where relation.isSymmetric:
+            (form, ownerIsFirst) = (relation.isToMany ? .symmetricList : .symmetricPair, true)
+        case (false, _) where !relation.isMutual: (form, ownerIsFirst) = (.pair, true)
+        case (true, _) where !relation.isMutual: (form, ownerIsFirst) = (.list, false)
+        case (false, false): (form, ownerIsFirst) = (.list, true)
+        case (true, true): (form, ownerIsFirst) = (.list, false)
+        case (let isToMany, _): (form, ownerIsFirst) = (isToMany ? .lists : .pair, owner.precedes(target))
+        }
+        let (first, second) = ownerIsFirst ? (owner, target) : (target, owner)
+        description = relation
+        side = ownerIsFirst ? .first : .second
+        links = LinkDeclaration(
+            CatalogRelation(form: form, first: first.end, second: second.end),
+            name: first.name ?? second.name ?? "", first: try first.idLayout(), second: try second.idLayout(),
+            oldNames: [.first: first.oldNames, .second: second.oldNames])
+    }
+
+    /// An end of the links.
+    private struct End {
+        let type: any EntityModelProtocol.Type
+        let end: LinkEnd
+        let oldNames: [String]
+
+        /// - Parameter relation: The relation that the type declares; nil if it declares none.
+        init(_ type: any EntityModelProtocol.Type, _ relation: RelationDescription?) {
+            self.type = type
+            end = LinkEnd(
+                keyPrefix: type.schema.keyPrefix, property: relation?.name, isExclusive: relation?.isToMany == false)
+            oldNames = relation?.oldNames ?? []
+        }
+
+        /// The name of the links, such as `Chats.Message.chat`.
+        var name: String? { end.property.map { type.schema.qualifiedName + "." + $0 } }
+
+        func precedes(_ other: End) -> Bool {
+            (end.keyPrefix, end.property ?? "") < (other.end.keyPrefix, other.end.property ?? "")
+        }
+
+        /// Returns the layout of the entities' identifiers.
+        func idLayout() throws -> LayoutType {
+            guard let type = try RecordLayout(type.schema.layout).key.first?.type else {
+                throw StoreError.layoutMalformed(
+                    type: type.schema.name, layout: type.schema.layout,
+                    reason: CodingError(.malformed(expected: "a key")))
+            }
+            return type
+        }
+    }
+}
+
+extension EntityModelProtocol {
+    /// Returns the relations of the type, in the order of their declaration, with their links.
+    ///
+    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.
+    static func relationEnds() throws -> [RelationEnd] {
+        guard let state = schema.entity else { return [] }
+        if let known = state.ends.withLock({ $0 }) { return known }
+        let ends = try relationDescriptions.map(RelationEnd.init)
+        state.ends.withLock { $0 = ends }
+        return ends
+    }
+}
