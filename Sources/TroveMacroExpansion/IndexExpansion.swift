@@ -1,4 +1,4 @@
-// `#Index` and `#Unique`: read by `@IndexKeyRecord`. Their own expansion only reports a wrong placement.
+// `#Index` and `#Unique`: read by `@IndexKeyRecord` and `@EntityModel`. Their own expansion only reports a wrong placement.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -14,7 +14,7 @@ open class IndexExpansion: DeclarationMacro {
         let macro = "#" + node.macroName.text
         if enclosing?.hasMacro("RecordValue") == true {
             context.diagnose(Diagnostic(node: node, message: MacroDiagnostic.indexOfValue(macro)))
-        } else if enclosing?.hasMacro("IndexKeyRecord") != true {
+        } else if enclosing?.isRecord != true {
             context.diagnose(Diagnostic(node: node, message: MacroDiagnostic.indexOutside(macro)))
         }
         return []
@@ -22,6 +22,9 @@ open class IndexExpansion: DeclarationMacro {
 }
 
 extension StructDeclSyntax {
+    /// Whether the struct is declared as a record type.
+    var isRecord: Bool { hasMacro("IndexKeyRecord") || hasMacro("EntityModel") }
+
     /// Returns whether a macro of this name is attached.
     func hasMacro(_ name: String) -> Bool {
         attributes.contains { $0.as(AttributeSyntax.self)?.attributeName.isNamed(name) == true }

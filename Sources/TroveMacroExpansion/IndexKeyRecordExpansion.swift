@@ -1,4 +1,4 @@
-// `@IndexKeyRecord`: parse and validate, then generate.
+// `@IndexKeyRecord` and `@EntityModel`: parse and validate, then generate.
 
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -15,7 +15,8 @@ open class IndexKeyRecordExpansion: ExtensionMacro {
             let kind = declaration.introducer
             context.diagnose(
                 .init(
-                    node: kind, message: MacroDiagnostic.onlyStructs(kind: kind.text),
+                    node: kind,
+                    message: MacroDiagnostic.onlyStructs(macro: RecordKind(node).macro, kind: kind.text),
                     fixIts: .makeStruct(declaration)))
             return []
         }
@@ -29,8 +30,8 @@ open class IndexKeyRecordExpansion: ExtensionMacro {
     }
 }
 
-/// Adds members for types and default values outside the extension's scope, and the list of indexes. The extension role
-/// reports the diagnostics.
+/// Adds members for types and default values outside the extension's scope, and the lists of indexes and relations. The
+/// extension role reports the diagnostics.
 extension IndexKeyRecordExpansion: MemberMacro {
     /// Expands the macro in this role.
     public static func expansion(
@@ -46,7 +47,7 @@ extension IndexKeyRecordExpansion: MemberMacro {
         return record.map { record in
             PropertyTypesGeneration.members(record.outsideTypes, in: record.context)
                 + PropertyTypesGeneration.members(record.outsideDefaults, in: record.context)
-                + IndexGeneration.members(of: record)
+                + IndexGeneration.members(of: record) + RelationGeneration.members(of: record)
         } ?? []
     }
 }

@@ -1,4 +1,4 @@
-// `@Renamed`: read by `@IndexKeyRecord` and `@RecordValue`. Its own expansion only reports where it cannot be used.
+// `@Renamed`: read by `@IndexKeyRecord`, `@EntityModel` and `@RecordValue`. Its own expansion only reports where it cannot be used.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -19,14 +19,15 @@ open class RenamedExpansion: PeerMacro {
         return []
     }
 
-    /// Returns whether this is a struct with one of the other two macros.
+    /// Returns whether this is a struct with one of the other macros.
     private static func isStruct(_ enclosing: Syntax?) -> Bool {
         guard let structure = enclosing?.as(StructDeclSyntax.self) else { return false }
-        return structure.hasMacro("IndexKeyRecord") || structure.hasMacro("RecordValue")
+        return structure.isRecord || structure.hasMacro("RecordValue")
     }
 
     private static func isStored(_ declaration: some DeclSyntaxProtocol) -> Bool {
         let members = MemberList(DeclSyntax(declaration))
-        return members.stored.contains { !PropertyValidator(members: members).isLeftOut($0) }
+        return !members.relationships.isEmpty
+            || members.stored.contains { !PropertyValidator(members: members).isLeftOut($0) }
     }
 }

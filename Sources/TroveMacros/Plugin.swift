@@ -7,6 +7,8 @@ import TroveMacroExpansion
 
 final class IndexKeyRecordMacro: IndexKeyRecordExpansion {}
 
+final class EntityModelMacro: IndexKeyRecordExpansion {}
+
 final class RecordValueMacro: RecordValueExpansion {}
 
 final class RenamedMacro: RenamedExpansion {}
@@ -19,6 +21,7 @@ final class UniqueMacro: IndexExpansion {}
 struct TroveMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
         IndexKeyRecordMacro.self,
+        EntityModelMacro.self,
         RecordValueMacro.self,
         RenamedMacro.self,
         IndexMacro.self,

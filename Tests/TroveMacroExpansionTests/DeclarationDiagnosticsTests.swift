@@ -8,7 +8,7 @@ import Testing
 struct DeclarationDiagnosticsTests {
     @Test func recordClass_becomesAStruct() {
         expectDiagnostic(
-            .onlyStructs(kind: "class"),
+            .onlyStructs(macro: "IndexKeyRecord", kind: "class"),
             in: """
                 @IndexKeyRecord("name")
                 public final class Person {
@@ -26,7 +26,7 @@ struct DeclarationDiagnosticsTests {
 
     @Test func recordActor_becomesAStruct() {
         expectDiagnostic(
-            .onlyStructs(kind: "actor"), in: #"@IndexKeyRecord("name") actor Person { let name: String }"#,
+            .onlyStructs(macro: "IndexKeyRecord", kind: "actor"), in: #"@IndexKeyRecord("name") actor Person { let name: String }"#,
             line: 1, column: 25, fixIts: [.change("actor", to: "struct")],
             fixed: #"@IndexKeyRecord("name") struct Person { let name: String }"#)
     }
@@ -34,7 +34,7 @@ struct DeclarationDiagnosticsTests {
     @Test(arguments: ["enum", "protocol"])
     func otherKinds_areRefused(kind: String) {
         expectDiagnostic(
-            .onlyStructs(kind: kind), in: "@IndexKeyRecord(\"name\")\n\(kind) Person {}", line: 2, column: 1)
+            .onlyStructs(macro: "IndexKeyRecord", kind: kind), in: "@IndexKeyRecord(\"name\")\n\(kind) Person {}", line: 2, column: 1)
     }
 
     @Test func valueClass_becomesAStruct() {

@@ -49,8 +49,11 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// How an incomplete entity is combined with the stored entity of the same id. By default ``patch``.
     static var fragmentMergeStrategy: MergeStrategy<Self> { get }
 
-    /// Keeps the stored value of each optional property that is nil in the saved entity.
+    /// Keeps the stored value of each optional variable that is nil in the saved entity.
     static var patch: MergeStrategy<Self> { get }
+
+    /// The parts of ``patch``: for each optional variable, the strategy to keep its stored value.
+    static var patches: [MergeStrategy<Self>] { get }
 }
 
 extension EntityModelProtocol {
@@ -83,6 +86,9 @@ extension EntityModelProtocol {
 
     /// The saved entity replaces the stored entity.
     public static var defaultMergeStrategy: MergeStrategy<Self> { .replace }
+
+    /// All ``patches``.
+    public static var patch: MergeStrategy<Self> { MergeStrategy(patches) }
 
     /// The patch of the type.
     public static var fragmentMergeStrategy: MergeStrategy<Self> { patch }

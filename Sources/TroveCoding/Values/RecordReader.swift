@@ -24,6 +24,18 @@ public struct RecordReader: ~Copyable {
         self.fields = unsafe ValueReader(fields)
     }
 
+    /// Reads a key component that a type computes instead of storing it.
+    ///
+    /// - Parameter component: The computed component.
+    /// - Throws: `malformed` if the record has another key.
+    @inlinable
+    public mutating func checkKey<Component: KeyComponent>(_ component: Component) throws(CodingError) {
+        let start = key.offset
+        guard try Component(decodingKey: &key) == component else {
+            throw CodingError(.malformed(expected: "the key that the type computes"), at: start)
+        }
+    }
+
     /// Ends the reading.
     ///
     /// - Throws: `trailingBytes` if bytes of the key or the fields are left.

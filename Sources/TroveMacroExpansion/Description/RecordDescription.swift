@@ -1,6 +1,6 @@
 // The validated description of a record type for the generators.
 
-/// A struct with `@IndexKeyRecord`.
+/// A struct with `@IndexKeyRecord` or `@EntityModel`.
 struct RecordDescription: Equatable {
     var context: TypeContext
     /// The key components, in the order of the macro's arguments.
@@ -18,8 +18,10 @@ struct RecordDescription: Equatable {
     /// The `fieldsVersion:` argument in its source spelling.
     var fieldsVersion: String?
     var identity: Identity
-    /// Whether the extension declares `IndexKeyRecord`; false if the declaration does.
-    var declaresConformance: Bool
+    /// The protocol that the extension declares; nil if the declaration does.
+    var conformance: String?
+    /// The part for entities; nil for other records.
+    var entity: EntityDescription?
 
     /// The source of the `Identifiable` conformance.
     enum Identity: Equatable {

@@ -1,8 +1,8 @@
 // Diagnostics about the declaration with an attached macro.
 
 extension MacroDiagnostic {
-    static func onlyStructs(kind: String) -> Self {
-        .error("onlyStructs", "'@IndexKeyRecord' can be attached to a struct, not to \(article(kind)) \(kind)")
+    static func onlyStructs(macro: String, kind: String) -> Self {
+        .error("onlyStructs", "'@\(macro)' can be attached to a struct, not to \(article(kind)) \(kind)")
     }
 
     static func onlyStructsAndEnums(kind: String) -> Self {

@@ -4,7 +4,9 @@ extension MacroDiagnostic {
     // MARK: Placement
 
     static func indexOutside(_ macro: String) -> Self {
-        .error("indexOutside", "'\(macro)' belongs directly in the body of a struct with '@IndexKeyRecord'")
+        .error(
+            "indexOutside",
+            "'\(macro)' belongs directly in the body of a struct with '@IndexKeyRecord' or '@EntityModel'")
     }
 
     static func indexOfValue(_ macro: String) -> Self {

@@ -6,7 +6,8 @@ extension MacroDiagnostic {
     }
 
     static let renamedOutside = error(
-        "renamedOutside", "'@Renamed' belongs to a property of a struct with '@IndexKeyRecord' or '@RecordValue'")
+        "renamedOutside",
+        "'@Renamed' belongs to a property of a struct with '@IndexKeyRecord', '@EntityModel' or '@RecordValue'")
 
     static let renamedNotStored = error(
         "renamedNotStored", "'@Renamed' belongs to a stored property: other members have no name in a store")

@@ -16,12 +16,13 @@ enum ExtensionGeneration {
     }
 
     static func declaration(of record: RecordDescription) throws -> ExtensionDeclSyntax {
-        var conformances: [String] = record.declaresConformance ? ["Trove.IndexKeyRecord"] : []
+        var conformances: [String] = record.conformance.map { ["Trove.\($0)"] } ?? []
         if record.identity != .none { conformances.append("Identifiable") }
         return try declaration(
             of: record.context, conformances: conformances,
             members: SchemaGeneration.members(of: record) + KeyGeneration.members(of: record)
-                + FieldsGeneration.members(of: record) + QueryGeneration.members(of: record))
+                + FieldsGeneration.members(of: record) + EntityGeneration.members(of: record)
+                + QueryGeneration.members(of: record))
     }
 
     static func declaration(of value: ValueDescription) throws -> ExtensionDeclSyntax {

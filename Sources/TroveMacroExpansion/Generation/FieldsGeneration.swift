@@ -11,9 +11,24 @@ enum FieldsGeneration {
                 "\(access)func encodeFields(into writer: inout Trove.ValueWriter)", encodeLines(record.fields)),
             SourceText.block(
                 "\(access)init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError)",
-                record.key.map { "self.\($0.code) = try \($0.type)(decodingKey: &reader.key)" }
-                    + decodeLines(record.fields, from: "reader.fields")),
+                decodeKeyLines(record) + decodeLines(record.fields, from: "reader.fields")
+                    + checkIDLines(record) + unsetLines(record)),
         ]
+    }
+
+    private static func decodeKeyLines(_ record: RecordDescription) -> [String] {
+        guard record.entity?.hasComputedID != true else { return [] }
+        return record.key.map { "self.\($0.code) = try \($0.type)(decodingKey: &reader.key)" }
+    }
+
+    /// Returns the check of a computed `id`, which is not decoded.
+    private static func checkIDLines(_ record: RecordDescription) -> [String] {
+        record.entity?.hasComputedID == true ? ["try reader.checkKey(self.id)"] : []
+    }
+
+    /// Returns statements for the relations with an initial value: a decoded entity has no relations.
+    private static func unsetLines(_ record: RecordDescription) -> [String] {
+        (record.entity?.relations ?? []).filter(\.hasInitialValue).map { "self.\($0.projection) = .none" }
     }
 
     /// Returns separate statements, because a long sum takes the type checker too long.

@@ -4,17 +4,22 @@ import SwiftSyntax
 
 /// The members of a struct or an enum.
 struct MemberList {
+    /// The stored properties without those with `@Relationship`.
     private(set) var stored: [StoredProperty] = []
+    private(set) var relationships: [RelationshipSyntax] = []
     private(set) var tuples: [PatternBindingSyntax] = []
     private(set) var cases: [EnumCaseElementSyntax] = []
-    private(set) var computedNames: Set<String> = []
+    private(set) var computed: [String: StoredProperty] = [:]
     private(set) var staticNames: Set<String> = []
-    private(set) var typeNames: Set<String> = []
+    private(set) var types: [TokenSyntax] = []
     private(set) var codingKeys = CodingKeyNames()
     private(set) var indexes: [IndexSyntax] = []
     /// The stored members inside `#if`.
     private(set) var conditional: [DeclSyntax] = []
     private(set) var conditionalIndexes: [IndexSyntax] = []
+
+    var computedNames: Set<String> { Set(computed.keys) }
+    var typeNames: Set<String> { Set(types.map(\.plainName)) }
 
     init(_ block: MemberBlockSyntax) {
         for member in block.members { add(member.decl) }
@@ -33,7 +38,7 @@ struct MemberList {
         } else if let index = IndexSyntax(member) {
             indexes.append(index)
         } else if let type = member.asProtocol((any NamedDeclSyntax).self) {
-            typeNames.insert(type.name.plainName)
+            types.append(type.name)
             if let keys = CodingKeyNames(member) { codingKeys = keys }
         }
     }
@@ -48,20 +53,17 @@ struct MemberList {
         var found: [StoredProperty] = []
         for binding in variable.bindings.reversed() {
             type = binding.typeAnnotation?.type ?? (binding.initializer == nil ? type : nil)
-            guard binding.isStored else {
-                if let name = binding.name { computedNames.insert(name.plainName) }
+            guard let name = binding.name else {
+                if binding.isStored, binding.pattern.is(TuplePatternSyntax.self) { tuples.append(binding) }
                 continue
             }
-            if let name = binding.name {
-                found.append(
-                    StoredProperty(
-                        name: name, type: type, initialValue: binding.initializer?.value, binding: binding,
-                        declaration: variable))
-            } else if binding.pattern.is(TuplePatternSyntax.self) {
-                tuples.append(binding)
-            }
+            let property = StoredProperty(
+                name: name, type: type, initialValue: binding.initializer?.value, binding: binding,
+                declaration: variable)
+            if binding.isStored { found.append(property) } else { computed[name.plainName] = property }
         }
-        stored += found.reversed()
+        let relationships = found.reversed().compactMap { RelationshipSyntax($0) }
+        if relationships.isEmpty { stored += found.reversed() } else { self.relationships += relationships }
     }
 
     private mutating func add(_ condition: IfConfigDeclSyntax) {

@@ -1,10 +1,10 @@
-// The parser of `@IndexKeyRecord`'s arguments.
+// The parser of the arguments of `@IndexKeyRecord` and `@EntityModel`.
 
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
 
-/// The arguments of `@IndexKeyRecord`.
+/// The arguments of `@IndexKeyRecord` or `@EntityModel`.
 struct RecordArguments {
     /// A key argument: its text and its literal.
     struct Key {
@@ -16,6 +16,8 @@ struct RecordArguments {
     var keyPrefix: String?
     var fieldsVersion: String?
     var keys: [Key] = []
+    /// The arguments for the options of an entity, with their labels.
+    var entityOptions: [String] = []
 
     /// Whether there is any key argument, valid or not.
     private(set) var hasKeyArguments = false
@@ -28,6 +30,8 @@ struct RecordArguments {
             case "validated": readValidated(expression, &diagnostics)
             case "keyPrefix": keyPrefix = Self.version("keyPrefix", expression, &diagnostics)
             case "fieldsVersion": fieldsVersion = Self.version("fieldsVersion", expression, &diagnostics)
+            case "keepsMetadata", "keepsDeleted":
+                entityOptions.append(argument.with(\.trailingComma, nil).trimmedDescription)
             default:
                 hasKeyArguments = true
                 if let literal = expression.as(StringLiteralExprSyntax.self),

@@ -185,6 +185,8 @@ struct IndexValidator {
                 fixIts: [.change(property.declaration.bindingSpecifier, to: .var)])
         } else if members.computedNames.contains(name) {
             report(.computedIndexed(name), at: token, &diagnostics)
+        } else if members.relationships.contains(where: { $0.name == name }) {
+            report(.relationIndexed(name), at: token, &diagnostics)
         } else {
             let nearest = NearestName.of(name, among: properties.map(\.name))
             let property = properties.first { $0.name == nearest }

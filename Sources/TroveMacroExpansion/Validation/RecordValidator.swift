@@ -1,4 +1,4 @@
-// The validator of a declaration with `@IndexKeyRecord`: it returns a description, or reports why the declaration
+// The validator of a declaration with `@IndexKeyRecord` or `@EntityModel`: it returns a description, or reports why the declaration
 // cannot be a record.
 
 import SwiftDiagnostics
@@ -10,6 +10,7 @@ struct RecordValidator {
     let attribute: AttributeSyntax
     let declaration: StructDeclSyntax
     let context: TypeContext
+    private let kind: RecordKind
     private let locations: SourceLocations?
     private let members: MemberList
     private(set) var diagnostics = DiagnosticList()
@@ -25,6 +26,7 @@ struct RecordValidator {
         self.declaration = declaration
         self.context = context
         self.locations = locations
+        kind = RecordKind(attribute)
         members = MemberList(declaration.memberBlock)
     }
 
@@ -32,12 +34,20 @@ struct RecordValidator {
     mutating func validate(conformances protocols: [TypeSyntax]) -> RecordDescription? {
         checkDeclaration()
         let arguments = RecordArguments(attribute, diagnostics: &diagnostics)
-        let stored = PropertyValidator(members: members, keyNames: Set(arguments.keys.map(\.name)))
-            .properties(&diagnostics)
+        let argumentNames = kind == .entity ? ["id"] : arguments.keys.map(\.name)
+        var stored = PropertyValidator(members: members, keyNames: Set(argumentNames)).properties(&diagnostics)
         for (property, _) in stored where ["indexKey", "fieldsSize"].contains(property.name.plainName) {
-            diagnostics.add(.reservedName(property.name.plainName, macro: "IndexKeyRecord"), at: property.name)
+            diagnostics.add(.reservedName(property.name.plainName, macro: kind.macro), at: property.name)
         }
-        let keyNames = keyNames(arguments, stored: stored)
+        let keyNames: [String]
+        switch kind {
+        case .record:
+            rejectRelationships(arguments)
+            keyNames = self.keyNames(arguments, stored: stored)
+        case .entity:
+            if let id = computedID { stored.insert(id, at: 0) }
+            keyNames = idName(stored: stored)
+        }
 
         var describer = PropertyDescriber(stored.map(\.property), of: members, in: context, locations)
         let properties = stored.map { property, type in
@@ -47,15 +57,20 @@ struct RecordValidator {
         let key = keyNames.compactMap { name in properties.first { $0.name == name } }
         let indexes = IndexValidator(context: context, members: members, properties: properties, key: key)
             .indexes(&diagnostics)
+        let fields = properties.filter { !keyNames.contains($0.name) }
+        let entity =
+            kind == .entity
+            ? EntityValidator(declaration: declaration, context: context, members: members)
+                .entity(fields: fields, options: arguments.entityOptions, &diagnostics) : nil
         guard !diagnostics.preventsExpansion else { return nil }
         checkValidated(arguments, properties: properties, key: key)
         return RecordDescription(
-            context: context, key: key, fields: properties.filter { !keyNames.contains($0.name) },
+            context: context, key: key, fields: fields,
             indexes: indexes, outsideTypes: describer.outside.aliases,
             outsideDefaults: describer.outside.defaults,
             keyPrefix: arguments.keyPrefix,
             fieldsVersion: arguments.fieldsVersion, identity: identity(key: key, protocols: protocols),
-            declaresConformance: protocols.contains { $0.isNamed("IndexKeyRecord") })
+            conformance: protocols.contains { $0.isNamed(kind.conformance) } ? kind.conformance : nil, entity: entity)
     }
 
     private mutating func checkDeclaration() {
@@ -93,6 +108,54 @@ struct RecordValidator {
             }
         }
         return names
+    }
+
+    /// The computed `id` of an entity, with its type; nil if it is stored or missing.
+    private var computedID: (property: StoredProperty, type: TypeSyntax)? {
+        guard let id = members.computed["id"], let type = id.type else { return nil }
+        return (id, type)
+    }
+
+    /// Returns the name of an entity's key.
+    private mutating func idName(stored: [(property: StoredProperty, type: TypeSyntax)]) -> [String] {
+        if let (property, type) = stored.first(where: { $0.property.name.plainName == "id" }) {
+            if type.isUnordered {
+                diagnostics.add(.unorderedKey("id", type: type.trimmedDescription), at: property.name)
+            }
+            return ["id"]
+        }
+        // A stored `id` with an error has its own diagnostic.
+        guard let property = members.stored.first(where: { $0.name.plainName == "id" }) else {
+            diagnostics.add(.noID(context.name), at: declaration.name)
+            return []
+        }
+        if PropertyValidator(members: members).isLeftOut(property) {
+            diagnostics.add(
+                .constantKey("id"), at: property.name,
+                fixIts: [.change(property.declaration.bindingSpecifier, to: .var)])
+        }
+        return []
+    }
+
+    /// Reports relations of a record that is not an entity.
+    private mutating func rejectRelationships(_ arguments: RecordArguments) {
+        for relation in members.relationships {
+            diagnostics.add(
+                .relationshipOutside, at: relation.attribute,
+                fixIts: arguments.keys.map(\.name) == ["id"] ? [makeEntity()] : [])
+        }
+    }
+
+    /// Returns a fix-it to replace `@IndexKeyRecord("id")` by `@EntityModel`, with the other arguments.
+    private func makeEntity() -> FixIt {
+        var new = attribute.trimmed.with(\.attributeName, "EntityModel")
+        if case .argumentList(let arguments) = attribute.arguments {
+            var kept = arguments.filter { $0.label != nil }
+            if let last = kept.indices.last { kept[last].trailingComma = nil }
+            new = new.with(\.arguments, kept.isEmpty ? nil : .argumentList(kept))
+            if kept.isEmpty { new = new.with(\.leftParen, nil).with(\.rightParen, nil) }
+        }
+        return .replace(attribute, with: new, .change(attribute.trimmedDescription, to: new.description))
     }
 
     private mutating func rejectKey(_ key: RecordArguments.Key, stored: [String]) {

@@ -27,6 +27,7 @@ struct ValueValidator {
     /// Returns the validated struct; nil if the diagnostics prevent the expansion.
     mutating func validate(_ declaration: StructDeclSyntax, conformances: [TypeSyntax]) -> ValueDescription? {
         checkAccess(declaration.modifiers)
+        for relation in members.relationships { diagnostics.add(.relationshipOutside, at: relation.attribute) }
         let stored = PropertyValidator(members: members).properties(&diagnostics)
         if stored.isEmpty, !diagnostics.preventsExpansion {
             diagnostics.add(.noStoredProperties(context.name), at: declaration.name)

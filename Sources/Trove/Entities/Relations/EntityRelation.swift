@@ -54,7 +54,7 @@ extension EntityRelation {
         _ set: @escaping @Sendable (inout Owner, OneWayRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
-    ) -> Self where Key.Owner == Owner, Key.Target == Target, Key.Inverse == NoInverse {
+    ) -> Self where Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey == NoInverse {
         Self(property, nil, path, get, set, name, oldNames, deleteRule)
     }
 
@@ -80,8 +80,9 @@ extension EntityRelation {
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self
     where
-        Key.Owner == Owner, Key.Target == Target, Key.Inverse.Inverse == Key, Key.Inverse.Owner == Target,
-        Key.Inverse.Target == Owner
+        Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey.InverseKey == Key,
+        Key.InverseKey.OwnerEntity == Target,
+        Key.InverseKey.TargetEntity == Owner
     {
         Self(property, inverse, path, get, set, name, oldNames, deleteRule)
     }
@@ -95,7 +96,7 @@ extension EntityRelation {
         _ set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
-    ) -> Self where Key.Owner == Owner, Key.Inverse.Inverse == NoInverse {
+    ) -> Self where Key.OwnerEntity == Owner, Key.InverseKey.InverseKey == NoInverse {
         Self(property, inverse, path, get, set, name, oldNames, deleteRule)
     }
 

@@ -6,19 +6,19 @@
 /// `@EntityModel` declares the keys in the enum `RelationKeys` of the entity.
 public protocol RelationKey: SendableMetatype {
     /// The type that declares the relation.
-    associatedtype Owner
+    associatedtype OwnerEntity
     /// The type of its targets.
-    associatedtype Target
+    associatedtype TargetEntity
     /// The key of the relation that the target declares; ``NoInverse`` for a one-way relation.
-    associatedtype Inverse: RelationKey
+    associatedtype InverseKey: RelationKey
 }
 
 /// The inverse of a one-way relation.
 public enum NoInverse: RelationKey {
     /// None.
-    public typealias Owner = Never
+    public typealias OwnerEntity = Never
     /// None.
-    public typealias Target = Never
+    public typealias TargetEntity = Never
     /// This type.
-    public typealias Inverse = NoInverse
+    public typealias InverseKey = NoInverse
 }
