@@ -6,8 +6,10 @@
     @usableFromInline let pointer: UnsafeRawPointer
 
     /// Calls a closure with a record.
-    static func with<Record, Result>(_ record: Record, _ body: (UntypedRecord) -> Result) -> Result {
-        unsafe withUnsafePointer(to: record) { unsafe body(UntypedRecord(pointer: $0)) }
+    static func with<Record, Result>(
+        _ record: Record, _ body: (UntypedRecord) throws -> Result
+    ) rethrows -> Result {
+        try unsafe withUnsafePointer(to: record) { try unsafe body(UntypedRecord(pointer: $0)) }
     }
 
     /// Returns the record. The caller knows its type: the type passed to ``with(_:_:)``.

@@ -92,7 +92,7 @@ public final class Store: Sendable {
         _ environment: Environment, _ options: StoreOptions, _ records: [any IndexKeyRecord.Type],
         _ migrations: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?
     ) {
-        declaredTypes = records
+        declaredTypes = records.withRelatedTypes
         allowsOlderLayout = migrations.allowsOlderLayout
         self.environment = environment
         refusesLoss = migrations.refusesLoss

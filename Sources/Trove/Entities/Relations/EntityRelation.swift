@@ -125,6 +125,9 @@ extension EntityRelation {
     /// Returns what saving the owner does to the links of the relation. An unset relation costs a comparison.
     func change(by owner: Owner) -> LinkChange { accessor.isNone(in: owner) ? .none : accessor.change(by: owner) }
 
+    /// Returns whether the relation is unset.
+    func isNone(in owner: Owner) -> Bool { accessor.isNone(in: owner) }
+
     /// Calls a visitor with the entities inside the relation, in order.
     func forEachEntity(of owner: Owner, _ visitor: inout some EntityVisitor) throws {
         try accessor.forEachEntity(of: owner, &visitor)

@@ -1,0 +1,32 @@
+// The stored links of entities, read from either end, for tests.
+
+import Testing
+import TroveCoding
+
+@testable import Trove
+
+extension EntityModelProtocol {
+    /// Returns the ids that a relation of a stored entity leads to, in order.
+    static func links(_ property: String, of id: ID, in source: some RecordReadable) throws -> [String] {
+        let end = try #require(try relationEnds().first { $0.description.property == property })
+        return try source.reading { context in
+            guard let (links, side) = try context.links(end) else { return [] }
+            return try links.targets(of: KeyWriter.bytes(of: id), side).map { target in
+                String(decoding: target.key.dropLast(), as: UTF8.self)
+            }
+        }
+    }
+}
+
+extension Store {
+    /// Expects that every link follows from its record, and every row from its link.
+    func expectIntactLinks(_ comment: Comment? = nil) throws {
+        try read { context in
+            for type in try context.storedTypes() {
+                let check = try context.checkStoredIndexes(of: type)
+                #expect(check.damagedRecords.isEmpty, comment)
+                for index in check.indexes { #expect(index.differences.isEmpty, comment) }
+            }
+        }
+    }
+}
