@@ -13,6 +13,8 @@ import Testing
 let macroSpecs: [String: MacroSpec] = [
     "IndexKeyRecord": MacroSpec(
         type: IndexKeyRecordExpansion.self, conformances: ["IndexKeyRecord", "Identifiable"]),
+    "EntityModel": MacroSpec(
+        type: IndexKeyRecordExpansion.self, conformances: ["EntityModelProtocol", "Identifiable"]),
     "RecordValue": MacroSpec(type: RecordValueExpansion.self, conformances: ["RecordValue"]),
     "Renamed": MacroSpec(type: RenamedExpansion.self),
     "Index": MacroSpec(type: IndexExpansion.self),
