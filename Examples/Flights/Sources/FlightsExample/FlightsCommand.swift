@@ -19,7 +19,8 @@ struct FlightsCommand: ParsableCommand {
     var full: String?
 
     func run() throws {
-        let store = try store.map { try Store(path: $0) } ?? Store.temporary()
+        let store =
+            try store.map { try Store(path: $0, records: Tour.records) } ?? Store.temporary(records: Tour.records)
         let files = try full.map { try DataFiles.wholeYear(in: URL(filePath: $0)) } ?? DataFiles.january()
         let start = ContinuousClock.now
         let loading = Result { try Loader(store: store).load(files) }

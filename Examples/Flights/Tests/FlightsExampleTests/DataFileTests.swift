@@ -42,4 +42,13 @@ import Testing
         let table = Table(["name", "n"], rows: [["a", "1"], ["bc", "1,000"]])
         #expect(table.lines == ["name      n", "────  ─────", "a         1", "bc    1,000"])
     }
+
+    @Test func longLine_isBrokenAfterItsColonOrBetweenWords() {
+        let long = String(repeating: "word ", count: 14)
+        #expect(Report.wrapped("  scan: all") == ["  scan: all"])
+        #expect(Report.wrapped("  a range: \(long)x") == ["  a range:", "      \(long)x"])
+        #expect(
+            Report.wrapped("  a: \(long)and \(long)end").map(\.count).allSatisfy { $0 <= Report.width })
+        #expect(Report.wrapped("  \(long)\(long)end").joined().split(separator: " ").count == 29)
+    }
 }
