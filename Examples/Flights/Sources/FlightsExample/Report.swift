@@ -36,8 +36,9 @@ struct Report {
         return text + outcome.table.lines.map { "  \($0)" }
     }
 
-    /// Returns the parts of a line that fits into the width: broken after its colon if the rest then fits, and otherwise
-    /// between words. The parts after the first are indented further.
+    /// Returns a line in parts that fit into the width. The parts after the first are indented further.
+    ///
+    /// The line is broken after its colon if the rest then fits, and otherwise between words.
     static func wrapped(_ line: String) -> [String] {
         let indentation = String(line.prefix { $0 == " " })
         let words = line.split(separator: " ").map(String.init)

@@ -1,5 +1,4 @@
-// The part of the tour with changes: a refused duplicate, an update, a rolled-back transaction, and a rolled-back nested
-// transaction.
+// The part of the tour with changes: a refused duplicate, an update, and transactions that are rolled back.
 
 import Trove
 
