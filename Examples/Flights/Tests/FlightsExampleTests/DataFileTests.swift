@@ -41,6 +41,8 @@ import Testing
     @Test func table_alignsNumbersToTheRight() {
         let table = Table(["name", "n"], rows: [["a", "1"], ["bc", "1,000"]])
         #expect(table.lines == ["name      n", "────  ─────", "a         1", "bc    1,000"])
+        let durations = Table(["took", "n"], rows: [["9.5 ms", "x"], ["12.0 ms", "1"]])
+        #expect(durations.lines == ["   took  n", "───────  ─", " 9.5 ms  x", "12.0 ms  1"])
     }
 
     @Test func longLine_isBrokenAfterItsColonOrBetweenWords() {
