@@ -107,6 +107,12 @@ struct PartialCatalog {
         storeEntry = entry
     }
 
+    /// Whether the store's own entry is of the last commit, or lost. An earlier entry may lack features.
+    var hasLastFeatures: Bool {
+        guard let origin = origins[[CatalogEntryKind.store.rawValue]] else { return true }
+        return origin == .lastCommit
+    }
+
     /// Whether the store uses features that this version of Trove lacks.
     var lacksFeatures: Bool {
         storeEntry.map { !$0.features.isSubset(of: StoreFeature.supported) } ?? false

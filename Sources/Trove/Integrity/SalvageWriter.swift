@@ -228,6 +228,9 @@ final class SalvageWriter: FileVisitor {
         if !lostKeys.isEmpty {
             losses.append(lostKeys.count == 1 ? "an entry of the catalog" : "\(lostKeys.count) entries of the catalog")
         }
+        if !catalog.hasLastFeatures {
+            losses.append("the last list of the store's features: one of an earlier commit was used")
+        }
         let seen = UInt64(source.tables.count)
         if source.recordedTables > seen {
             let missing = source.recordedTables - seen

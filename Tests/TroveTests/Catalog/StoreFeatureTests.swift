@@ -303,6 +303,23 @@ private struct Deliberate: Error {}
         #expect(try Tick.query().count(in: Store(path: destination)) == 1)
     }
 
+    /// An entry of an earlier commit keeps the identifier, and may lack features.
+    @Test func aSalvage_withAnEarlierEntry_reportsTheLoss() throws {
+        try open().insert(Tick(number: 1, note: ""))
+        try open().write { try $0.use(.links) }
+        var file = try RawFile(path)
+        let main = file.root(file.mainRecord)
+        let catalog = file.leaves(below: file.root(file.value(main, file.nodeCount(main) - 1)))
+        file.bytes[file.value(catalog[0], 0) + 6] ^= 1
+        try file.write(to: path)
+        let report = try Store.salvage(from: path, to: destination)
+        #expect(!report.isComplete)
+        #expect(report.losses.count == 1)
+        #expect(report.losses.first?.hasPrefix("the last list of the store's features") == true)
+        #expect(!report.hasNewIdentifier)
+        #expect(try Tick.query().count(in: Store(path: destination)) == 1)
+    }
+
     /// The new store would have the feature, and not what a writer of the feature keeps beside the records.
     @Test(arguments: [read, write]) func aSalvage_needsTheFeatures(_ feature: StoreFeature) throws {
         try writeStore(using: feature, Self.ignored)
