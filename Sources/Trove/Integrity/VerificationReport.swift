@@ -68,7 +68,7 @@ extension VerificationReport {
     init(_ file: FileReport, _ inspector: VerifyVisitor) {
         self.file = file
         isStore = inspector.isStore
-        identifier = inspector.catalog.identifier
+        identifier = inspector.catalog.storeEntry?.identifier
         commitSequence = inspector.catalog.commitSequence
         let catalog = inspector.catalog
         catalog.describeKeys(in: &self.file)

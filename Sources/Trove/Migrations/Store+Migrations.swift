@@ -124,8 +124,9 @@ extension Store {
         }
         for migration in migrations { try migration.check() }
         let urgent = policy.timing == .onOpen ? migrations : migrations.filter { $0.changesKeys || $0.isTrivial }
-        if isReadOnly {
-            for migration in urgent where migration.changesKeys { throw migration.unmigratedKeys(path) }
+        let writeError = try readToEnd { $0.catalogSnapshot.writeError }
+        if isReadOnly || writeError != nil {
+            for migration in urgent where migration.changesKeys { throw writeError ?? migration.unmigratedKeys(path) }
             return
         }
         if policy.refusesLoss, policy.leavesWork {

@@ -98,7 +98,7 @@ public final class Store: Sendable {
         refusesLoss = migrations.refusesLoss
         reports = migrations.leavesWork ? progress.map(MigrationReports.init) : nil
         let path = environment.path
-        catalog = environment.shared.attachment { Catalog(path: path, slowQueryThreshold: options.slowQueryThreshold) }
+        catalog = environment.shared.attachment { Catalog(path: path, options) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
         watchReads(options)

@@ -77,6 +77,8 @@ public struct StoreOptions: Hashable, Sendable {
     /// A `get` by key is not a query. The duration of `forEach` and `update` includes their closure. Without a
     /// threshold, no clock is read.
     public var slowQueryThreshold: Duration?
+    /// The features of the format that this program has. Tests leave out some, as in a program of an earlier version.
+    package var supportedFeatures = StoreFeature.supported
 
     /// Creates options, each with its default.
     public init(
