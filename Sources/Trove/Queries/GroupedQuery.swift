@@ -26,57 +26,88 @@ public struct GroupedQuery<Record: IndexKeyRecord, Key: Sendable>: Sendable {
     /// Returns the key of a group from its bytes.
     let decode: @Sendable ([UInt8]) throws(CodingError) -> Key
 
-    /// Groups the records of a query by properties.
-    public init<each Component: KeyComponent>(
-        _ query: Query<Record>, by properties: repeat KeyPath<Record, each Component>
-    ) where Key == (repeat each Component) {
+    /// Groups the records of a query by a property.
+    public init(_ query: Query<Record>, by property: KeyPath<Record, Key>) where Key: KeyComponent {
         self.query = query
-        terms = sortTerms(repeat each properties)
-        decode = { bytes throws(CodingError) in try Tuple<repeat each Component>.decode(bytes).elements }
+        terms = [SortTerm(property)]
+        decode = { bytes throws(CodingError) in try Key.decode(bytes) }
+    }
+
+    /// Groups the records of a query by several properties.
+    public init<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        _ query: Query<Record>, by first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>
+    ) where Key == (First, Second, repeat each Rest) {
+        self.query = query
+        terms = sortTerms(first, second, repeat each rest)
+        decode = { bytes throws(CodingError) in
+            try Tuple<First, Second, repeat each Rest>.decode(bytes).elements
+        }
     }
 }
 
 extension Query {
-    /// Returns the matching records in groups with equal values of some properties.
+    /// Returns the matching records in groups with equal values of a property.
     ///
-    /// - Parameter properties: Stored properties; with `desc`, groups are in descending order.
-    public func grouped<each Component: KeyComponent>(
-        by properties: repeat KeyPath<Record, each Component>
-    ) -> GroupedQuery<Record, (repeat each Component)> {
-        GroupedQuery(self, by: repeat each properties)
+    /// - Parameter property: A stored property; with `desc`, groups are in descending order.
+    public func grouped<Key: KeyComponent>(by property: KeyPath<Record, Key>) -> GroupedQuery<Record, Key> {
+        GroupedQuery(self, by: property)
     }
 
-    /// Refuses properties whose values have no order.
-    @available(
-        *, unavailable,
-        message: "records are grouped by properties that are a KeyComponent, such as numbers and strings"
-    )
-    @_disfavoredOverload
-    public func grouped<each Component>(
-        by properties: repeat KeyPath<Record, each Component>
-    ) -> GroupedQuery<Record, Void> {
-        GroupedQuery(self)
+    /// Returns the matching records in groups with equal values of several properties.
+    ///
+    /// - Parameters:
+    ///   - first: A stored property; with `desc`, groups are in descending order.
+    ///   - second: A second stored property.
+    ///   - rest: Further stored properties.
+    public func grouped<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        by first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>
+    ) -> GroupedQuery<Record, (First, Second, repeat each Rest)> {
+        GroupedQuery(self, by: first, second, repeat each rest)
     }
 }
 
 extension KeyQuery {
-    /// Returns the matching records in groups with equal values of some properties.
+    /// Returns the matching records in groups with equal values of a property.
     ///
-    /// - Parameter properties: Stored properties; with `desc`, groups are in descending order.
-    public func grouped<each Component: KeyComponent>(
-        by properties: repeat KeyPath<Record, each Component>
-    ) -> GroupedQuery<Record, (repeat each Component)> {
-        Query(self).grouped(by: repeat each properties)
+    /// - Parameter property: A stored property; with `desc`, groups are in descending order.
+    public func grouped<Key: KeyComponent>(by property: KeyPath<Record, Key>) -> GroupedQuery<Record, Key> {
+        GroupedQuery(Query(self), by: property)
+    }
+
+    /// Returns the matching records in groups with equal values of several properties.
+    ///
+    /// - Parameters:
+    ///   - first: A stored property; with `desc`, groups are in descending order.
+    ///   - second: A second stored property.
+    ///   - rest: Further stored properties.
+    public func grouped<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        by first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>
+    ) -> GroupedQuery<Record, (First, Second, repeat each Rest)> {
+        GroupedQuery(Query(self), by: first, second, repeat each rest)
     }
 }
 
 extension IndexKeyRecord {
-    /// Returns the records of the type in groups with equal values of some properties.
+    /// Returns the records of the type in groups with equal values of a property.
     ///
-    /// - Parameter properties: Stored properties; with `desc`, groups are in descending order.
-    public static func grouped<each Component: KeyComponent>(
-        by properties: repeat KeyPath<Self, each Component>
-    ) -> GroupedQuery<Self, (repeat each Component)> {
-        Query().grouped(by: repeat each properties)
+    /// - Parameter property: A stored property; with `desc`, groups are in descending order.
+    public static func grouped<Key: KeyComponent>(by property: KeyPath<Self, Key>) -> GroupedQuery<Self, Key> {
+        GroupedQuery(Query(), by: property)
+    }
+
+    /// Returns the records of the type in groups with equal values of several properties.
+    ///
+    /// - Parameters:
+    ///   - first: A stored property; with `desc`, groups are in descending order.
+    ///   - second: A second stored property.
+    ///   - rest: Further stored properties.
+    public static func grouped<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        by first: KeyPath<Self, First>, _ second: KeyPath<Self, Second>,
+        _ rest: repeat KeyPath<Self, each Rest>
+    ) -> GroupedQuery<Self, (First, Second, repeat each Rest)> {
+        GroupedQuery(Query(), by: first, second, repeat each rest)
     }
 }

@@ -3,8 +3,7 @@
 import TroveCoding
 
 extension Query {
-    /// Returns the distinct values of a property among the matching records, in key order. Several properties give
-    /// tuples.
+    /// Returns the distinct values of a property among the matching records, in key order.
     ///
     /// ```swift
     /// let cities = try Order.filter(\.isPaid).distinct(\.city, in: store)
@@ -14,16 +13,25 @@ extension Query {
     /// continuation, the values are those of the page's records.
     ///
     /// - Parameters:
-    ///   - properties: Stored properties; with `desc`, the greatest value comes first.
+    ///   - property: A stored property; with `desc`, the greatest value comes first.
     ///   - source: A context, or a store.
     /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
-    /// - Complexity: O(*d* log *n*) for *d* values if an index begins with the properties, see ``GroupedQuery``;
+    /// - Complexity: O(*d* log *n*) for *d* values if an index begins with the property, see ``GroupedQuery``;
     ///   otherwise O(*m*) for *m* matching records.
     @available(*, noasync, message: "await the call")
-    public func distinct<each Value: KeyComponent>(
-        _ properties: repeat KeyPath<Record, each Value>, in source: some RecordReadable
-    ) throws -> [(repeat each Value)] {
-        try grouped(by: repeat each properties).keys(in: source)
+    public func distinct<Value: KeyComponent>(
+        _ property: KeyPath<Record, Value>, in source: some RecordReadable
+    ) throws -> [Value] {
+        try grouped(by: property).keys(in: source)
+    }
+
+    /// Returns the distinct values of several properties, in key order; see ``Query/distinct(_:in:)``.
+    @available(*, noasync, message: "await the call")
+    public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>, in source: some RecordReadable
+    ) throws -> [(First, Second, repeat each Rest)] {
+        try grouped(by: first, second, repeat each rest).keys(in: source)
     }
 }
 
@@ -32,13 +40,22 @@ extension KeyQuery {
     /// ``Query/distinct(_:in:)``.
     ///
     /// - Parameters:
-    ///   - properties: Stored properties; with `desc`, the greatest value comes first.
+    ///   - property: A stored property; with `desc`, the greatest value comes first.
     ///   - source: A context, or a store.
     @available(*, noasync, message: "await the call")
-    public func distinct<each Value: KeyComponent>(
-        _ properties: repeat KeyPath<Record, each Value>, in source: some RecordReadable
-    ) throws -> [(repeat each Value)] {
-        try Query(self).distinct(repeat each properties, in: source)
+    public func distinct<Value: KeyComponent>(
+        _ property: KeyPath<Record, Value>, in source: some RecordReadable
+    ) throws -> [Value] {
+        try Query(self).distinct(property, in: source)
+    }
+
+    /// Returns the distinct values of several properties, in key order; see ``Query/distinct(_:in:)``.
+    @available(*, noasync, message: "await the call")
+    public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>, in source: some RecordReadable
+    ) throws -> [(First, Second, repeat each Rest)] {
+        try Query(self).distinct(first, second, repeat each rest, in: source)
     }
 }
 
@@ -46,12 +63,21 @@ extension BoundQuery {
     /// Returns the distinct values of a property among the matching records, in key order; see
     /// ``Query/distinct(_:in:)``.
     ///
-    /// - Parameter properties: Stored properties; with `desc`, the greatest value comes first.
+    /// - Parameter property: A stored property; with `desc`, the greatest value comes first.
     @available(*, noasync, message: "await the call")
-    public func distinct<each Value: KeyComponent>(
-        _ properties: repeat KeyPath<Record, each Value>
-    ) throws -> [(repeat each Value)] {
-        try query.distinct(repeat each properties, in: source)
+    public func distinct<Value: KeyComponent>(
+        _ property: KeyPath<Record, Value>
+    ) throws -> [Value] {
+        try query.distinct(property, in: source)
+    }
+
+    /// Returns the distinct values of several properties, in key order; see ``Query/distinct(_:in:)``.
+    @available(*, noasync, message: "await the call")
+    public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>
+    ) throws -> [(First, Second, repeat each Rest)] {
+        try query.distinct(first, second, repeat each rest, in: source)
     }
 }
 
@@ -60,12 +86,21 @@ extension IndexKeyRecord {
     /// ``Query/distinct(_:in:)``.
     ///
     /// - Parameters:
-    ///   - properties: Stored properties; with `desc`, the greatest value comes first.
+    ///   - property: A stored property; with `desc`, the greatest value comes first.
     ///   - source: A context, or a store.
     @available(*, noasync, message: "await the call")
-    public static func distinct<each Value: KeyComponent>(
-        _ properties: repeat KeyPath<Self, each Value>, in source: some RecordReadable
-    ) throws -> [(repeat each Value)] {
-        try Query().distinct(repeat each properties, in: source)
+    public static func distinct<Value: KeyComponent>(
+        _ property: KeyPath<Self, Value>, in source: some RecordReadable
+    ) throws -> [Value] {
+        try Query().distinct(property, in: source)
+    }
+
+    /// Returns the distinct values of several properties, in key order; see ``Query/distinct(_:in:)``.
+    @available(*, noasync, message: "await the call")
+    public static func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        _ first: KeyPath<Self, First>, _ second: KeyPath<Self, Second>,
+        _ rest: repeat KeyPath<Self, each Rest>, in source: some RecordReadable
+    ) throws -> [(First, Second, repeat each Rest)] {
+        try Query().distinct(first, second, repeat each rest, in: source)
     }
 }
