@@ -41,7 +41,7 @@ private struct Order: Hashable {
         #expect(counts.map(\.value) == [100, 100, 100])
         let some = try Order.filter(\.total >= 296).grouped(by: \.day, \.city).sums(of: \.total, in: store)
         #expect(some.map(\.key.0) == [0, 0, 1, 1])
-        #expect(some.map(\.key.1) == ["Oslo", "Rome", nil, "Oslo"])
+        #expect(some.map(\.key.1) == ["Oslo", "Rome", nil, "Rome"])
         #expect(some.map(\.value) == [298, 296, 297, 299])
         let descending = try Order.query().grouped(by: \.city.desc).counts(in: store)
         #expect(descending.map(\.key.value) == ["Rome", "Oslo", nil])
@@ -124,10 +124,10 @@ private struct Order: Hashable {
     @Test func asyncForms_giveTheSame() async throws {
         let byCity = Order.filter(\.total > 3).grouped(by: \.city)
         #expect(try await byCity.keys(in: store) == [nil, "Oslo", "Rome"])
-        #expect(try await byCity.counts(in: store).map(\.value) == [99, 98, 99])
+        #expect(try await byCity.counts(in: store).map(\.value) == [98, 99, 99])
         #expect(try await byCity.min(of: \.total, in: store).map(\.value) == [6, 4, 5])
         #expect(try await byCity.max(of: \.rebate, in: store).map(\.value) == [297, 295, 299])
-        #expect(try await byCity.sums(of: \.weight, in: store).map(\.value) == [49.5, 49, 49.5])
+        #expect(try await byCity.sums(of: \.weight, in: store).map(\.value) == [49, 49.5, 49.5])
         #expect(try await byCity.averages(of: \.weight, in: store).map(\.value) == [0.5, 0.5, 0.5])
         #expect(try await byCity.explain(of: \.total, in: store).contains("groups: city"))
         #expect(try await Order.distinct(\.day, in: store) == [0, 1])
@@ -138,18 +138,16 @@ private struct Order: Hashable {
     }
 
     @Test func boundQueries_haveAggregates() throws {
-        try store.read { context in
-            let query = Order.filter(\.total < 4, in: context)
-            #expect(try query.min(of: \.total) == 0)
-            #expect(try query.max(of: \.total) == 3)
-            #expect(try query.min(of: \.rebate) == 1)
-            #expect(try query.max(of: \.rebate) == 3)
-            #expect(try query.sum(of: \.total) == 6)
-            #expect(try query.sum(of: \.rebate) == 4)
-            #expect(try query.sum(of: \.weight) == 2)
-            #expect(try query.average(of: \.weight) == 0.5)
-            #expect(try query.average(of: \.total) == 1.5)
-            #expect(try query.average(of: \.rebate) == 2)
-        }
+        let query = Order.filter(\.total < 4, in: store)
+        #expect(try query.min(of: \.total) == 0)
+        #expect(try query.max(of: \.total) == 3)
+        #expect(try query.min(of: \.rebate) == 1)
+        #expect(try query.max(of: \.rebate) == 3)
+        #expect(try query.sum(of: \.total) == 6)
+        #expect(try query.sum(of: \.rebate) == 4)
+        #expect(try query.sum(of: \.weight) == 2)
+        #expect(try query.average(of: \.weight) == 0.5)
+        #expect(try query.average(of: \.total) == 1.5)
+        #expect(try query.average(of: \.rebate) == 2)
     }
 }
