@@ -81,7 +81,7 @@ private struct Order: Hashable {
         try store.read { context in
             #expect(
                 try Order.grouped(by: \.city).explain(in: context) == """
-                    scan index(city, total) of Order, all entries
+                    scan index(city,total) of Order, all entries
                     groups: city; from the entries alone; distinct values skip the rest of each group
                     entries to read: 300
                     """)

@@ -1,6 +1,6 @@
 // The printed plan of a grouped query.
 //
-//     scan index(city, total) of Order, all entries
+//     scan index(city,total) of Order, all entries
 //     groups: city; from the entries alone; min and max of total skip the rest of each group
 //     entries to read: 312
 
