@@ -42,6 +42,11 @@ struct MisuseTests {
                 func f(_ store: Store) throws { _ = try Inner.select(in: store, x: .lessThan(.a)).map(\\.indexKey) }
                 """, unordered),
         Refusal(
+            "each needs elements",
+            "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: [Level] }",
+            not: "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: Level }",
+            "needs an array or a set of values"),
+        Refusal(
             "a key has a name", "@IndexKeyRecord(\"a\") struct Inner { let a: Int }",
             not: "@IndexKeyRecord(\\.a) struct Inner { let a: Int }", "not by a key path: write \"a\""),
         Refusal(
