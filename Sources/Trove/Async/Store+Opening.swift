@@ -11,8 +11,8 @@ extension Store {
     ///   - migrations: The time at which records of older layouts are rewritten; see ``MigrationPolicy``.
     ///   - options: The options of the store; see ``StoreOptions``.
     ///   - progress: Receives the progress of a migration, on a background thread.
-    /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled before the records
-    ///   are compared with the types.
+    /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled: completed
+    ///   batches of a migration stay committed.
     public convenience init(
         path: String, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
         options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil
@@ -40,6 +40,6 @@ extension Store {
             try Self.openFile(path, options, environmentOptions)
         }
         self.init(environment, options, records, migrations, progress)
-        try await Self.inBackground { _ in try self.openRecords(migrations, progress) }
+        try await Self.inBackground { try self.openRecords(migrations, unless: $0, progress) }
     }
 }

@@ -46,7 +46,7 @@
 ///   - keys: The names of the properties of the key.
 @attached(
     extension,
-    conformances: IndexKeyRecord, Identifiable,
+    conformances: IndexKeyRecord, KeyFallback, Identifiable,
     names: named(schema), named(IndexKey), named(indexKey), named(id), named(encodeKey), named(fieldsSize),
     named(encodeFields), named(init), named(projection), named(query), named(select), named(delete), named(get)
 )

@@ -74,7 +74,7 @@ public final class Store: Sendable {
     ) throws {
         let environment = try Self.openFile(path, options, environmentOptions, verifying: pages)
         self.init(environment, options, records, migrations, progress)
-        try openRecords(migrations, progress)
+        try openRecords(migrations, unless: CancellationFlag(), progress)
     }
 
     /// Opens the file at a path, and verifies its pages if the options ask for it.
@@ -87,7 +87,7 @@ public final class Store: Sendable {
         return environment
     }
 
-    /// Creates the store of an open file. ``openRecords(_:_:)`` comes next.
+    /// Creates the store of an open file. ``openRecords(_:unless:_:)`` comes next.
     init(
         _ environment: Environment, _ options: StoreOptions, _ records: [any IndexKeyRecord.Type],
         _ migrations: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?
@@ -105,8 +105,15 @@ public final class Store: Sendable {
     }
 
     /// Reads the catalog, and compares it with the declared types.
-    func openRecords(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
-        if declaredTypes.isEmpty { try readToEnd { _ in } } else { try openTypes(policy, progress) }
+    func openRecords(
+        _ policy: MigrationPolicy, unless isCancelled: CancellationFlag,
+        _ progress: (@Sendable (MigrationProgress) -> Void)?
+    ) throws {
+        if declaredTypes.isEmpty {
+            try readToEnd { _ in }
+        } else {
+            try openTypes(policy, unless: isCancelled, progress)
+        }
     }
 
     /// Creates an empty temporary store: its files no longer have names when this returns.

@@ -21,6 +21,9 @@ struct RecordDescription: Equatable {
     /// Whether the extension declares `IndexKeyRecord`; false if the declaration does.
     var declaresConformance: Bool
 
+    /// Whether a key component may be of a type without an order.
+    var mayLackOrder: Bool { key.contains(where: \.mayLackOrder) }
+
     /// The source of the `Identifiable` conformance.
     enum Identity: Equatable {
         /// None: the type conforms by itself, or has an `id` that is not the key.

@@ -11,7 +11,7 @@ enum FieldsGeneration {
                 "\(access)func encodeFields(into writer: inout Trove.ValueWriter)", encodeLines(record.fields)),
             SourceText.block(
                 "\(access)init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError)",
-                record.key.map { "self.\($0.code) = try \($0.type)(decodingKey: &reader.key)" }
+                record.key.map(KeyGeneration.decoding)
                     + decodeLines(record.fields, from: "reader.fields")),
         ]
     }
