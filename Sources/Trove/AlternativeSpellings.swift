@@ -57,12 +57,12 @@ extension KeyQuery {
 }
 
 extension QueryShaping {
-    /// The core's spelling is ``filter(_:)-(Filter<Record>)``.
+    /// The core's spelling is `filter(_:)`.
     public func and(_ filter: Filter<Record>) -> Self { self.filter(filter) }
 }
 
 extension Filter {
-    /// The core's spelling is ``and(_:)-(Filter)``.
+    /// The core's spelling is `and(_:)`.
     public func filter(_ other: Filter) -> Filter { and(other) }
 
     /// The core's spelling is the filter itself: `.or(.filter(\.age == 30))` is `.or(\.age == 30)`.
