@@ -3,7 +3,7 @@
 import LMDB
 
 extension Store {
-    /// The async form of ``init(path:records:migrations:options:progress:)-(_,_,_,_,_)``, on a background thread.
+    /// The async form of `init(path:records:migrations:options:progress:)`, on a background thread.
     ///
     /// - Parameters:
     ///   - path: The path of the store's file, or of a directory for its files.
@@ -22,7 +22,7 @@ extension Store {
             progress)
     }
 
-    /// The async form of ``temporary(records:options:)-(_,_)``.
+    /// The async form of `temporary(records:options:)`.
     public static func temporary(
         records: [any IndexKeyRecord.Type] = [], options: StoreOptions = StoreOptions()
     ) async throws -> Store {

@@ -56,7 +56,7 @@ public struct VerificationReport: Hashable, Sendable, Codable {
 
     /// Whether nothing is damaged.
     public var isSound: Bool { file.isSound }
-    /// The findings, at most 1,000; see ``LMDB/FileReport/omittedFindings``.
+    /// The findings, at most 1,000; see ``/LMDB/FileReport/omittedFindings``.
     public var findings: [FileFinding] { file.findings }
     /// The number of records seen.
     public var records: Int { types.reduce(0) { $0 + $1.records } }

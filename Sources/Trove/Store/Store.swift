@@ -19,7 +19,7 @@ import Foundation
 /// ```
 ///
 /// A store is `Sendable`: share it between all threads and tasks. Opening the same file again, under any name, returns
-/// another reference to the same store. The file is closed when the last reference is closed with ``close()`` or
+/// another reference to the same store. The file is closed when the last reference is closed with `close()` or
 /// released. Several processes can have the file open at once.
 public final class Store: Sendable {
     let environment: Environment
@@ -49,7 +49,7 @@ public final class Store: Sendable {
     ///   - options: The options of the store; see ``StoreOptions``.
     ///   - progress: Receives the progress of a migration: on this thread, or, with ``MigrationPolicy/background``, on
     ///     another thread. With ``MigrationPolicy/background`` and ``MigrationPolicy/lazily``, it also receives the
-    ///     progress of ``Store/finishMigrations(progress:)-(_)``: one step at a time, in order.
+    ///     progress of `Store.finishMigrations(progress:)`: one step at a time, in order.
     /// - Throws: ``StoreError`` with the path: a file of another kind, a missing directory, no permission. For the
     ///   given types: two types with the same prefix, a newer layout in the store than in this program
     ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and any error of migrating a
