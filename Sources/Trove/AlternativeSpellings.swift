@@ -4,7 +4,7 @@
 // MARK: Transactions
 
 extension Store {
-    /// The core's spelling is ``write(_:)-(_)``.
+    /// The core's spelling is `write(_:)`.
     @discardableResult
     @available(*, noasync, message: "await the call")
     public func withTransaction<R>(_ body: (TransactionContext) throws -> R) throws -> R {
@@ -15,21 +15,21 @@ extension Store {
 // MARK: Running a query
 
 extension Query {
-    /// The core's spelling is ``resolve(in:)``.
+    /// The core's spelling is ``resolve(in:)-(RecordReadable)``.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func select(in source: some RecordReadable) throws -> [Record] { try resolve(in: source) }
 }
 
 extension KeyQuery {
-    /// The core's spelling is ``select(in:)``.
+    /// The core's spelling is ``select(in:)-(RecordReadable)``.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> [Record] { try select(in: source) }
 }
 
 extension RecordReadable {
-    /// The core's spelling is ``KeyQuery/select(in:)``.
+    /// The core's spelling is ``KeyQuery/select(in:)-(RecordReadable)``.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func select<Record: IndexKeyRecord>(query: KeyQuery<Record>) throws -> [Record] {
@@ -52,17 +52,17 @@ extension IndexKeyRecord {
 // MARK: Combining filters
 
 extension KeyQuery {
-    /// The core's spelling is ``filter(_:)``.
+    /// The core's spelling is ``filter(_:)-(Filter<Record>)``.
     public func and(_ filter: Filter<Record>) -> Query<Record> { self.filter(filter) }
 }
 
 extension QueryShaping {
-    /// The core's spelling is ``filter(_:)``.
+    /// The core's spelling is `filter(_:)`.
     public func and(_ filter: Filter<Record>) -> Self { self.filter(filter) }
 }
 
 extension Filter {
-    /// The core's spelling is ``and(_:)``.
+    /// The core's spelling is `and(_:)`.
     public func filter(_ other: Filter) -> Filter { and(other) }
 
     /// The core's spelling is the filter itself: `.or(.filter(\.age == 30))` is `.or(\.age == 30)`.
@@ -73,7 +73,7 @@ extension Filter {
 }
 
 extension RecordWritable {
-    /// Deletes the records of a query: ``KeyQuery/delete(in:)``.
+    /// Deletes the records of a query: ``KeyQuery/delete(in:)-(RecordWritable)``.
     ///
     /// - Returns: The number of records deleted.
     @inlinable

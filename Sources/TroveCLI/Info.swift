@@ -73,6 +73,14 @@ struct Info: ParsableCommand {
         var types: [Kind]
     }
 
+    private func words(_ group: StoreFeature.Group) -> String {
+        switch group {
+        case .neededToRead: "needed to read"
+        case .neededToWrite: "needed to write"
+        case .mayBeIgnored: "may be ignored"
+        }
+    }
+
     private func lines(_ report: Report) -> [String] {
         let store = report.store
         var lines = report.types.flatMap { type in
@@ -90,6 +98,10 @@ struct Info: ParsableCommand {
         lines += store.readers.map { reader in
             "process \(reader.process) "
                 + (reader.commitsBehind.map { "reads, \(counted($0, "commit")) behind" } ?? "has no open read")
+        }
+        if !store.features.isEmpty {
+            let features = store.features.map { "\($0), \(words($0.group))" }
+            lines.append("features of the format: \(features.joined(separator: "; "))")
         }
         let sizes = "\(store.usedSize.grouped) bytes used, map \(store.mapSize.grouped)"
         return lines + [

@@ -1,5 +1,6 @@
 // `trove load`
 
+#if CommandLine
 import ArgumentParser
 import Foundation
 import Trove
@@ -91,3 +92,4 @@ struct Load: ParsableCommand {
         ]
     }
 }
+#endif

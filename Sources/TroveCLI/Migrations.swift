@@ -26,7 +26,7 @@ struct Migrations: ParsableCommand {
             return try store.read { context in
                 Report(
                     path: store.path,
-                    types: try context.storedTypes().map { MigratedType($0, try context.storedVersions(of: $0)) })
+                    types: try context.storedTypes().map { try MigratedType($0, in: context) })
             }
         }
         try output.printJSON(report)
@@ -87,35 +87,39 @@ private struct MigratedType: Encodable {
         /// The changes from this layout to the newest layout.
         let changes: [String]
 
-        init(_ version: UInt32, records: Int, of type: StoredType) {
+        /// The fields that the rules drop, and the number of their values.
+        let losses: [Loss]
+
+        init(_ version: UInt32, records: Int, of type: StoredType, _ effects: RuleEffects?) {
             self.version = version
             self.records = records
             layout = type.layouts[version]
             isNewest = version == type.versions.last
-            let newest = type.versions.last.flatMap { type.layouts[$0] }
-            changes = isNewest || records == 0 ? [] : Self.changes(from: layout, to: newest)
-        }
-
-        private static func changes(from old: String?, to new: String?) -> [String] {
-            guard let old, let new else { return [] }
-            do {
-                return changes(from: try RecordLayout(old), to: try RecordLayout(new))
-            } catch {
-                return ["only the program can compare these layouts"]
+            losses = effects?.losses.map(Loss.init) ?? []
+            if let effects {
+                changes = Self.changes(effects)
+            } else {
+                let isOlder = !isNewest && records > 0 && layout != nil
+                changes = isOlder ? ["only the program can compare these layouts"] : []
             }
         }
 
-        /// Returns the changes of the rules, and the properties with unknown conversions.
-        private static func changes(from old: RecordLayout, to new: RecordLayout) -> [String] {
-            do throws(ConversionError) {
-                return try RecordConversion(from: old, to: new).changes.map(\.description)
-            } catch {
-                // The error gives the path of a field inside a value: then the whole value is left out.
-                let field = error.field.split(separator: ".").first.map(String.init) ?? error.field
-                let rest = (old: old.without(field), new: new.without(field))
-                guard rest != (old, new) else { return [text(of: error)] }
-                return [text(of: error)] + changes(from: rest.old, to: rest.new)
-            }
+        /// Returns the properties with unknown conversions, and the changes of the rules.
+        private static func changes(_ effects: RuleEffects) -> [String] {
+            let removed = effects.changes.filter { $0.kind == .removed }.map(\.name)
+            return effects.undecided.map(text)
+                + effects.changes.map { change in
+                    let loss = change.kind == .removed ? effects.losses.first { $0.field == change.name } : nil
+                    return loss.map { "\(change.subject) is removed: \(text(of: $0))" } ?? change.description
+                }
+                + effects.losses.filter { !removed.contains($0.field) }.map {
+                    "\($0.field) is removed: \(text(of: $0))"
+                }
+        }
+
+        private static func text(of loss: FieldLoss) -> String {
+            loss.records == 0
+                ? "no record has a value" : counted(loss.records, "record has a value", "records have a value")
         }
 
         private static func text(of error: ConversionError) -> String {
@@ -126,6 +130,15 @@ private struct MigratedType: Encodable {
             default: "\(error)"
             }
         }
+    }
+
+    /// A field that the rules drop.
+    struct Loss: Encodable {
+        let field: String
+        /// The number of records with a value.
+        let records: Int
+
+        init(_ loss: FieldLoss) { (field, records) = (loss.field, loss.records) }
     }
 
     /// The progress of the rewrite.
@@ -150,19 +163,31 @@ private struct MigratedType: Encodable {
     let versions: [Version]
     let migration: Migration?
 
-    init(_ type: StoredType, _ counts: [UInt32: Int]) {
+    init(_ type: StoredType, in context: ReadContext) throws {
+        let counts = try context.storedVersions(of: type)
+        var effects = type.effects(counts)
+        try context.countLosses(of: type, &effects)
         (name, keyPrefix, records) = (type.name, type.keyPrefix, type.count)
         older = records - (type.versions.last.flatMap { counts[$0] } ?? 0)
         let unknown = counts.keys.filter { type.layouts[$0] == nil }.sorted()
-        versions = (unknown + type.versions).map { Version($0, records: counts[$0] ?? 0, of: type) }
+        versions = (unknown + type.versions).map { Version($0, records: counts[$0] ?? 0, of: type, effects[$0]) }
         migration = type.migration.map(Migration.init)
     }
 }
 
-extension RecordLayout {
-    /// Returns the layout without the properties of this name.
-    fileprivate func without(_ name: String) -> RecordLayout {
-        RecordLayout(key: key.filter { $0.name != name }, fields: fields.filter { $0.name != name })
+extension StoredType {
+    /// Returns the effects of the rules on the records of each older layout, as far as the layouts can be read.
+    fileprivate func effects(_ counts: [UInt32: Int]) -> [UInt32: RuleEffects] {
+        guard let newest = versions.last, let new = readableLayout(newest) else { return [:] }
+        return counts.reduce(into: [:]) { effects, entry in
+            guard entry.key != newest, entry.value > 0, let old = readableLayout(entry.key) else { return }
+            effects[entry.key] = RuleEffects(from: old, to: new)
+        }
+    }
+
+    private func readableLayout(_ version: UInt32) -> RecordLayout? {
+        guard let text = layouts[version] else { return nil }
+        do { return try RecordLayout(text) } catch { return nil }
     }
 }
 #endif

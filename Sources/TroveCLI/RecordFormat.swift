@@ -1,5 +1,6 @@
 // The forms of records as text.
 
+#if CommandLine
 import ArgumentParser
 
 /// A form of records as text.
@@ -9,3 +10,4 @@ enum RecordFormat: String, ExpressibleByArgument, CaseIterable {
     /// Comma-separated values (RFC 4180).
     case csv
 }
+#endif

@@ -3,7 +3,7 @@
 /// A comparison of a key component with values.
 ///
 /// Values compare as their bytes in the key do (``KeyComponent``): strings by their UTF-8, nil first, NaN last.
-public enum ComparisonOperator<Value: KeyComponent>: Sendable, Hashable {
+public enum ComparisonOperator<Value> {
     /// Greater than the value.
     case greaterThan(Value)
     /// Greater than or equal to the value.
@@ -32,6 +32,10 @@ public enum ComparisonOperator<Value: KeyComponent>: Sendable, Hashable {
         }
     }
 }
+
+extension ComparisonOperator: Sendable where Value: Sendable {}
+extension ComparisonOperator: Equatable where Value: Equatable {}
+extension ComparisonOperator: Hashable where Value: Hashable {}
 
 extension ComparisonOperator where Value: Comparable {
     /// Returns the condition for a half-open range.

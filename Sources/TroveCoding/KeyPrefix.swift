@@ -1,7 +1,7 @@
 // A prefix of the last key component of a select.
 
 /// A prefix of a key component.
-public struct KeyPrefix<Value: KeyComponent>: Sendable, Hashable {
+public struct KeyPrefix<Value> {
     /// The value that is the prefix.
     public let value: Value
 
@@ -14,3 +14,7 @@ public struct KeyPrefix<Value: KeyComponent>: Sendable, Hashable {
         bytes = KeyWriter.bytes { value.encodeKeyPrefix(into: &$0) }
     }
 }
+
+extension KeyPrefix: Sendable where Value: Sendable {}
+extension KeyPrefix: Equatable where Value: Equatable {}
+extension KeyPrefix: Hashable where Value: Hashable {}

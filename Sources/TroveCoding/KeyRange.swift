@@ -55,7 +55,7 @@ public struct KeyRange: Sendable, Hashable {
     ///   - prefix: The components that must be equal.
     ///   - last: The condition on the component after the prefix.
     /// - Returns: Nonempty, disjoint ranges in order. Only `within` gives more than a single range.
-    public static func ranges<Value>(prefix: [UInt8], last: ComparisonOperator<Value>) -> [KeyRange] {
+    public static func ranges<Value: KeyComponent>(prefix: [UInt8], last: ComparisonOperator<Value>) -> [KeyRange] {
         func key(_ value: Value) -> [UInt8] {
             let bytes = KeyWriter.bytes(of: value)
             return prefix.isEmpty ? bytes : prefix + bytes

@@ -26,6 +26,7 @@ import TroveTestSupport
         [
             ["info"], ["dump", "SampleMember"], ["migrations"], ["copy", directory.path("copy.trove")],
             ["copy", directory.path("copy.trove"), "--compact"], ["verify"], ["check"], ["rebuild", "SampleMember"],
+            ["load", "/dev/null"],
             ["salvage", directory.path("copy.trove"), "--stray"],
         ]
     }

@@ -159,12 +159,20 @@ private struct Odd {
 
     /// An initial value belongs to the program, and is not in the store.
     @Test func whatTheStoreDoesNotKnow_isReported() throws {
+        do { try open().insert(SecondPeople.Person(id: 11, name: "new", nickname: "Newt", score: 0.5)) }
         do { try open().insert(ThirdPeople.Person(id: 100, name: "third", isActive: true)) }
         let (code, lines) = try trove("migrations", path)
         #expect(code == 3)
         #expect(lines.contains("    isActive is new: the program decides its value in old records"))
-        #expect(lines.contains("    score is removed, with what is stored in it"))
+        #expect(lines.contains("    score is removed: 3 records have a value"))
+        #expect(lines.contains("    score is removed: 2 records have a value"))
+        #expect(lines.contains("    nickname is removed: 1 record has a value"))
         #expect(lines[0] == "TroveCLITests.ThirdPeople.Person: 6 records, 5 of older layouts")
+        let types = try #require(jsonObject(trove("migrations", path, "--json").lines)["types"] as? [[String: Any]])
+        let versions = try #require(types.first?["versions"] as? [[String: Any]])
+        let losses = versions.map { $0["losses"] as? [[String: Any]] ?? [] }
+        #expect(losses.map { $0.map { $0["field"] as? String } } == [["score"], ["nickname", "score"], []])
+        #expect(losses.map { $0.map { $0["records"] as? Int } } == [[2], [1, 3], []])
     }
 
     /// The stored sample has an interrupted migration.

@@ -40,7 +40,7 @@ struct NestedExpansionTests {
                 }
             }
 
-            nonisolated extension Library.Rooms.Book: Trove.IndexKeyRecord, Identifiable {
+            nonisolated extension Library.Rooms.Book: Trove.IndexKeyRecord, Trove.KeyFallback, Identifiable {
                 static let schema: Trove.RecordSchema = .init(
                     of: Self.self, name: "Library.Rooms.Book", fileID: #fileID,
                     key: [
@@ -52,9 +52,7 @@ struct NestedExpansionTests {
                         Trove.FieldProperty("loan", \Self.loan, Trove.fieldCoding(of: Library.Loan.self))
                     ])
 
-                typealias IndexKey = PropertyTypes.genre
-
-                var indexKey: IndexKey {
+                var indexKey: PropertyTypes.genre {
                     self.genre
                 }
 
@@ -63,7 +61,7 @@ struct NestedExpansionTests {
                 }
 
                 func encodeKey(into writer: inout Trove.KeyWriter) {
-                    self.genre.encodeKey(into: &writer)
+                    Trove.keyCoding(of: PropertyTypes.genre.self).encode(self.genre, into: &writer)
                 }
 
                 func fieldsSize() throws(Trove.CodingError) -> Int {
@@ -86,7 +84,9 @@ struct NestedExpansionTests {
                 }
 
                 init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
-                    self.genre = try PropertyTypes.genre(decodingKey: &reader.key)
+                    #sourceLocation(file: "test.swift", line: 5)
+                    self.genre = try Trove.keyCoding(of: PropertyTypes.genre.self).decode(from: &reader.key)
+                    #sourceLocation()
                     self.`class` = try Trove.fieldCoding(of: PropertyTypes.`class`.self).decode(from: &reader.fields)
                     self.shelf = try Trove.fieldCoding(of: Shelf?.self).decode(from: &reader.fields)
                     self.loan = try Trove.fieldCoding(of: Library.Loan.self).decode(from: &reader.fields)
@@ -144,7 +144,7 @@ struct NestedExpansionTests {
                     genre: PropertyTypes.genre
                 ) throws -> Self? {
                     try source.get(Self.self) { writer in
-                        genre.encodeKey(into: &writer)
+                        Trove.keyCoding(of: PropertyTypes.genre.self).encode(genre, into: &writer)
                     }
                 }
 
@@ -187,7 +187,7 @@ struct NestedExpansionTests {
                     genre: PropertyTypes.genre
                 ) async throws -> Self? {
                     try await source.get(Self.self) { writer in
-                        genre.encodeKey(into: &writer)
+                        Trove.keyCoding(of: PropertyTypes.genre.self).encode(genre, into: &writer)
                     }
                 }
             }

@@ -47,7 +47,11 @@ private struct StoreCommands {
         name = arguments[2]
         // Flushing widens the window between the parts of a commit, for kills within it.
         let durability: StoreOptions.Durability = arguments[0].hasPrefix("commit") ? .full : .noSync
-        store = try Store(path: arguments[1], options: StoreOptions(durability: durability))
+        var options = StoreOptions(durability: durability)
+        if arguments[0] == "use", let group = StoreFeature.Group(rawValue: name) {
+            options.supportedFeatures.insert(StoreFeature(UInt32(count), group))
+        }
+        store = try Store(path: arguments[1], options: options)
     }
 
     func run() async throws {
@@ -67,6 +71,7 @@ private struct StoreCommands {
         case "claim":
             _ = readLine()
             try ClaimingProgram(store: store, writer: name, count: count).run()
+        case "use": try useFeature()
         case "mark": try afterSignal { try store.insert(NewMark(number: $0, value: name)) }
         default: throw Unknown(arguments: arguments)
         }
@@ -98,6 +103,16 @@ private struct StoreCommands {
             let now = try Line.query(writer: name).count(in: store)
             guard now >= seen else { throw Unknown(arguments: ["\(seen) records became \(now)"]) }
             seen = now
+        }
+    }
+
+    /// Marks the feature `count` of the group `name` as used, as a later version of Trove does.
+    private func useFeature() throws {
+        guard let group = StoreFeature.Group(rawValue: name) else { throw Unknown(arguments: arguments) }
+        _ = readLine()
+        try store.write { context in
+            try context.use(StoreFeature(UInt32(count), group))
+            try context.insert(Line(writer: "later", number: count))
         }
     }
 

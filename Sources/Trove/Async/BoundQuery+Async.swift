@@ -3,35 +3,35 @@
 import TroveCoding
 
 extension BoundQuery where Source == Store {
-    /// The async form of ``resolve()``.
+    /// The async form of `resolve()`.
     public func resolve() async throws -> [Record] { try await query.resolve(in: source) }
 
-    /// The async form of ``first()``.
+    /// The async form of `first()`.
     public func first() async throws -> Record? { try await query.first(in: source) }
 
-    /// The async form of ``keys()``.
+    /// The async form of `keys()`.
     public func keys() async throws -> [Record.IndexKey] { try await query.keys(in: source) }
 
-    /// The async form of ``count()``.
+    /// The async form of `count()`.
     public func count() async throws -> Int { try await query.count(in: source) }
 
-    /// The async form of ``exists()``.
+    /// The async form of `exists()`.
     public func exists() async throws -> Bool { try await query.exists(in: source) }
 
-    /// The async form of ``explain()``.
+    /// The async form of `explain()`.
     public func explain() async throws -> String { try await query.explain(in: source) }
 
-    /// The async form of ``forEach(_:)``. The closure runs on a background thread.
+    /// The async form of `forEach(_:)`. The closure runs on a background thread.
     public func forEach(_ body: @escaping @Sendable (Record) throws -> Void) async throws {
         try await query.forEach(in: source, body)
     }
 
-    /// The async form of ``select(_:)``.
+    /// The async form of `select(_:)`.
     public func select<Value: Sendable>(_ property: KeyPath<Record, Value> & Sendable) async throws -> [Value] {
         try await query.select(property, in: source)
     }
 
-    /// The async form of ``select(_:_:_:)``.
+    /// The async form of `select(_:_:_:)`.
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First> & Sendable, _ second: KeyPath<Record, Second> & Sendable,
         _ rest: repeat KeyPath<Record, each Rest> & Sendable
@@ -39,11 +39,11 @@ extension BoundQuery where Source == Store {
         try await query.select(first, second, repeat each rest, in: source)
     }
 
-    /// The async form of ``delete()``.
+    /// The async form of `delete()`.
     @discardableResult
     public func delete() async throws -> Int { try await query.delete(in: source) }
 
-    /// The async form of ``update(_:)``. The closure runs on the store's writer thread.
+    /// The async form of `update(_:)`. The closure runs on the store's writer thread.
     @discardableResult
     public func update(_ change: @escaping @Sendable (inout Record) throws -> Void) async throws -> Int {
         try await query.update(in: source, change)
@@ -51,6 +51,6 @@ extension BoundQuery where Source == Store {
 }
 
 extension BoundRecordQuery where Source == Store {
-    /// The async form of ``resolve()``.
+    /// The async form of `resolve()`.
     public func resolve() async throws -> Record? { try await source.get(Record.self, key: key) }
 }

@@ -3,56 +3,56 @@
 import TroveCoding
 
 extension KeyQuery {
-    /// The async form of ``select(in:)``.
+    /// The async form of `select(in:)`.
     public func select(in store: Store) async throws -> [Record] {
         try await store.read { try select(in: $0) }
     }
 
-    /// The async form of ``first(in:)``.
+    /// The async form of `first(in:)`.
     public func first(in store: Store) async throws -> Record? {
         try await store.read { try first(in: $0) }
     }
 
-    /// The async form of ``forEach(in:_:)``. The closure runs on a background thread.
+    /// The async form of `forEach(in:_:)`. The closure runs on a background thread.
     public func forEach(in store: Store, _ body: @escaping @Sendable (Record) throws -> Void) async throws {
         try await store.read { try forEach(in: $0, body) }
     }
 
-    /// The async form of ``forEach(in:_:)``, until the closure returns `.stop`.
+    /// The async form of `forEach(in:_:)`, until the closure returns `.stop`.
     @_disfavoredOverload  // A closure without `return` would fit both.
     public func forEach(in store: Store, _ body: @escaping @Sendable (Record) throws -> ScanControl) async throws {
         try await store.read { try forEach(in: $0, body) }
     }
 
-    /// The async form of ``keys(in:)``.
+    /// The async form of `keys(in:)`.
     public func keys(in store: Store) async throws -> [Record.IndexKey] {
         try await store.read { try keys(in: $0) }
     }
 
-    /// The async form of ``count(in:)``.
+    /// The async form of `count(in:)`.
     public func count(in store: Store) async throws -> Int {
         try await store.read { try count(in: $0) }
     }
 
-    /// The async form of ``exists(in:)``.
+    /// The async form of `exists(in:)`.
     public func exists(in store: Store) async throws -> Bool {
         try await store.read { try exists(in: $0) }
     }
 
-    /// The async form of ``delete(in:)``.
+    /// The async form of `delete(in:)`.
     @discardableResult
     public func delete(in store: Store) async throws -> Int {
         try await store.write { try delete(in: $0) }
     }
 
-    /// The async form of ``select(_:in:)``.
+    /// The async form of `select(_:in:)`.
     public func select<Value: Sendable>(
         _ property: KeyPath<Record, Value> & Sendable, in store: Store
     ) async throws -> [Value] {
         try await store.read { try select(property, in: $0) }
     }
 
-    /// The async form of ``select(_:_:_:in:)``.
+    /// The async form of `select(_:_:_:in:)`.
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First> & Sendable, _ second: KeyPath<Record, Second> & Sendable,
         _ rest: repeat KeyPath<Record, each Rest> & Sendable, in store: Store
@@ -62,7 +62,7 @@ extension KeyQuery {
 }
 
 extension IndexKeyRecord {
-    /// The async form of ``select(in:limit:order:after:)``.
+    /// The async form of `select(in:limit:order:after:)`.
     public static func select(
         in store: Store, limit: Int? = nil, order: KeyOrder? = nil, after key: IndexKey? = nil
     ) async throws -> [Self] {
@@ -71,6 +71,6 @@ extension IndexKeyRecord {
 }
 
 extension RecordQuery {
-    /// The async form of ``resolve(in:)``.
+    /// The async form of `resolve(in:)`.
     public func resolve(in store: Store) async throws -> Record? { try await store.get(Record.self, key: key) }
 }

@@ -1,26 +1,26 @@
 // The async forms of the work on a whole store: migrations, rebuilds, checks and copies.
 
 extension Store {
-    /// The async form of ``copy(to:compacting:)-(String,_)``.
+    /// The async form of `copy(to:compacting:)`.
     @discardableResult
     public func copy(to destination: String, compacting: Bool = false) async throws -> CopyReport {
         try await Self.inBackground(on: Self.migrators) { _ in try self.copy(to: destination, compacting: compacting) }
     }
 
-    /// The async form of ``check()-()``.
+    /// The async form of `check()`.
     public func check() async throws -> [IndexDifference] {
         try await Self.inBackground(on: Self.migrators) { _ in try self.check() }
     }
 
-    /// The async form of ``check(_:)-(_)``.
+    /// The async form of `check(_:)`.
     public func check<Record: IndexKeyRecord>(_ type: Record.Type) async throws -> [IndexDifference] {
         try await Self.inBackground(on: Self.migrators) { _ in try self.check(type) }
     }
 
-    /// The async form of ``rebuild(_:index:progress:)-(_,_,_)``.
+    /// The async form of `rebuild(_:index:progress:)`.
     ///
     /// - Throws: Also `CancellationError` if the task is cancelled. The rebuild resumes when a program with the type
-    ///   opens the store, or with ``finishMigrations(progress:)-(_)``.
+    ///   opens the store, or with `finishMigrations(progress:)`.
     public func rebuild<Record: IndexKeyRecord>(
         _ type: Record.Type, index: String? = nil, progress: (@Sendable (MigrationProgress) -> Void)? = nil
     ) async throws {
@@ -29,23 +29,23 @@ extension Store {
         }
     }
 
-    /// The async form of ``rebuild(progress:)-(_)``.
+    /// The async form of `rebuild(progress:)`.
     ///
     /// - Throws: Also `CancellationError` if the task is cancelled. The rebuild resumes when a program with the type
-    ///   opens the store, or with ``finishMigrations(progress:)-(_)``.
+    ///   opens the store, or with `finishMigrations(progress:)`.
     public func rebuild(progress: (@Sendable (MigrationProgress) -> Void)? = nil) async throws {
         try await Self.inBackground(on: Self.migrators) { isCancelled in
             try self.rebuild(unless: isCancelled) { progress?($0) }
         }
     }
 
-    /// The async form of ``dropUndeclaredIndexes()-()``.
+    /// The async form of `dropUndeclaredIndexes()`.
     @discardableResult
     public func dropUndeclaredIndexes() async throws -> [String] {
         try await Self.inBackground(on: Self.migrators) { _ in try self.dropUndeclaredIndexes() }
     }
 
-    /// The async form of ``migrationPlan(for:validating:)-(_,_)``.
+    /// The async form of `migrationPlan(for:validating:)`.
     public func migrationPlan(
         for types: [any IndexKeyRecord.Type], validating: Bool = false
     ) async throws -> MigrationPlan {
@@ -54,7 +54,7 @@ extension Store {
         }
     }
 
-    /// The async form of ``finishMigrations(progress:)-(_)``, on a background thread.
+    /// The async form of `finishMigrations(progress:)`, on a background thread.
     ///
     /// - Parameter progress: Receives the progress, on that thread.
     /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled: completed batches
@@ -65,14 +65,14 @@ extension Store {
         }
     }
 
-    /// The async form of ``verify(path:progress:)-(_,_)``.
+    /// The async form of `verify(path:progress:)`.
     public static func verify(
         path: String, progress: @escaping @Sendable (_ pages: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> VerificationReport {
         try await inBackground(on: migrators) { _ in try verify(path: path, progress: progress) }
     }
 
-    /// The async form of ``salvage(from:to:strayPages:progress:)-(_,_,_,_)``.
+    /// The async form of `salvage(from:to:strayPages:progress:)`.
     public static func salvage(
         from source: String, to destination: String, strayPages: Bool = false,
         progress: @escaping @Sendable (_ pages: Int, _ total: Int) -> Void = { _, _ in }

@@ -3,7 +3,7 @@
 import LMDB
 
 extension Store {
-    /// The async form of ``init(path:records:migrations:options:progress:)-(_,_,_,_,_)``, on a background thread.
+    /// The async form of `init(path:records:migrations:options:progress:)`, on a background thread.
     ///
     /// - Parameters:
     ///   - path: The path of the store's file, or of a directory for its files.
@@ -11,8 +11,8 @@ extension Store {
     ///   - migrations: The time at which records of older layouts are rewritten; see ``MigrationPolicy``.
     ///   - options: The options of the store; see ``StoreOptions``.
     ///   - progress: Receives the progress of a migration, on a background thread.
-    /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled before the records
-    ///   are compared with the types.
+    /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled: completed
+    ///   batches of a migration stay committed.
     public convenience init(
         path: String, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
         options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil
@@ -22,7 +22,7 @@ extension Store {
             progress)
     }
 
-    /// The async form of ``temporary(records:options:)-(_,_)``.
+    /// The async form of `temporary(records:options:)`.
     public static func temporary(
         records: [any IndexKeyRecord.Type] = [], options: StoreOptions = StoreOptions()
     ) async throws -> Store {
@@ -40,6 +40,6 @@ extension Store {
             try Self.openFile(path, options, environmentOptions)
         }
         self.init(environment, options, records, migrations, progress)
-        try await Self.inBackground { _ in try self.openRecords(migrations, progress) }
+        try await Self.inBackground { try self.openRecords(migrations, unless: $0, progress) }
     }
 }

@@ -32,15 +32,18 @@ final class Catalog: Sendable {
     let counters = WriteCounters()
     /// The duration from which a query is logged; nil for no log.
     let slowQueryThreshold: Duration?
+    /// The features of the format that this program has.
+    let supportedFeatures: Set<StoreFeature>
     private let path: String
     private let state = Monitor(State())
 
     /// - Parameters:
     ///   - path: The store's file, for errors.
-    ///   - slowQueryThreshold: The duration from which a query is logged; nil for no log.
-    init(path: String, slowQueryThreshold: Duration? = nil) {
+    ///   - options: The options of the process's first open of the store.
+    init(path: String, _ options: StoreOptions) {
         self.path = path
-        self.slowQueryThreshold = slowQueryThreshold
+        slowQueryThreshold = options.slowQueryThreshold
+        supportedFeatures = options.supportedFeatures
     }
 
     /// The initial view of a new transaction.
@@ -64,7 +67,8 @@ final class Catalog: Sendable {
     private func load(
         at transaction: Int, _ known: CatalogSnapshot, _ keyspace: Keyspace, _ environment: SharedEnvironment
     ) throws -> View {
-        let snapshot = try CatalogSnapshot.stored(in: keyspace, environment, unlessStill: known)
+        let snapshot = try CatalogSnapshot.stored(
+            in: keyspace, environment, unlessStill: known, supporting: supportedFeatures)
         let view = View(snapshot: snapshot, transaction: transaction)
         note(view)
         return view

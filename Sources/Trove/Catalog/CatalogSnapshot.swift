@@ -27,6 +27,10 @@ final class CatalogSnapshot: Sendable {
     /// The number of table publications so far. A transaction that has seen as many can use all handles of this
     /// snapshot.
     let publications: UInt64
+    /// The features that the store uses.
+    let features: Set<StoreFeature>
+    /// The error of a write, if this program lacks a feature needed to write.
+    let writeError: StoreError?
     private let epoch: UInt64?
     private let entries: [UInt32: Entry]
     /// The relations, by the prefix of their links.
@@ -37,17 +41,24 @@ final class CatalogSnapshot: Sendable {
     /// Creates the snapshot of an unread store.
     init() {
         publications = 0
+        features = []
+        writeError = nil
         epoch = nil
         entries = [:]
         relations = [:]
     }
 
-    private init(_ table: CatalogStorage, epoch: UInt64, _ keyspace: Keyspace, _ environment: SharedEnvironment) throws
-    {
+    private init(
+        _ table: CatalogStorage, epoch: UInt64, supporting supported: Set<StoreFeature>, _ keyspace: Keyspace,
+        _ environment: SharedEnvironment
+    ) throws {
         self.epoch = epoch
         publications = keyspace.core.publications
-        // Reads the store's own entry in full once, including its checksum.
-        _ = try table.storeEntry()
+        // Other entries may have forms that only a program with the features can read.
+        let store = try table.storeEntry()
+        if let error = store.error(lacking: .neededToRead, in: supported, path: environment.path) { throw error }
+        features = store.features
+        writeError = store.error(lacking: .neededToWrite, in: supported, path: environment.path)
         var entries: [UInt32: Entry] = [:]
         for (prefix, type) in try table.types() {
             func table(_ name: TableName) throws -> Database {
@@ -72,16 +83,19 @@ final class CatalogSnapshot: Sendable {
     }
 
     /// Returns the valid snapshot for a transaction: the known snapshot, if the epoch is still the same.
+    ///
+    /// - Parameter supported: The features of the format that this program has.
     static func stored(
-        in keyspace: Keyspace, _ environment: SharedEnvironment, unlessStill known: CatalogSnapshot
+        in keyspace: Keyspace, _ environment: SharedEnvironment, unlessStill known: CatalogSnapshot,
+        supporting supported: Set<StoreFeature>
     ) throws -> CatalogSnapshot {
         guard try environment.lastingTable(named: CatalogStorage.name, in: keyspace) != nil,
             let table = try CatalogStorage(keyspace)
         else { throw StoreError.notAStore(path: environment.path, reason: nil) }
         let format = try table.format()
-        guard format <= FormatVersion.current else {
+        guard format <= FormatVersion.newest else {
             throw StoreError.formatTooNew(
-                path: environment.path, format: Int(format), supported: Int(FormatVersion.current))
+                path: environment.path, format: Int(format), supported: Int(FormatVersion.newest))
         }
         guard format >= FormatVersion.oldest else {
             throw StoreError.formatTooOld(
@@ -89,7 +103,7 @@ final class CatalogSnapshot: Sendable {
         }
         let epoch = try table.number(.schemaEpoch)
         if epoch == known.epoch { return known }
-        return try CatalogSnapshot(table, epoch: epoch, keyspace, environment)
+        return try CatalogSnapshot(table, epoch: epoch, supporting: supported, keyspace, environment)
     }
 
     /// Every stored type, with its record table.

@@ -6,7 +6,7 @@
 //            | kind keyPrefix number      index
 //     value  = checksum content
 //     checksum = 4 bytes, little-endian: CRC32C over "trove", the key and the content
-//     content  = format(UInt32) identifier(16 bytes)                                        store
+//     content  = the entry of StoreEntry.swift                                              store
 //              | number(UInt64)                                                             commitSequence, schemaEpoch
 //              | qualifiedName(String) generation(UInt32) keyLayout(String) oldestOrdinal(UInt32) type
 //              | ordinal(UInt32) layout(String)                                             layout
@@ -45,23 +45,31 @@ struct CatalogStorage {
         InitialTable(
             name: name,
             entries: [
-                try entry(Key(.store), FormatVersion.current, UUID()), try entry(Key(.schemaEpoch), UInt64(0)),
+                try entry(for: StoreEntry(identifier: UUID())), try entry(Key(.schemaEpoch), UInt64(0)),
                 try entry(Key(.commitSequence), UInt64(0)),
             ])
     }
 
     // MARK: Entries
 
-    /// Returns the store's format and identifier.
-    func storeEntry() throws -> (format: UInt32, identifier: UUID) {
-        try content(of: Key(.store)) { reader throws(CodingError) in
-            (try UInt32(decoding: &reader), try UUID(decoding: &reader))
-        } ?? { throw Self.missingStoreEntry }()
+    /// Returns the store's own entry.
+    func storeEntry() throws -> StoreEntry {
+        try content(of: Key(.store)) { reader throws(CodingError) in try StoreEntry(decoding: &reader) }
+            ?? { throw Self.missingStoreEntry }()
     }
 
-    /// Sets the store's format and identifier.
-    func setStoreEntry(format: UInt32, identifier: UUID) throws {
-        try put(Key(.store), format, identifier)
+    /// Sets the store's own entry.
+    func setStoreEntry(_ entry: StoreEntry) throws {
+        let entry = try Self.entry(for: entry)
+        try keyspace.put(table, entry.key, entry.value)
+    }
+
+    /// Returns the bytes of the store's own entry.
+    static func entry(for store: StoreEntry) throws -> InitialTable.Entry {
+        if store.features.isEmpty { return try entry(Key(.store), store.format, store.identifier) }
+        return try entry(
+            Key(.store), store.format, store.identifier, store.numbers(in: .neededToRead),
+            store.numbers(in: .neededToWrite), store.numbers(in: .mayBeIgnored))
     }
 
     /// Returns the store's format, whatever later formats store after it.

@@ -2,8 +2,13 @@
 
 /// The version of the file format.
 enum FormatVersion {
-    /// The version written by this version of Trove, and the latest version it can read.
-    static let current: UInt32 = 1
+    /// A store that uses no feature of a later format.
+    static let withoutFeatures: UInt32 = 1
+    /// A store that lists the features it uses (StoreEntry.swift).
+    static let withFeatures: UInt32 = 2
+
+    /// The latest readable version.
+    static let newest = withFeatures
     /// The earliest readable version.
-    static let oldest: UInt32 = 1
+    static let oldest = withoutFeatures
 }

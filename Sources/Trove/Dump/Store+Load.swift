@@ -65,10 +65,16 @@ extension Store {
 
     /// Creates a store with the records of a text.
     ///
-    /// The new file appears when it is complete, or not at all. The parameters are those of
-    /// ``load(_:onConflict:type:schema:nextLine:)``.
+    /// The new file appears when it is complete, or not at all.
     ///
-    /// - Parameter path: The new store's file, which must not exist yet.
+    /// - Parameters:
+    ///   - path: The new store's file, which must not exist yet.
+    ///   - format: The form of the text.
+    ///   - rule: The treatment of records whose keys appeared already.
+    ///   - type: The type of records that follow no description, with or without its module. A CSV needs it.
+    ///   - schema: Types that the text does not describe; see ``DumpedType/types(inSchema:path:)``.
+    ///   - nextLine: Returns the next line without its line feed; nil at the end.
+    /// - Returns: The numbers of records.
     /// - Throws: ``LoadError`` with the line, ``StoreError``, or the closure's error.
     @discardableResult
     public static func create(

@@ -92,7 +92,9 @@ extension StoreError: CustomStringConvertible {
             "\(url) is not a file URL. A store is a file of this machine: URL(filePath:) gives the URL of a path."
         case .notAStore(let path, let reason):
             Self.notAStoreText(path, reason)
-        case .formatTooNew(let path, let format, let supported):
+        case .formatTooNew(let path, _, _, let features) where !features.isEmpty:
+            Self.missingFeaturesText(path, features)
+        case .formatTooNew(let path, let format, let supported, _):
             "\(path) has format \(format); this version of Trove reads formats up to \(supported). Open it with a later version."
         case .formatTooOld(let path, let format, let supported):
             "\(path) has format \(format); this version of Trove reads format \(supported) and later formats. Open it with an earlier version."

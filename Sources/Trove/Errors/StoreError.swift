@@ -116,8 +116,10 @@ public enum StoreError: Error, Hashable, Sendable {
     case notAFileURL(url: String)
     /// The path is not the path of a store. Without a reason, the file is an LMDB file of another program.
     case notAStore(path: String, reason: LMDBError?)
-    /// The store was written by a later version of Trove.
-    case formatTooNew(path: String, format: Int, supported: Int)
+    /// The store was written by a later version of Trove: in a format later than the supported formats, or with
+    /// `features` that this version lacks. Without a feature of the group ``StoreFeature/Group/neededToWrite``, only
+    /// writing throws.
+    case formatTooNew(path: String, format: Int, supported: Int, features: [StoreFeature] = [])
     /// The store was written by an older version of Trove, in a format no longer supported.
     case formatTooOld(path: String, format: Int, supported: Int)
     /// The file is shorter than its committed size; the sizes are in bytes.

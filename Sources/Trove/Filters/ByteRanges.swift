@@ -26,7 +26,7 @@ struct ByteRanges: Hashable, Sendable {
 
     /// Creates the ranges of a comparison.
     @usableFromInline
-    init<Value>(_ comparison: ComparisonOperator<Value>) {
+    init<Value: KeyComponent>(_ comparison: ComparisonOperator<Value>) {
         let isValue =
             switch comparison {
             case .equals, .within: true

@@ -42,6 +42,6 @@ extension QueryShaping {
     /// Returns the query for the records matching the conditions so far, or whose property is true, or both.
     public func or(_ property: KeyPath<Record, Bool>) -> Self { or(Filter(property)) }
 
-    /// The core's spelling is ``filter(_:)``.
+    /// The core's spelling is `filter(_:)`.
     public func and(_ property: KeyPath<Record, Bool>) -> Self { filter(property) }
 }

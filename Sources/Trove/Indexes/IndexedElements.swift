@@ -38,6 +38,17 @@ public struct IndexedElements<Record: IndexKeyRecord>: Sendable {
                 reader: { PropertyColumns.reader(of: path(), write) }))
     }
 
+    /// Creates elements of a property without elements: its `each` in the declaration does not compile.
+    @_disfavoredOverload
+    public init<Coding: FieldCoding>(
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Coding.Value>,
+        _ coding: Coding.Type, _ value: @escaping @Sendable (Record) -> Coding.Value
+    ) where Coding.Value: KeyComponent {
+        self.init(
+            IndexedProperty(IndexColumn(name, .element, type: ""), encode: { _, _ in }, skip: { _ in }, reader: { nil })
+        )
+    }
+
     /// Fails to compile: only the elements of an array or a set can be indexed, and only elements with an order.
     @available(*, unavailable, message: "'each' needs an array or a set of elements that are a KeyComponent")
     @_disfavoredOverload

@@ -6,7 +6,7 @@ import TroveCoding
 ///
 /// The closure returns the value of the property at the path, and depends on nothing else. When a record is saved again
 /// with the same stored bytes of the property, it keeps its entry. If the closure reads another property as well, the
-/// entry becomes stale: queries no longer find the record by it, and ``Store/check()`` reports it.
+/// entry becomes stale: queries no longer find the record by it, and `Store.check()` reports it.
 public struct IndexedProperty<Record: IndexKeyRecord>: Sendable {
     let column: IndexColumn
     /// Writes the column of a record.

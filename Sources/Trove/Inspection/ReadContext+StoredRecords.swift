@@ -75,7 +75,7 @@ extension ReadContext {
     }
 
     /// Calls a closure with the bytes and the version of each record of a type, after verifying its checksum.
-    private final func forEachStoredValue(
+    final func forEachStoredValue(
         of type: StoredType, in range: StoredKeyRange? = nil,
         _ body: (_ key: RawSpan, _ value: RawSpan, _ version: UInt32) throws -> Bool
     ) throws {

@@ -14,8 +14,9 @@ struct PartialCatalog {
     /// The origin of an entry.
     enum Origin { case lastCommit, commitBefore, stray }
 
-    private(set) var format: UInt32?
-    private(set) var identifier: UUID?
+    /// The format, if it is later than the supported formats.
+    private var laterFormat: UInt32?
+    private(set) var storeEntry: StoreEntry?
     private(set) var commitSequence: UInt64?
     private(set) var schemaEpoch: UInt64?
     /// The types, without their layouts.
@@ -62,8 +63,7 @@ struct PartialCatalog {
     ) throws(CodingError) {
         switch CatalogEntryKind(rawValue: try key.readByte()) {
         case .store:
-            format = try UInt32(decoding: &value)
-            identifier = try UUID(decoding: &value)
+            try decodeStoreEntry(&value)
         case .commitSequence:
             commitSequence = max(try CatalogStorage.count(decoding: &value), commitSequence ?? 0)
         case .schemaEpoch:
@@ -94,8 +94,42 @@ struct PartialCatalog {
             let relation = try CatalogRelation(decoding: &value)
             if origin == .lastCommit || relations[prefix] == nil { relations[prefix] = relation }
         case nil:
-            throw CodingError(.malformed(expected: "a kind of catalog entry"))
+            // A feature that may be ignored may have entries of its own.
+            guard lacksFeatures else { throw CodingError(.malformed(expected: "a kind of catalog entry")) }
+            try key.skip(key.remaining)
+            try value.skip(value.remaining)
         }
+    }
+
+    /// Decodes the store's own entry. Features are only added to a store, so an earlier entry has no others.
+    private mutating func decodeStoreEntry(_ value: inout ValueReader) throws(CodingError) {
+        let format = try UInt32(decoding: &value)
+        guard format <= FormatVersion.newest else {
+            laterFormat = format
+            return try value.skip(value.remaining)
+        }
+        var entry = try StoreEntry(ofFormat: format, decoding: &value)
+        entry.features.formUnion(storeEntry?.features ?? [])
+        storeEntry = entry
+    }
+
+    /// Whether the store's own entry is of the last commit, or lost. An earlier entry may lack features.
+    var hasLastFeatures: Bool {
+        guard let origin = origins[[CatalogEntryKind.store.rawValue]] else { return true }
+        return origin == .lastCommit
+    }
+
+    /// Whether the store uses features that this version of Trove lacks.
+    var lacksFeatures: Bool {
+        storeEntry.map { !$0.features.isSubset(of: StoreFeature.supported) } ?? false
+    }
+
+    /// Returns the error for a store in a later format, or with features in a group that this version of Trove lacks.
+    func error(lacking group: StoreFeature.Group, path: String) -> StoreError? {
+        if let laterFormat {
+            return .formatTooNew(path: path, format: Int(laterFormat), supported: Int(FormatVersion.newest))
+        }
+        return storeEntry?.error(lacking: group, in: StoreFeature.supported, path: path)
     }
 
     /// The types with their layouts and indexes. Layouts whose type is lost are left out.
@@ -149,7 +183,7 @@ struct PartialCatalog {
     /// The missing entries, in words.
     var missing: [String] {
         var missing: [String] = []
-        if identifier == nil { missing.append("the store's own entry") }
+        if storeEntry == nil { missing.append("the store's own entry") }
         if commitSequence == nil { missing.append("the count of commits") }
         if schemaEpoch == nil { missing.append("the count of changes of types") }
         let prefixes =

@@ -70,7 +70,7 @@ extension StoredType {
 extension Store {
     /// Empties indexes. The next program that opens the store and declares their type rebuilds them.
     ///
-    /// A program that has the type rebuilds them at once with ``rebuild(_:index:progress:)``. Until the rebuild,
+    /// A program that has the type rebuilds them at once with `rebuild(_:index:progress:)`. Until the rebuild,
     /// queries do not use the indexes, and writes maintain them.
     ///
     /// - Parameters:

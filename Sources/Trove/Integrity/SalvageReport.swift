@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The result of ``Store/salvage(from:to:strayPages:progress:)``: the records copied, and the losses.
+/// The result of `Store.salvage(from:to:strayPages:progress:)`: the records copied, and the losses.
 public struct SalvageReport: Hashable, Sendable, Codable {
     /// A record table.
     public struct Table: Hashable, Sendable, Codable {

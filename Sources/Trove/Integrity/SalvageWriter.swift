@@ -181,6 +181,10 @@ final class SalvageWriter: FileVisitor {
 
     /// Writes the catalog, and commits.
     func finish(_ source: FileReport) throws -> SalvageReport {
+        // The new store would lack whatever such features have besides records.
+        for group in [StoreFeature.Group.neededToRead, .neededToWrite] {
+            if let error = catalog.error(lacking: group, path: source.path) { throw error }
+        }
         for table in source.tables where targets[table.name]?.report.recorded == nil {
             targets[table.name]?.report.recorded = table.recordedEntries
         }
@@ -188,9 +192,7 @@ final class SalvageWriter: FileVisitor {
         guard let table = try CatalogStorage(keyspace) else {
             throw StoreError.notAStore(path: environment.path, reason: nil)
         }
-        if let identifier = catalog.identifier {
-            try table.setStoreEntry(format: catalog.format ?? FormatVersion.current, identifier: identifier)
-        }
+        if let entry = catalog.storeEntry { try table.setStoreEntry(entry) }
         for (prefix, type) in types.known { try table.setType(prefix, withEmptyIndexes(type, prefix)) }
         for (prefix, migration) in types.migrations { try table.setMigration(prefix, migration) }
         try table.setNumber(.commitSequence, (catalog.commitSequence ?? 0) + 1)
@@ -198,7 +200,7 @@ final class SalvageWriter: FileVisitor {
         var report = SalvageReport(source: source)
         catalog.describeKeys(in: &report.source)
         report.identifier = try table.storeEntry().identifier
-        report.hasNewIdentifier = catalog.identifier == nil
+        report.hasNewIdentifier = catalog.storeEntry == nil
         report.losses = losses(source) + types.losses
         report.indexesToRebuild = types.known.values.sorted { $0.qualifiedName < $1.qualifiedName }.flatMap { type in
             type.indexes.sorted { $0.key < $1.key }.map { "\(type.qualifiedName), \($0.value.text)" }
@@ -225,6 +227,9 @@ final class SalvageWriter: FileVisitor {
         let lostKeys = lostCatalogKeys.subtracting(catalog.origins.keys)
         if !lostKeys.isEmpty {
             losses.append(lostKeys.count == 1 ? "an entry of the catalog" : "\(lostKeys.count) entries of the catalog")
+        }
+        if !catalog.hasLastFeatures {
+            losses.append("the last list of the store's features: one of an earlier commit was used")
         }
         let seen = UInt64(source.tables.count)
         if source.recordedTables > seen {

@@ -10,9 +10,9 @@ extension Store {
     /// for difference in try store.check() { print(difference) }
     /// ```
     ///
-    /// ``rebuild(_:index:progress:)`` repairs all differences of an index except duplicate values. A damaged record
+    /// `rebuild(_:index:progress:)` repairs all differences of an index except duplicate values. A damaged record
     /// fails its checksum. It can be deleted with `ignoringDamage:`, together with its index entries. An index that is
-    /// still being built is left out. ``verify(path:progress:)`` checks the file itself.
+    /// still being built is left out. `verify(path:progress:)` checks the file itself.
     ///
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
     /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
@@ -29,7 +29,7 @@ extension Store {
         }
     }
 
-    /// Compares the indexes of a type with the entries derived from its records, as ``check()`` does.
+    /// Compares the indexes of a type with the entries derived from its records, as `check()` does.
     ///
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
     /// - Throws: ``StoreError`` for an intact record that the type cannot decode.

@@ -35,7 +35,8 @@ extension Store {
     /// Reads a copy without a lock file. A lock file could not be removed again, because other processes may open the
     /// copy.
     private func verifyCopy(at path: String) throws -> CopyReport {
-        let options = StoreOptions(isReadOnly: true, verifiesFile: true)
+        var options = StoreOptions(isReadOnly: true, verifiesFile: true)
+        options.supportedFeatures = catalog.supportedFeatures
         var environmentOptions = try options.environmentOptions()
         environmentOptions.isLockless = true
         let copy: Store

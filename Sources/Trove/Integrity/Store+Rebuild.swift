@@ -15,7 +15,7 @@ extension Store {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - index: The name of an index, as printed by ``check()`` and `explain()`, such as `index(age)`; nil for all
+    ///   - index: The name of an index, as printed by `check()` and `explain()`, such as `index(age)`; nil for all
     ///     indexes.
     ///   - progress: Receives the progress, on this thread.
     /// - Throws: ``StoreError/noSuchIndex(type:index:indexes:)``. After the rebuild:
@@ -87,7 +87,7 @@ extension Store {
     /// Until then, such indexes are kept for the program that declared them. This program would not maintain them, so
     /// it can read the type's records but not write them
     /// (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``). If the type's layout has changed as
-    /// well, call ``finishMigrations(progress:)-(_)`` afterwards. It completes the migration deferred when the store
+    /// well, call `finishMigrations(progress:)` afterwards. It completes the migration deferred when the store
     /// was opened.
     ///
     /// - Returns: The names of the indexes with the names of their types, such as `Person, index(age)`.

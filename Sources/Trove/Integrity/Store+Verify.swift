@@ -17,7 +17,7 @@ extension Store {
     /// The verification covers both meta pages. For the last commit, it covers the lists of free pages, every tree, the
     /// pages of large values, the catalog, each record and each index entry. For the commit before, it covers the pages
     /// used by that commit only. Checksums detect accidental damage, but a deliberate change can include a new
-    /// checksum. ``check()`` compares indexes with their records.
+    /// checksum. `check()` compares indexes with their records.
     ///
     /// - Parameters:
     ///   - path: The store's file, or its directory.

@@ -56,7 +56,7 @@ public struct VerificationReport: Hashable, Sendable, Codable {
 
     /// Whether nothing is damaged.
     public var isSound: Bool { file.isSound }
-    /// The findings, at most 1,000; see ``LMDB/FileReport/omittedFindings``.
+    /// The findings, at most 1,000; see ``/LMDB/FileReport/omittedFindings``.
     public var findings: [FileFinding] { file.findings }
     /// The number of records seen.
     public var records: Int { types.reduce(0) { $0 + $1.records } }
@@ -68,7 +68,7 @@ extension VerificationReport {
     init(_ file: FileReport, _ inspector: VerifyVisitor) {
         self.file = file
         isStore = inspector.isStore
-        identifier = inspector.catalog.identifier
+        identifier = inspector.catalog.storeEntry?.identifier
         commitSequence = inspector.catalog.commitSequence
         let catalog = inspector.catalog
         catalog.describeKeys(in: &self.file)

@@ -96,9 +96,7 @@ final class VerifyVisitor: FileVisitor {
             finding.isDamage = false
             return [finding]
         }
-        if let format = catalog.format, format > FormatVersion.current {
-            throw .formatTooNew(path: path, format: Int(format), supported: Int(FormatVersion.current))
-        }
+        if let error = catalog.error(lacking: .neededToRead, path: path) { throw error }
         let stored = Set(tables.filter { !isSpare($0) }.map(\.name))
         let known = Set((catalog.tableNames.values + catalog.indexTableNames).map(\.text))
         let missingEntries = catalog.missing.map { words in
@@ -110,7 +108,8 @@ final class VerifyVisitor: FileVisitor {
         let missingTables = known.subtracting(stored).sorted().map { name in
             FileFinding(.missingTable, table: name, "the catalog knows the table, and it is not there")
         }
-        let unknownTables = stored.subtracting(known).sorted().map { name in
+        // A feature that may be ignored may have tables of its own.
+        let unknownTables = (catalog.lacksFeatures ? [] : stored.subtracting(known)).sorted().map { name in
             FileFinding(.unknownTable, table: name, "the table is there, and the catalog does not know it")
         }
         return missingEntries + malformedLayouts + missingTables + unknownTables

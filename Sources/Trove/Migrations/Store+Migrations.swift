@@ -110,7 +110,10 @@ extension Store {
     }
 
     /// Runs the policy's migrations of the declared types after the store is open.
-    func openTypes(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
+    func openTypes(
+        _ policy: MigrationPolicy, unless isCancelled: CancellationFlag,
+        _ progress: (@Sendable (MigrationProgress) -> Void)?
+    ) throws {
         try declareTypes()
         let all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
         let unfinishedTypes = try typesWithUnfinishedIndexes
@@ -124,18 +127,19 @@ extension Store {
         }
         for migration in migrations { try migration.check() }
         let urgent = policy.timing == .onOpen ? migrations : migrations.filter { $0.changesKeys || $0.isTrivial }
-        if isReadOnly {
-            for migration in urgent where migration.changesKeys { throw migration.unmigratedKeys(path) }
+        let writeError = try readToEnd { $0.catalogSnapshot.writeError }
+        if isReadOnly || writeError != nil {
+            for migration in urgent where migration.changesKeys { throw writeError ?? migration.unmigratedKeys(path) }
             return
         }
         if policy.refusesLoss, policy.leavesWork {
-            for migration in migrations { try migration.checkLosses(in: self) }
+            for migration in migrations { try migration.checkLosses(in: try isCancelled.passing(self)) }
         }
-        try migrate(urgent) { progress?($0) }
+        try migrate(urgent, unless: isCancelled) { progress?($0) }
         // With `refuse`, no index is left to build here; an index may still need its check for duplicate values.
         if policy.timing == .onOpen || policy.timing == .refuse {
             for type in try typesWithUnfinishedIndexes {
-                warn(of: try Self.buildIndexes(of: type, in: self, .large) { progress?($0) })
+                warn(of: try Self.buildIndexes(of: type, in: try isCancelled.passing(self), .large) { progress?($0) })
             }
         }
         if policy.timing == .background {
@@ -258,10 +262,14 @@ extension Store {
     }
 
     /// Runs the migrations. Migrations that can fail are validated before any record is rewritten.
-    private func migrate(_ migrations: [TypeMigration], _ progress: (MigrationProgress) -> Void) throws {
-        for migration in migrations where migration.canFail { try migration.validate(in: self, progress) }
-        for migration in migrations { try migration.checkLosses(in: self) }
-        for migration in migrations { try migration.rewrite(in: self, .large, progress) }
+    private func migrate(
+        _ migrations: [TypeMigration], unless isCancelled: CancellationFlag, _ progress: (MigrationProgress) -> Void
+    ) throws {
+        for migration in migrations where migration.canFail {
+            try migration.validate(in: try isCancelled.passing(self), progress)
+        }
+        for migration in migrations { try migration.checkLosses(in: try isCancelled.passing(self)) }
+        for migration in migrations { try migration.rewrite(in: try isCancelled.passing(self), .large, progress) }
     }
 }
 

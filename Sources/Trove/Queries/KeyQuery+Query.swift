@@ -10,7 +10,7 @@ extension KeyQuery {
     /// - Complexity: At most 1,000 entries are counted.
     public func explain(in source: some RecordReadable) throws -> String { try Query(self).explain(in: source) }
 
-    /// Changes the matching records, all or none; see ``Query/update(in:_:)``.
+    /// Changes the matching records, all or none; see ``Query/update(in:_:)-(RecordWritable,_)``.
     ///
     /// - Parameters:
     ///   - destination: The context of a write transaction, or a store.

@@ -5,7 +5,7 @@ import TroveCoding
 /// A query for records by a range of their keys.
 ///
 /// `@IndexKeyRecord` generates the queries that a key can answer. Their arguments are labeled by the key components:
-/// values of the leading components, then a value or a ``TroveCoding/ComparisonOperator``.
+/// values of the leading components, then a value or a ``/TroveCoding/ComparisonOperator``.
 ///
 /// ```swift
 /// let query = Person.query(lastName: "Dallas", firstName: .lessThan("Ruby")).limit(10)

@@ -36,6 +36,11 @@ extension Query: CustomStringConvertible {
     }
 }
 
+extension GroupedQuery: CustomStringConvertible {
+    /// The query as Swift, such as `Person.filter(\\.age > 3).grouped(by: \\.name)`.
+    public var description: String { "\(query).grouped(by: \(terms.map(\.swift).joined(separator: ", ")))" }
+}
+
 extension BoundQuery: CustomStringConvertible {
     /// The query without its context.
     public var description: String { query.description }

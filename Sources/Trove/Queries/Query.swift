@@ -16,8 +16,8 @@ import TroveCoding
 /// times. A chain groups from left to right: everything before an `or` is its left side.
 ///
 /// Conditions on the leading components of the key or of an index become ranges of that table or index. For the other
-/// conditions, only the named properties are read, and only matching records are decoded. ``explain(in:)`` prints the
-/// plan.
+/// conditions, only the named properties are read, and only matching records are decoded.
+/// ``explain(in:)-(RecordReadable)`` prints the plan.
 ///
 /// Without `sorted`, the order is unspecified. The exception is a query built from a ``KeyQuery`` with an order, a
 /// limit or a continuation: it returns the records in key order.

@@ -20,12 +20,19 @@ struct SortBytes {
         for place in start..<values[index].count { values[index][place] = ~values[index][place] }
     }
 
+    /// Reads the bytes of some properties, without the record key, of each record of a run whose bit is set.
+    mutating func read(
+        _ run: inout RecordRun, _ matches: UInt64, properties terms: [SortTerm]
+    ) throws(CodingError) {
+        removeAll()
+        for term in terms { try term.read(&run, matches, into: &self) }
+    }
+
     /// Reads the sort bytes of each record of a run whose bit is set.
     mutating func read(
         _ run: inout RecordRun, _ matches: UInt64, _ terms: [SortTerm]
     ) throws(CodingError) {
-        removeAll()
-        for term in terms { try term.read(&run, matches, into: &self) }
+        try read(&run, matches, properties: terms)
         isComplemented = false
         for index in 0..<run.count where matches & 1 &<< UInt64(index) != 0 {
             append(run.key(at: index), to: index)

@@ -67,7 +67,7 @@ private protocol DescendingComponent {
     ) throws(StoreError) -> SortProperty?
 }
 
-extension Descending: DescendingComponent {
+extension Descending: DescendingComponent where Base: KeyComponent {
     fileprivate static func sortProperty<Record: IndexKeyRecord, Value>(
         of path: KeyPath<Record, Value>, in schema: RecordSchema
     ) throws(StoreError) -> SortProperty? {

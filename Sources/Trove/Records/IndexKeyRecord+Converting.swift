@@ -24,8 +24,8 @@ extension IndexKeyRecord {
     /// dropped.
     ///
     /// - Parameter fields: The key components and the fields, by their stored names, in any order.
-    /// - Throws: ``TroveCoding/ConversionError`` with the name of the component or field whose value is missing or does
-    ///   not convert.
+    /// - Throws: ``/TroveCoding/ConversionError`` with the name of the component or field whose value is missing or
+    ///   does not convert.
     public init(converting fields: StoredFields) throws {
         let declared = try Self.schema.valueConversions.declared(by: Self.schema)
         let (layout, bytes) = try fields.described(for: declared)

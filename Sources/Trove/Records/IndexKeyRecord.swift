@@ -17,7 +17,7 @@
 ///
 /// A conformance by hand stores the same bytes; the Cookbook shows an example.
 public protocol IndexKeyRecord: Sendable {
-    /// The key: the type of the component if there is only one, or a ``TroveCoding/Tuple`` of the components.
+    /// The key: the type of the component if there is only one, or a ``/TroveCoding/Tuple`` of the components.
     associatedtype IndexKey: KeyComponent
 
     /// The type's name, versions and properties.
@@ -31,7 +31,7 @@ public protocol IndexKeyRecord: Sendable {
 
     /// Returns the number of bytes that ``encodeFields(into:)`` writes.
     ///
-    /// - Throws: ``TroveCoding/CodingError`` if a field cannot be written.
+    /// - Throws: ``/TroveCoding/CodingError`` if a field cannot be written.
     func fieldsSize() throws(CodingError) -> Int
 
     /// Writes the properties outside the key.

@@ -15,13 +15,15 @@
 /// ```
 ///
 /// The macro generates the conformance to ``IndexKeyRecord``. For each leading part of the key it generates `query`,
-/// `select` and `delete`, whose last component is a value or a ``ComparisonOperator``. `get` takes the whole key. If
+/// `select` and `delete`, whose last component is a value or a ``/TroveCoding/ComparisonOperator``. `get` takes the
+/// whole key. If
 /// the type has no `id` of its own, the macro adds an `id` that is the key, and the type becomes `Identifiable`. It
 /// also becomes `Identifiable` if its only key component is called `id`. A type that declares `Identifiable` itself
 /// must declare its `id` itself too.
 ///
-/// - Every stored property needs a type annotation. Its type is a ``RecordValue``, a raw-value type over a
-///   ``RecordValue``, or any other `Codable` type (stored as JSON). The type of a key component is a ``KeyComponent``.
+/// - Every stored property needs a type annotation. Its type is a ``/TroveCoding/RecordValue``, a raw-value type over a
+///   ``/TroveCoding/RecordValue``, or any other `Codable` type (stored as JSON). The type of a key component is a
+///   ``/TroveCoding/KeyComponent``.
 /// - A constant with an initial value is not stored, because it could not be decoded.
 /// - The initial value of a variable is also its value in older records stored without it. It is computed wherever such
 ///   records are read, so it must not belong to an actor.
@@ -46,7 +48,7 @@
 ///   - keys: The names of the properties of the key.
 @attached(
     extension,
-    conformances: IndexKeyRecord, Identifiable,
+    conformances: IndexKeyRecord, KeyFallback, Identifiable,
     names: named(schema), named(IndexKey), named(indexKey), named(id), named(encodeKey), named(fieldsSize),
     named(encodeFields), named(init), named(projection), named(query), named(select), named(delete), named(get)
 )
@@ -98,7 +100,8 @@ public enum AnyNames {
 public macro Renamed(_ oldName: String, _ laterNames: String...) =
     #externalMacro(module: "TroveMacros", type: "RenamedMacro")
 
-/// Declares a struct, or an enum with associated values, as a ``RecordValue``: a field of records, stored inline in
+/// Declares a struct, or an enum with associated values, as a ``/TroveCoding/RecordValue``: a field of records,
+/// stored inline in
 /// their bytes.
 ///
 /// ```swift
@@ -119,7 +122,8 @@ public macro Renamed(_ oldName: String, _ laterNames: String...) =
 /// stored as the index of its case and the associated values in order. A property's ``Renamed(_:_:)`` and its initial
 /// value mean the same as in a record: its name and its value in values of older layouts. Names and order are part of
 /// the layout, and therefore of the version of every record with such a value. Types may contain themselves, nested to
-/// a depth of ``ValueWriter/depthLimit``. An enum with raw values needs no macro. It declares the conformance:
+/// a depth of ``/TroveCoding/ValueWriter/depthLimit``. An enum with raw values needs no macro. It declares the
+/// conformance:
 /// `enum Status: String, RecordValue`.
 @attached(
     extension,

@@ -152,7 +152,7 @@ public final class RecordSchema: Sendable {
 
     /// Returns the layout, with the migration rules of its fields.
     ///
-    /// - Throws: ``TroveCoding/CodingError`` if a type with a handwritten description does not follow the grammar.
+    /// - Throws: ``/TroveCoding/CodingError`` if a type with a handwritten description does not follow the grammar.
     func parsedLayout() throws(CodingError) -> RecordLayout {
         RecordLayout(
             key: try key.map { (property) throws(CodingError) in try LayoutField(property.described) },

@@ -10,9 +10,9 @@
 /// An index is built after the records are rewritten, and rebuilt after every change of the type's layout. Until the
 /// index is ready, queries do not use it, and every write maintains it. Two records with the same unique values do not
 /// keep the store from opening. A warning (swift-log, label `trove`) names them each time, and
-/// ``Store/finishMigrations(progress:)-(_)`` throws an error for them, until they are corrected. Damaged records are
+/// `Store.finishMigrations(progress:)` throws an error for them, until they are corrected. Damaged records are
 /// skipped and reported in the same ways. Types with indexes unknown to the program are left unchanged until
-/// ``Store/dropUndeclaredIndexes()``.
+/// `Store.dropUndeclaredIndexes()`.
 public struct MigrationPolicy: Hashable, Sendable {
     enum Timing: Hashable, Sendable {
         case onOpen, background, lazily, refuse
@@ -30,9 +30,9 @@ public struct MigrationPolicy: Hashable, Sendable {
     public static let onOpen = MigrationPolicy(timing: .onOpen)
     /// Opens the store at once. A thread of low priority rewrites the records and builds the indexes afterwards, a few
     /// milliseconds at a time. An error that stops it is reported as a warning (swift-log, label `trove`), and thrown
-    /// by ``Store/finishMigrations(progress:)``.
+    /// by `Store.finishMigrations(progress:)`.
     public static let background = MigrationPolicy(timing: .background)
-    /// Leaves each record unchanged until its next write, or until ``Store/finishMigrations(progress:)`` rewrites all
+    /// Leaves each record unchanged until its next write, or until `Store.finishMigrations(progress:)` rewrites all
     /// records and builds the indexes.
     public static let lazily = MigrationPolicy(timing: .lazily)
     /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, if there are records to rewrite or indexes to
@@ -46,7 +46,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     ///
     /// If a newer program has replaced the layout of this program, this program is refused: each record that it wrote
     /// would lose the values of the newer fields. With this permission, its layout becomes the newest again, and the
-    /// automatic rules convert the records to it where they can. ``Store/migrationPlan(for:validating:)`` lists the
+    /// automatic rules convert the records to it where they can. `Store.migrationPlan(for:validating:)` lists the
     /// lost fields. Afterwards, the newer program needs the same permission.
     public var allowingOlderLayout: MigrationPolicy {
         var policy = self
@@ -58,7 +58,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     ///
     /// A field that a declared type no longer has is dropped with its values when its records are rewritten. If a
     /// record has such a value, opening the store throws ``StoreError/valuesWouldBeLost(path:losses:)`` instead, before
-    /// anything is rewritten, and ``Store/finishMigrations(progress:)-(_)`` does too. Fields inside values count, nil
+    /// anything is rewritten, and `Store.finishMigrations(progress:)` does too. Fields inside values count, nil
     /// does not. The type's own `migrate(_:from:)` and `init(decoding:version:)` may drop fields.
     ///
     /// If a field is dropped, the records of its type are read while the store opens, with every policy.

@@ -17,7 +17,7 @@ extension Store {
     /// - the writes that are open or wait for their turn. They are committed or undone as usual;
     /// - the reads that are open;
     /// - the current step of a background migration or index build. The rest is done when a program opens the store
-    ///   again. To complete it first, call ``finishMigrations(progress:)-(_)``. A migration, a rebuild, or another call
+    ///   again. To complete it first, call `finishMigrations(progress:)`. A migration, a rebuild, or another call
     ///   in several steps on another thread throws ``StoreError/closed(path:)`` after its current step.
     ///
     /// It waits without limit, also for transactions of other references to the same file in this process. After five
@@ -31,7 +31,7 @@ extension Store {
     @available(*, noasync, message: "await the call")
     public func close() throws { try close(warningAfter: .seconds(5)) }
 
-    /// The async form of ``close()``. The store is closed even if the task is cancelled.
+    /// The async form of `close()`. The store is closed even if the task is cancelled.
     public func close() async throws { try await Self.onThread(of: Self.migrators) { try self.close() } }
 
     func close(warningAfter patience: DispatchTimeInterval) throws {

@@ -8,16 +8,17 @@ extension Store {
     /// - Throws: ``StoreError``.
     public var info: StoreInfo {
         get throws {
-            let (identifier, sequence) = try readToEnd { context in
+            let (entry, sequence) = try readToEnd { context in
                 let catalog = try context.catalogStorage()
-                return (try catalog.storeEntry().identifier, try catalog.number(.commitSequence))
+                return (try catalog.storeEntry(), try catalog.number(.commitSequence))
             }
             let readers = try readers
             return try translatingErrors {
                 let info = try environment.info
                 return StoreInfo(
-                    path: path, identifier: identifier, commitSequence: sequence, usedSize: info.usedSize,
-                    mapSize: info.mapSize, pageSize: info.pageSize, maximumReaders: info.maximumReaders,
+                    path: path, identifier: entry.identifier, commitSequence: sequence,
+                    features: entry.features.sorted(), usedSize: info.usedSize, mapSize: info.mapSize,
+                    pageSize: info.pageSize, maximumReaders: info.maximumReaders,
                     readers: readers)
             }
         }

@@ -122,6 +122,7 @@ extension Store {
                     catalog.counters.noteWrite()
                     let snapshot = core.identifier - 1
                     let view = try catalog.view(at: snapshot, known: known, Keyspace(core), environment)
+                    if let error = view.snapshot.writeError { throw error }
                     return TransactionContext(
                         catalog, verifiesChecksums: verifiesChecksums, allowsOlderLayouts: allowsOlderLayout, core, view
                     )

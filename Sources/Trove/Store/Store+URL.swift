@@ -46,7 +46,7 @@ extension Store {
 // MARK: Async forms
 
 extension Store {
-    /// The async form of ``init(url:records:migrations:options:progress:)-(_,_,_,_,_)``.
+    /// The async form of `init(url:records:migrations:options:progress:)`.
     public convenience init(
         url: URL, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
         options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil
@@ -55,7 +55,7 @@ extension Store {
             path: url.storePath, records: records, migrations: migrations, options: options, progress: progress)
     }
 
-    /// The async form of ``copy(to:compacting:)-(URL,_)``.
+    /// The async form of `copy(to:compacting:)`.
     @discardableResult
     public func copy(to destination: URL, compacting: Bool = false) async throws -> CopyReport {
         try await copy(to: destination.storePath, compacting: compacting)

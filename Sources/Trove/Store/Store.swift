@@ -19,7 +19,7 @@ import Foundation
 /// ```
 ///
 /// A store is `Sendable`: share it between all threads and tasks. Opening the same file again, under any name, returns
-/// another reference to the same store. The file is closed when the last reference is closed with ``close()`` or
+/// another reference to the same store. The file is closed when the last reference is closed with `close()` or
 /// released. Several processes can have the file open at once.
 public final class Store: Sendable {
     let environment: Environment
@@ -49,7 +49,7 @@ public final class Store: Sendable {
     ///   - options: The options of the store; see ``StoreOptions``.
     ///   - progress: Receives the progress of a migration: on this thread, or, with ``MigrationPolicy/background``, on
     ///     another thread. With ``MigrationPolicy/background`` and ``MigrationPolicy/lazily``, it also receives the
-    ///     progress of ``Store/finishMigrations(progress:)-(_)``: one step at a time, in order.
+    ///     progress of `Store.finishMigrations(progress:)`: one step at a time, in order.
     /// - Throws: ``StoreError`` with the path: a file of another kind, a missing directory, no permission. For the
     ///   given types: two types with the same prefix, a newer layout in the store than in this program
     ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and any error of migrating a
@@ -74,7 +74,7 @@ public final class Store: Sendable {
     ) throws {
         let environment = try Self.openFile(path, options, environmentOptions, verifying: pages)
         self.init(environment, options, records, migrations, progress)
-        try openRecords(migrations, progress)
+        try openRecords(migrations, unless: CancellationFlag(), progress)
     }
 
     /// Opens the file at a path, and verifies its pages if the options ask for it.
@@ -87,7 +87,7 @@ public final class Store: Sendable {
         return environment
     }
 
-    /// Creates the store of an open file. ``openRecords(_:_:)`` comes next.
+    /// Creates the store of an open file. ``openRecords(_:unless:_:)`` comes next.
     init(
         _ environment: Environment, _ options: StoreOptions, _ records: [any IndexKeyRecord.Type],
         _ migrations: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?
@@ -98,15 +98,22 @@ public final class Store: Sendable {
         refusesLoss = migrations.refusesLoss
         reports = migrations.leavesWork ? progress.map(MigrationReports.init) : nil
         let path = environment.path
-        catalog = environment.shared.attachment { Catalog(path: path, slowQueryThreshold: options.slowQueryThreshold) }
+        catalog = environment.shared.attachment { Catalog(path: path, options) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
         watchReads(options)
     }
 
     /// Reads the catalog, and compares it with the declared types.
-    func openRecords(_ policy: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?) throws {
-        if declaredTypes.isEmpty { try readToEnd { _ in } } else { try openTypes(policy, progress) }
+    func openRecords(
+        _ policy: MigrationPolicy, unless isCancelled: CancellationFlag,
+        _ progress: (@Sendable (MigrationProgress) -> Void)?
+    ) throws {
+        if declaredTypes.isEmpty {
+            try readToEnd { _ in }
+        } else {
+            try openTypes(policy, unless: isCancelled, progress)
+        }
     }
 
     /// Creates an empty temporary store: its files no longer have names when this returns.

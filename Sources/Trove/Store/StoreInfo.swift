@@ -14,6 +14,8 @@ public struct StoreInfo: Hashable, Sendable, Encodable {
     public var identifier: UUID
     /// The number of commits with changes.
     public var commitSequence: UInt64
+    /// The features of the format that the store uses, by their groups and numbers. Each store starts without any.
+    public var features: [StoreFeature]
     /// The bytes of the file that have ever been used, including free pages.
     public var usedSize: Int
     /// The size of the memory map in bytes: the maximum size of the file until the map grows.

@@ -59,7 +59,7 @@ public struct StoreOptions: Hashable, Sendable {
     /// A dying process releases the writer lock at once. So only a hanging process, or one suspended in the middle of a
     /// write, can block other writers forever. With a timeout, every write transaction costs two thread switches, about
     /// 5 µs; a timeout below 50 milliseconds counts as 50 milliseconds. A timeout also replaces the limit of five
-    /// seconds for the rare waits of ``Store/read(_:)-(_)``.
+    /// seconds for the rare waits of `Store.read(_:)`.
     public var busyTimeout: Duration?
     /// The age for a warning about a read transaction of this process (swift-log, label `trove`); nil for no warning.
     ///
@@ -69,7 +69,7 @@ public struct StoreOptions: Hashable, Sendable {
     /// Whether reads older than ``maximumReadAge`` are ended. Then each later use of the context throws
     /// ``StoreError/readExpired(path:)``, and the snapshot is released when the closure returns. An endless closure
     /// cannot be ended. The store's own reads are reported, and never ended: migrations, builds of indexes,
-    /// ``Store/check()``.
+    /// `Store.check()`.
     public var endsOldReads: Bool
     /// The duration from which a query is logged (swift-log, label `trove`, level `notice`), with its plan as by
     /// `explain`; nil for no log. `.zero` logs every query.
@@ -77,6 +77,8 @@ public struct StoreOptions: Hashable, Sendable {
     /// A `get` by key is not a query. The duration of `forEach` and `update` includes their closure. Without a
     /// threshold, no clock is read.
     public var slowQueryThreshold: Duration?
+    /// The features of the format that this program has. Tests leave out some, as in a program of an earlier version.
+    package var supportedFeatures = StoreFeature.supported
 
     /// Creates options, each with its default.
     public init(

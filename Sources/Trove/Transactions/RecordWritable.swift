@@ -87,7 +87,10 @@ extension RecordWritable {
     /// The index entries of a damaged record cannot be derived. All entries of the type's indexes are searched for
     /// entries of the record.
     ///
-    /// - Parameter ignoringDamage: False to throw for a damaged record of a type with indexes.
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - key: The key of the record.
+    ///   - ignoringDamage: False to throw for a damaged record of a type with indexes.
     /// - Returns: Whether the record existed.
     /// - Complexity: O(*n*) in the number of index entries for a damaged record of a type with indexes; otherwise O(log
     ///   *n*) in the number of records.

@@ -113,6 +113,31 @@ extension TransactionContext {
     func set(_ type: CatalogType, _ keyPrefix: UInt32) throws {
         let catalog = try catalogStorage()
         try catalog.setType(keyPrefix, type)
+        try beginSchemaEpoch(catalog)
+    }
+
+    /// Marks a feature of the format as used by the store, unless it is marked already.
+    ///
+    /// Each transaction that writes bytes of the feature calls it first. From then on, programs without the feature
+    /// throw ``StoreError/formatTooNew(path:format:supported:features:)``, as its group says. The mark is undone with
+    /// the transaction.
+    ///
+    /// - Parameter feature: A feature that this program has.
+    package func use(_ feature: StoreFeature) throws {
+        try translatingErrors {
+            try core.check(lease)
+            assert(catalog.supportedFeatures.contains(feature), "a program uses only the features it has")
+            if catalogSnapshot.features.contains(feature) { return }
+            let catalog = try catalogStorage()
+            var entry = try catalog.storeEntry()
+            guard entry.features.insert(feature).inserted else { return }
+            try catalog.setStoreEntry(entry)
+            try beginSchemaEpoch(catalog)
+        }
+    }
+
+    /// Writes a new schema epoch: this and other programs reload the catalog.
+    private func beginSchemaEpoch(_ catalog: CatalogStorage) throws {
         try catalog.setNumber(.schemaEpoch, catalog.number(.schemaEpoch) + 1)
         hasChangedTypes = true
         noteChange()

@@ -18,7 +18,7 @@ import TroveCoding
     var lastWritten: HeldTable?
     /// Whether the commit will change anything.
     private(set) var hasChanges = false
-    /// Whether the catalog's types differ from the catalog snapshot.
+    /// Whether the catalog's types or features differ from the catalog snapshot.
     var hasChangedTypes = false
 
     /// The records changed by this transaction.

@@ -7,14 +7,20 @@
 // byte, since no component is a prefix of another component.
 
 /// A key component in descending order: the largest value sorts first.
-public struct Descending<Base: KeyComponent>: KeyComponent {
+public struct Descending<Base> {
     /// The value.
     public var value: Base
 
     /// Creates a component that sorts `value` in descending order.
     @inlinable
     public init(_ value: Base) { self.value = value }
+}
 
+extension Descending: Sendable where Base: Sendable {}
+extension Descending: Equatable where Base: Equatable {}
+extension Descending: Hashable where Base: Hashable {}
+
+extension Descending: RecordValue where Base: KeyComponent {
     /// `desc<layout>`.
     public static func describe(in layout: inout LayoutBuilder) {
         layout.append("desc<")
@@ -41,7 +47,9 @@ public struct Descending<Base: KeyComponent>: KeyComponent {
     /// Moves past the value as a field.
     @inlinable
     public static func skip(in reader: inout ValueReader) throws(CodingError) { try Base.skip(in: &reader) }
+}
 
+extension Descending: KeyComponent where Base: KeyComponent {
     /// Writes the value complemented.
     @inlinable
     public func encodeKey(into writer: inout KeyWriter) {

@@ -11,7 +11,7 @@
 /// a store compares by their UTF-8 bytes.
 ///
 ///     let key = Tuple("Dallas", "Korben")
-public struct Tuple<each Element: KeyComponent>: KeyComponent {
+public struct Tuple<each Element> {
     /// The components.
     public let elements: (repeat each Element)
 
@@ -20,13 +20,21 @@ public struct Tuple<each Element: KeyComponent>: KeyComponent {
     public init(_ elements: repeat each Element) {
         self.elements = (repeat each elements)
     }
+}
 
+extension Tuple: Sendable where repeat each Element: Sendable {}
+
+extension Tuple: Equatable where repeat each Element: KeyComponent {
     /// Returns whether both tuples have the same key bytes: strings with different UTF-8 bytes differ.
     public static func == (left: Self, right: Self) -> Bool { KeyWriter.bytes(of: left) == KeyWriter.bytes(of: right) }
+}
 
+extension Tuple: Hashable where repeat each Element: KeyComponent {
     /// Hashes the key bytes.
     public func hash(into hasher: inout Hasher) { hasher.combine(KeyWriter.bytes(of: self)) }
+}
 
+extension Tuple: RecordValue where repeat each Element: KeyComponent {
     /// `(layout,layout)`.
     public static func describe(in layout: inout LayoutBuilder) {
         var separator = "("
@@ -69,7 +77,9 @@ public struct Tuple<each Element: KeyComponent>: KeyComponent {
     public init(decoding reader: inout ValueReader) throws(CodingError) {
         elements = (repeat try (each Element)(decoding: &reader))
     }
+}
 
+extension Tuple: KeyComponent where repeat each Element: KeyComponent {
     /// Writes the elements as key components.
     @inlinable
     public func encodeKey(into writer: inout KeyWriter) {
@@ -89,7 +99,7 @@ public struct Tuple<each Element: KeyComponent>: KeyComponent {
     }
 }
 
-extension Tuple: Comparable {
+extension Tuple: Comparable where repeat each Element: KeyComponent {
     /// Returns whether the left tuple sorts first as a key: by the first component, then by the second, and so on.
     public static func < (left: Self, right: Self) -> Bool {
         KeyWriter.bytes(of: left).lexicographicallyPrecedes(KeyWriter.bytes(of: right))

@@ -23,4 +23,7 @@ struct PropertyDescription: Equatable {
     var defaultValue: String?
     /// The access level of the property.
     var access: AccessLevel
+
+    /// Whether the type may have no order. Standard types, with or without an order, are known.
+    var mayLackOrder: Bool { location != nil }
 }

@@ -23,6 +23,9 @@ struct RecordDescription: Equatable {
     /// The part for entities; nil for other records.
     var entity: EntityDescription?
 
+    /// Whether a key component may be of a type without an order.
+    var mayLackOrder: Bool { key.contains(where: \.mayLackOrder) }
+
     /// The source of the `Identifiable` conformance.
     enum Identity: Equatable {
         /// None: the type conforms by itself, or has an `id` that is not the key.

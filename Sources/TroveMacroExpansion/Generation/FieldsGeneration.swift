@@ -18,7 +18,7 @@ enum FieldsGeneration {
 
     private static func decodeKeyLines(_ record: RecordDescription) -> [String] {
         guard record.entity?.hasComputedID != true else { return [] }
-        return record.key.map { "self.\($0.code) = try \($0.type)(decodingKey: &reader.key)" }
+        return record.key.map(KeyGeneration.decoding)
     }
 
     /// Returns the check of a computed `id`, which is not decoded.

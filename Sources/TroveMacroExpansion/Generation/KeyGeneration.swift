@@ -4,16 +4,39 @@
 enum KeyGeneration {
     static func members(of record: RecordDescription) -> [String] {
         let access = record.context.access.memberPrefix
-        var members = [
-            "\(access)typealias IndexKey = \(type(of: record.key))",
-            "\(access)var indexKey: IndexKey { \(value(of: record.key)) }",
-        ]
+        let type = type(of: record.key)
+        let value = value(of: record.key)
+        // An alias of a type that is not a key component would be an error of its own: the compiler infers `IndexKey`
+        // from the key, or from the fallback.
+        var members =
+            record.mayLackOrder
+            ? ["\(access)var indexKey: \(type) { \(value) }"]
+            : ["\(access)typealias IndexKey = \(type)", "\(access)var indexKey: IndexKey { \(value) }"]
         if record.identity == .generated { members.append("\(access)var id: IndexKey { self.indexKey }") }
         members.append(
             SourceText.block(
                 "\(access)func encodeKey(into writer: inout Trove.KeyWriter)",
-                record.key.map { "self.\($0.code).encodeKey(into: &writer)" }))
+                record.key.map { encoding($0, "self.\($0.code)", into: "writer") }))
         return members
+    }
+
+    /// Returns the statement that writes a component.
+    static func encoding(_ property: PropertyDescription, _ value: String, into writer: String) -> String {
+        property.mayLackOrder
+            ? "\(coding(property)).encode(\(value), into: &\(writer))" : "\(value).encodeKey(into: &\(writer))"
+    }
+
+    /// Returns the statement that reads a component.
+    static func decoding(_ property: PropertyDescription) -> String {
+        let value =
+            property.mayLackOrder
+            ? "\(coding(property)).decode(from: &reader.key)" : "\(property.type)(decodingKey: &reader.key)"
+        return SourceText.statement("self.\(property.code) = try \(value)", at: property.location)
+    }
+
+    /// Returns the expression for the library's coding of a component's type.
+    private static func coding(_ property: PropertyDescription) -> String {
+        "Trove.keyCoding(of: \(property.type).self)"
     }
 
     private static func type(of key: [PropertyDescription]) -> String {

@@ -66,7 +66,7 @@ struct QueryGeneration {
             returning: "Self?",
             [
                 "\(form.call) \(source).get(Self.self) { \(writer) in",
-                SourceText.indented(key.map { "\($0.code).encodeKey(into: &\(writer))" }),
+                SourceText.indented(key.map { KeyGeneration.encoding($0, $0.code, into: writer) }),
                 "}",
             ])
     }

@@ -43,6 +43,7 @@ let allSamples: [Sample] = [
     Sample("Docs/DataModeling.md: Records that contradict a constraint", run: DataModeling_RecordsThatContradictAConstraint.run),
     Sample("Docs/DataModeling.md: Denormalizing: several records for one thing", run: DataModeling_DenormalizingSeveralRecordsForOneThing.run),
     Sample("Docs/DataModeling.md: Links between records", run: DataModeling_LinksBetweenRecords.run),
+    Sample("Docs/DataModeling.md: Changing your mind", run: DataModeling_ChangingYourMind.run),
     Sample("Docs/Migrations.md: Change a struct, open the store", run: Migrations_ChangeAStructOpenTheStore.run),
     Sample("Docs/Migrations.md: What is lost", run: Migrations_WhatIsLost.run),
     Sample("Docs/Migrations.md: When records are rewritten", run: Migrations_WhenRecordsAreRewritten.run),

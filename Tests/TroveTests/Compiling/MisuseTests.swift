@@ -6,6 +6,8 @@ import Testing
 struct MisuseTests {
     static let unstorable = "make its type a @RecordValue, or Codable and Sendable"
 
+    static let unordered = "cannot be a key component: declare its type a KeyComponent"
+
     static let misuses = [
         Refusal("a field is storable", "var x: Note", not: "var x: Plain", unstorable),
         Refusal("an optional field is storable", "var x: Note?", not: "var x: Plain?", unstorable),
@@ -16,6 +18,34 @@ struct MisuseTests {
         Refusal(
             "an associated value is storable", "@RecordValue enum Inner { case none, some(Note, x: Int) }",
             not: "@RecordValue enum Inner { case none, some(Plain, x: Int) }", unstorable),
+        Refusal(
+            "a key has an order", "@IndexKeyRecord(\"x\") struct Inner { let x: Level; var n: Int }",
+            not: "@IndexKeyRecord(\"x\") struct Inner { let x: Kind; var n: Int }", unordered),
+        Refusal(
+            "a component has an order", "@IndexKeyRecord(\"a\", \"x\") struct Inner { let a: Int; let x: Level? }",
+            not: "@IndexKeyRecord(\"a\", \"x\") struct Inner { let a: Int; let x: Kind? }", unordered),
+        Refusal(
+            "an id has an order", "@IndexKeyRecord(\"id\") struct Inner: Hashable { let id: Level }",
+            not: "@IndexKeyRecord(\"id\") struct Inner: Hashable { let id: Kind }", unordered),
+        Refusal(
+            "a descending component has an order",
+            "@IndexKeyRecord(\"x\") struct Inner { let x: Descending<Level> }",
+            not: "@IndexKeyRecord(\"x\") struct Inner { let x: Descending<Kind> }", unordered),
+        Refusal(
+            "a key has an order, also in an index and in queries",
+            """
+            @IndexKeyRecord("x", "a") struct Inner { #Index<Inner>(\\.n, \\.x); let x: Level; let a: Int; var n: Int }
+            func f(_ store: Store) throws { _ = try Inner.select(in: store, x: .lessThan(.low)).map(\\.indexKey) }
+            """,
+            not: """
+                @IndexKeyRecord("x", "a") struct Inner { #Index<Inner>(\\.n, \\.x); let x: Kind; let a: Int; var n: Int }
+                func f(_ store: Store) throws { _ = try Inner.select(in: store, x: .lessThan(.a)).map(\\.indexKey) }
+                """, unordered),
+        Refusal(
+            "each needs elements",
+            "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: [Level] }",
+            not: "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: Level }",
+            "needs an array or a set of values"),
         Refusal(
             "a key has a name", "@IndexKeyRecord(\"a\") struct Inner { let a: Int }",
             not: "@IndexKeyRecord(\\.a) struct Inner { let a: Int }", "not by a key path: write \"a\""),
@@ -102,8 +132,12 @@ struct MisuseTests {
         #expect(found.count == 2 && found.allSatisfy { $0.contains("main actor-isolated") }, "\(found)")
     }
 
-    @Test func theError_isAtTheProperty() throws {
-        let code = program(["\n\nvar x: [\n    Plain\n]"])
+    @Test(arguments: [
+        "\n\nvar x: [\n    Plain\n]",
+        "\n@IndexKeyRecord(\"a\", \"x\")\nstruct Inner {\n    let a: Int\n    var x: Kind\n}",
+    ])
+    func theError_isAtTheProperty(_ member: String) throws {
+        let code = program([member])
         let line = code.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("var x") }
         #expect(try Compiler.lines(ofErrorsIn: code) == [line.map { $0 + 1 }])
     }

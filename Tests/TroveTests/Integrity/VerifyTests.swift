@@ -208,14 +208,14 @@ import TroveTestSupport
         try change { transaction in
             let catalog = try #require(try transaction.database("trove"))
             var entry = try #require(try transaction.get([0], from: catalog))
-            entry[4] = 2
+            entry[4] = 3
             let checksum = Self.crc32c(Array("trove".utf8) + [0] + entry.dropFirst(4))
             for index in 0..<4 { entry[index] = UInt8(truncatingIfNeeded: checksum >> (8 * index)) }
             try transaction.put(entry, for: [0], in: catalog)
         }
         #expect(
             storeError { try Store.verify(path: file.path) }
-                == .formatTooNew(path: file.path, format: 2, supported: 1))
+                == .formatTooNew(path: file.path, format: 3, supported: 2))
     }
 
     private static func crc32c(_ bytes: [UInt8]) -> UInt32 {

@@ -22,7 +22,7 @@ import TroveTestSupport
         return copy
     }
 
-    private static let formats = FormatVersion.oldest...FormatVersion.current
+    private static let formats = FormatVersion.oldest...FormatVersion.withoutFeatures
 
     @Test(arguments: formats) func aSample_isOfItsFormat(_ format: UInt32) throws {
         let store = try Store(path: try copy(ofFormat: format))

@@ -218,12 +218,12 @@ import TroveTestSupport
             let catalog = try environment.openDatabase("trove")
             try environment.write { transaction in
                 var entry = try #require(try transaction.get([0], from: catalog))
-                entry[4] = 2
+                entry[4] = 3
                 try transaction.put(entry, for: [0], in: catalog)
             }
         }
         let path = try open("other.trove").path.replacingOccurrences(of: "other", with: "a")
-        #expect(storeError { try open("a.trove") } == .formatTooNew(path: path, format: 2, supported: 1))
+        #expect(storeError { try open("a.trove") } == .formatTooNew(path: path, format: 3, supported: 2))
     }
 
     @Test func tooManyTables_isNamed() throws {

@@ -93,6 +93,16 @@ import TroveTestSupport
         (.notAStore(path: "/p", reason: LMDBError(.notAFile, in: "open")), ["/p", "a directory or a device"]),
         (.notAStore(path: "/p", reason: LMDBError(.invalid, in: "open")), ["/p", "another kind", "Choose another"]),
         (.formatTooNew(path: "/p", format: 9, supported: 1), ["/p", "9", "1", "later version"]),
+        (
+            .formatTooNew(
+                path: "/p", format: 2, supported: 2,
+                features: [.text, StoreFeature(900, .neededToRead)]),
+            ["/p", "the features 2 (full text), 900", "cannot read", "Open it with a later version"]
+        ),
+        (
+            .formatTooNew(path: "/p", format: 2, supported: 2, features: [StoreFeature(900, .neededToWrite)]),
+            ["/p", "the feature 900", "only read it", "Write to it with a later version"]
+        ),
         (.formatTooOld(path: "/p", format: 0, supported: 1), ["/p", "0", "1", "earlier version"]),
         (.truncated(path: "/p", expected: 8192, actual: 4097), ["/p", "8192", "4097", "salvage"]),
         (.damaged(path: "/p", reason: low), ["/p", "verify"]),

@@ -216,6 +216,47 @@ private struct Shipment: Hashable {
         #expect(try directory.names().isEmpty)
     }
 
+    /// Opens a store in a task, and cancels the task when the migration has reached the gate.
+    private func cancelOpening(_ file: MigratedFile, _ type: any IndexKeyRecord.Type, at gate: MigrationGate) async {
+        let task = Task {
+            let options = StoreOptions(durability: .noSync)
+            _ = try await Store(path: file.path, records: [type], options: options, progress: gate.pass)
+        }
+        while !gate.isReached { await Task.yield() }
+        task.cancel()
+        gate.open()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func aTaskCancelledDuringAMigration_stopsAfterABatch() async throws {
+        // More than the 16 MB of a batch.
+        let count = 20_000
+        let file = try MigratedFile(of: Bulky.old(count))
+        await cancelOpening(file, Bulky.New.self, at: MigrationGate())
+        let migration = try #require(try file.type(Bulky.Old.keyPrefix).migration)
+        #expect((1..<count).contains(migration.done))
+        let store = try await Store(path: file.path, records: [Bulky.New.self])
+        #expect(try await Bulky.New.query().select(in: store) == Bulky.new(count))
+    }
+
+    @Test func aTaskCancelledDuringAValidation_rewritesNothing() async throws {
+        let file = try MigratedFile(of: Bulky.old(4000))
+        let gate = MigrationGate(afterValidationOf: 4000)
+        await cancelOpening(file, Bulky.NewKey.self, at: gate)
+        #expect(gate.steps.allSatisfy { $0.phase == .validating })
+        #expect(try file.read(Bulky.Old.self) == Bulky.old(4000))
+    }
+
+    @Test func aTaskCancelledDuringABuildOfIndexes_isContinuedLater() async throws {
+        let file = try MigratedFile(of: Crew.plain(0..<500))
+        let gate = MigrationGate()
+        await cancelOpening(file, Crew.Indexed.self, at: gate)
+        #expect(gate.steps.count == 1)
+        let store = try file.open(Crew.Indexed.self)
+        #expect(try store.unreadyIndexes(Crew.prefix) == [])
+        #expect(try await store.check() == [])
+    }
+
     // MARK: Isolation
 
     @MainActor @Test func theMainActor_callsBothForms() async throws {

@@ -19,7 +19,8 @@ struct FlightsCommand: ParsableCommand {
     var full: String?
 
     func run() throws {
-        let store = try store.map { try Store(path: $0) } ?? Store.temporary()
+        let store =
+            try store.map { try Store(path: $0, records: Tour.records) } ?? Store.temporary(records: Tour.records)
         let files = try full.map { try DataFiles.wholeYear(in: URL(filePath: $0)) } ?? DataFiles.january()
         let start = ContinuousClock.now
         let loading = Result { try Loader(store: store).load(files) }
@@ -28,10 +29,12 @@ struct FlightsCommand: ParsableCommand {
         try cleaningUp.get()
 
         let report = Report()
+        let flights = "\(try Flight.query().count(in: store).grouped) flights out of New York in 2013"
+        let place = self.store == nil ? "a temporary store" : store.path
         report.note(
             hasLoaded
-                ? "Loaded in \((ContinuousClock.now - start).short) into \(store.path)"
-                : "The data was there already, in \(store.path)")
+                ? "\(flights), loaded in \((ContinuousClock.now - start).short) into \(place)"
+                : "\(flights), loaded before into \(place)")
         for (index, section) in Tour.sections.enumerated() {
             report.show(try section.run(on: store), of: section, number: index + 1)
         }

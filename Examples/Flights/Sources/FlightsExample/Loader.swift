@@ -22,13 +22,13 @@ struct Loader {
         if try isLoaded(files.flights.lastPathComponent) || isLoaded(DataFiles.wholeYearName) { return false }
         // Deletes the remains of an interrupted load, or of a smaller file.
         try store.write { context in
-            try Flight.deleteAll(in: context)
+            try Flight.query().delete(in: context)
             try LoadedFile.query().delete(in: context)
         }
-        try load(files.airlines, label: "airlines", make: Airline.init(row:)) { try $1.insert(contentsOf: $0) }
-        try load(files.airports, label: "airports", make: Airport.init(row:)) { try $1.insert(contentsOf: $0) }
-        try load(files.planes, label: "planes", make: Plane.init(row:)) { try $1.insert(contentsOf: $0) }
-        try load(files.flights, label: "flights", make: Flight.init(row:)) { try Flight.insert($0, in: $1) }
+        try load(files.airlines, label: "airlines", make: Airline.init(row:))
+        try load(files.airports, label: "airports", make: Airport.init(row:))
+        try load(files.planes, label: "planes", make: Plane.init(row:))
+        try load(files.flights, label: "flights", make: Flight.init(row:))
         return true
     }
 
@@ -36,9 +36,8 @@ struct Loader {
         try LoadedFile.get(in: store, name: name) != nil
     }
 
-    private func load<Record>(
-        _ url: URL, label: String, make: @escaping (CSVRow) throws -> Record,
-        insert: @escaping ([Record], TransactionContext) throws -> Void
+    private func load<Record: IndexKeyRecord>(
+        _ url: URL, label: String, make: @escaping (CSVRow) throws -> Record
     ) throws {
         let store = store
         let batchSize = batchSize
@@ -52,13 +51,13 @@ struct Loader {
             count += 1
             progress.advance(to: count, of: total)
             if batch.count == batchSize {
-                try store.write { context in try insert(batch, context) }
+                try store.write { context in try context.insert(contentsOf: batch) }
                 batch.removeAll(keepingCapacity: true)
             }
         }
         // The last batch and the record of the loaded file are written in the same transaction.
         try store.write { context in
-            try insert(batch, context)
+            try context.insert(contentsOf: batch)
             try context.insert(LoadedFile(name: url.lastPathComponent, rows: count))
         }
         progress.finish(at: count)

@@ -1,21 +1,21 @@
-// The printed report: headings, code, tables and durations, on standard output.
+// The printed report: headings, code, plans and tables, on standard output.
 
 import Foundation
 
 /// Prints the sections of the tour.
 struct Report {
+    /// The number of columns that lines are wrapped at.
+    static let width = 80
+
     private let isTerminal = isatty(STDOUT_FILENO) != 0
 
-    /// Prints a section: its heading, the code, the result, and the duration of the code.
+    /// Prints a section: its heading, the code and the result.
     func show(_ outcome: Outcome, of section: Section, number: Int) {
         print(bold("\(number). \(section.title)"))
         print()
-        for line in section.code.split(separator: "\n", omittingEmptySubsequences: false) {
-            print(dim("    \(line)"))
-        }
+        for line in Self.code(of: section) { print(dim(line)) }
         print()
-        for line in outcome.table.lines { print("  \(line)") }
-        print("  took \(outcome.duration.short)")
+        for line in Self.result(outcome) { print(line) }
         print()
     }
 
@@ -23,6 +23,38 @@ struct Report {
     func note(_ text: String) {
         print(text)
         print()
+    }
+
+    /// Returns the indented lines of a section's code.
+    static func code(of section: Section) -> [String] {
+        section.code.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+    }
+
+    /// Returns the indented lines of a result: the wrapped text, an empty line, and the table.
+    static func result(_ outcome: Outcome) -> [String] {
+        let text = outcome.text.map { $0.split(separator: "\n").flatMap { wrapped("  \($0)") } + [""] } ?? []
+        return text + outcome.table.lines.map { "  \($0)" }
+    }
+
+    /// Returns a line in parts that fit into the width. The parts after the first are indented further.
+    ///
+    /// The line is broken after its colon if the rest then fits, and otherwise between words.
+    static func wrapped(_ line: String) -> [String] {
+        let indentation = String(line.prefix { $0 == " " })
+        let words = line.split(separator: " ").map(String.init)
+        guard line.count > width else { return [line] }
+        if let colon = words.firstIndex(where: { $0.hasSuffix(":") }) {
+            let parts = [words[...colon], words[(colon + 1)...]].map { $0.joined(separator: " ") }
+            let lines = [indentation + parts[0], indentation + "    " + parts[1]]
+            if lines.allSatisfy({ $0.count <= width }) { return lines }
+        }
+        return words.reduce(into: []) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(indentation + (lines.isEmpty ? "" : "    ") + word)
+            }
+        }
     }
 
     private func bold(_ text: String) -> String { isTerminal ? "\u{1B}[1m\(text)\u{1B}[0m" : text }

@@ -8,18 +8,24 @@ struct Section: Sendable {
     let code: String
     private let body: @Sendable (Store) throws -> Outcome
 
-    /// Creates a section; only `run` is timed.
+    /// Creates a section from its code and the form of its result.
+    ///
+    /// - Parameters:
+    ///   - title: The heading.
+    ///   - code: The text of the code.
+    ///   - run: The same code.
+    ///   - text: Returns the text to print above the table, such as the plan of a query.
+    ///   - table: Returns the result as a table.
     init<Value>(
         _ title: String, code: String, run: @escaping @Sendable (_ store: Store) throws -> Value,
+        text: @escaping @Sendable (Value) -> String? = { _ in nil },
         table: @escaping @Sendable (Value) -> Table
     ) {
         self.title = title
         self.code = code
         body = { store in
-            let start = ContinuousClock.now
             let value = try run(store)
-            let duration = ContinuousClock.now - start
-            return Outcome(table: table(value), duration: duration)
+            return Outcome(text: text(value), table: table(value))
         }
     }
 

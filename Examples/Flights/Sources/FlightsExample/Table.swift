@@ -1,6 +1,6 @@
 // A small table of the report.
 
-/// A small table; columns whose cells are all numbers are aligned to the right.
+/// A small table; columns whose cells all begin with a number, and have no colon, are aligned to the right.
 struct Table: Equatable {
     let header: [String]
     let rows: [[String]]
@@ -16,7 +16,7 @@ struct Table: Equatable {
             ([header] + rows).map { $0[column].count }.max() ?? 0
         }
         let isNumeric = header.indices.map { column in
-            rows.allSatisfy { row in row[column].allSatisfy { $0.isNumber || "+-–.,% ".contains($0) } }
+            rows.allSatisfy { row in Self.isNumeric(row[column]) }
         }
         func line(_ cells: [String]) -> String {
             let padded = cells.indices.map { column in
@@ -27,5 +27,10 @@ struct Table: Equatable {
         }
         let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
         return [line(header), rule] + rows.map(line)
+    }
+
+    private static func isNumeric(_ cell: String) -> Bool {
+        guard let first = cell.first else { return true }
+        return (first.isNumber || "+-–".contains(first)) && !cell.contains(":")
     }
 }

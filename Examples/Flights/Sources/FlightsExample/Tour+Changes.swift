@@ -1,4 +1,4 @@
-// The part of the tour with changes: an update, a rolled-back transaction, and a rolled-back nested transaction.
+// The part of the tour with changes: a refused duplicate, an update, and transactions that are rolled back.
 
 import Trove
 
@@ -6,40 +6,73 @@ import Trove
 private struct ChangedMind: Error {}
 
 extension Tour {
-    static let update = Section(
-        "An update: a new delay changes the flight and moves its two copies, in one transaction",
+    static let unique = Section(
+        "A unique property: no two airlines have the same name",
         code: """
-            let (old, new) = try store.write { context in
-                guard let old = try Flight.query(origin: "JFK").first(in: context) else { throw ChangedMind() }
-                var new = old
-                new.departureDelay = 777
-                try Flight.replace(old, with: new, in: context)
-                return (old, new)
+            // In Airline: #Unique<Airline>(\\.name, collisions: .throw)
+            let imitation = Airline(carrier: "V2", name: "Virgin America")
+            var refusal: StoreError?
+            do {
+                try store.insert(imitation)
+            } catch let error as StoreError {
+                refusal = error
             }
-            let found = try FlightByDelay.select(in: store, delay: 777)
+            let found = try Airline.filter(\\.name == imitation.name)
+                .resolve(in: store)
             """,
-        run: updateOfAFlight
-    ) { old, new, found in
-        Table(
-            ["flight", "minutes late before", "after", "found by its new delay"],
-            rows: [
-                [
-                    "\(old.carrier) \(old.number)", text(old.departureDelay), text(new.departureDelay),
-                    found.contains { $0.flightKey == new.indexKey } ? "yes" : "no",
-                ]
-            ])
+        run: airlinesOfTheSameName,
+        text: { $0.refusal?.description }
+    ) { result in
+        Table(["carrier", "name"], rows: result.found.map { [$0.carrier, $0.name] })
     }
 
-    private static func updateOfAFlight(in store: Store) throws -> (old: Flight, new: Flight, found: [FlightByDelay]) {
-        let (old, new) = try store.write { context in
-            guard let old = try Flight.query(origin: "JFK").first(in: context) else { throw ChangedMind() }
-            var new = old
-            new.departureDelay = 777
-            try Flight.replace(old, with: new, in: context)
-            return (old, new)
+    private static func airlinesOfTheSameName(in store: Store) throws -> (refusal: StoreError?, found: [Airline]) {
+        // In Airline: #Unique<Airline>(\.name, collisions: .throw)
+        let imitation = Airline(carrier: "V2", name: "Virgin America")
+        var refusal: StoreError?
+        do {
+            try store.insert(imitation)
+        } catch let error as StoreError {
+            refusal = error
         }
-        let found = try FlightByDelay.select(in: store, delay: 777)
-        return (old, new, found)
+        let found = try Airline.filter(\.name == imitation.name)
+            .resolve(in: store)
+        return (refusal, found)
+    }
+
+    static let update = Section(
+        "An update: the index follows, in the same transaction",
+        code: """
+            let (before, found) = try store.write { context in
+                let first = Flight.query(origin: "JFK").limit(1)
+                let before = try first.resolve(in: context)
+                try first.update(in: context) { $0.departureDelay = 777 }
+                let late = Flight.filter(\\.departureDelay == 777)
+                return (before, try late.resolve(in: context))
+            }
+            """,
+        run: updateOfAFlight
+    ) { before, found in
+        Table(
+            ["flight", "minutes late before", "after"],
+            rows: before.map { flight in
+                let after = found.first { $0.indexKey == flight.indexKey }
+                return [
+                    "\(flight.carrier) \(flight.number)", text(flight.departureDelay),
+                    after.map { text($0.departureDelay) } ?? "not found",
+                ]
+            })
+    }
+
+    private static func updateOfAFlight(in store: Store) throws -> (before: [Flight], found: [Flight]) {
+        let (before, found) = try store.write { context in
+            let first = Flight.query(origin: "JFK").limit(1)
+            let before = try first.resolve(in: context)
+            try first.update(in: context) { $0.departureDelay = 777 }
+            let late = Flight.filter(\.departureDelay == 777)
+            return (before, try late.resolve(in: context))
+        }
+        return (before, found)
     }
 
     static let rollback = Section(
@@ -82,7 +115,7 @@ extension Tour {
                 try context.insert(Airline(carrier: "Z1", name: "Kept Airways"))
                 do {
                     try context.nested { inner in
-                        try inner.insert(Airline(carrier: "Z2", name: "Forgotten Airways"))
+                        try inner.insert(Airline(carrier: "Z2", name: "Lost Airways"))
                         throw ChangedMind()
                     }
                 } catch is ChangedMind {}
@@ -99,7 +132,7 @@ extension Tour {
             try context.insert(Airline(carrier: "Z1", name: "Kept Airways"))
             do {
                 try context.nested { inner in
-                    try inner.insert(Airline(carrier: "Z2", name: "Forgotten Airways"))
+                    try inner.insert(Airline(carrier: "Z2", name: "Lost Airways"))
                     throw ChangedMind()
                 }
             } catch is ChangedMind {}

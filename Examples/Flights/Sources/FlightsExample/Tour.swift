@@ -1,9 +1,18 @@
 // The sections of the tour, in order.
 
+import Trove
+
 /// The demo's sections.
 enum Tour {
+    /// The record types in the demo's store. Their indexes are built when the store opens, and kept by each write.
+    static let records: [any IndexKeyRecord.Type] = [
+        Airline.self, Airport.self, Flight.self, LoadedFile.self, Plane.self,
+    ]
+
     static let sections = [
-        onePlane, oneDay, names, delayRanges, latest, counts, pages, averages,
-        update, rollback, nested,
+        oneDay, names, pages, averages,
+        onePlane, latest, conditions, comparison, delayRanges,
+        unique, update, rollback, nested,
+        migration,
     ]
 }

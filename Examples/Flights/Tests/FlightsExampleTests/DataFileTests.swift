@@ -41,5 +41,16 @@ import Testing
     @Test func table_alignsNumbersToTheRight() {
         let table = Table(["name", "n"], rows: [["a", "1"], ["bc", "1,000"]])
         #expect(table.lines == ["name      n", "────  ─────", "a         1", "bc    1,000"])
+        let durations = Table(["took", "n"], rows: [["9.5 ms", "x"], ["12.0 ms", "1"]])
+        #expect(durations.lines == ["   took  n", "───────  ─", " 9.5 ms  x", "12.0 ms  1"])
+    }
+
+    @Test func longLine_isBrokenAfterItsColonOrBetweenWords() {
+        let long = String(repeating: "word ", count: 14)
+        #expect(Report.wrapped("  scan: all") == ["  scan: all"])
+        #expect(Report.wrapped("  a range: \(long)x") == ["  a range:", "      \(long)x"])
+        #expect(
+            Report.wrapped("  a: \(long)and \(long)end").map(\.count).allSatisfy { $0 <= Report.width })
+        #expect(Report.wrapped("  \(long)\(long)end").joined().split(separator: " ").count == 29)
     }
 }

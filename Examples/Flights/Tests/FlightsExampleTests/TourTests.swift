@@ -20,7 +20,7 @@ import Trove
     }
 
     @Test func january_isLoadedOnceAndShownAsItIs() throws {
-        let store = try Store.temporary()
+        let store = try Store.temporary(records: Tour.records)
         let loader = Loader(store: store)
         #expect(try loader.load(.january()))
 
@@ -32,10 +32,10 @@ import Trove
         #expect(try Flight.query(origin: "JFK").count(in: store) == 9_161)
         let day = NewYork.day(15, month: 1)
         #expect(try Flight.query(origin: "JFK", scheduledDeparture: .range(day)).count(in: store) == 282)
-        #expect(try FlightByPlane.query().count(in: store) == 26_849)
-        #expect(try FlightByPlane.query(tailNumber: "N737MQ").count(in: store) == 66)
-        #expect(try FlightByDelay.query().count(in: store) == 26_483)
-        #expect(try FlightByDelay.query(delay: .greaterThanOrEqual(60)).count(in: store) == 1_852)
+        #expect(try Flight.filter(\.tailNumber != nil).count(in: store) == 26_849)
+        #expect(try Flight.filter(\.tailNumber == "N737MQ").count(in: store) == 66)
+        #expect(try Flight.filter(\.departureDelay != nil).count(in: store) == 26_483)
+        #expect(try Flight.filter(\.departureDelay >= 60).count(in: store) == 1_852)
 
         // A second load finds all records.
         try Airline.delete(in: store, carrier: "AA")
@@ -43,12 +43,78 @@ import Trove
         #expect(try Airline.query().count(in: store) == 15)
 
         for section in Tour.sections {
-            let table = try section.run(on: store).table
+            let outcome = try section.run(on: store)
+            let lines = [section.title + " 10. "] + Report.code(of: section) + Report.result(outcome)
+            #expect(lines.filter { $0.count > Report.width } == [], "\(section.title)")
+            let table = outcome.table
             #expect(!table.rows.isEmpty, "\(section.title)")
             #expect(table.rows.allSatisfy { $0.count == table.header.count }, "\(section.title)")
         }
         #expect(try Flight.query().count(in: store) == 27_004)
-        #expect(try FlightByDelay.query().count(in: store) == 26_483)
+        #expect(try store.check().isEmpty)
+    }
+
+    @Test func plans_useTheIndexes() throws {
+        let store = try Self.january.get()
+        let plans = try [Tour.onePlane, Tour.latest, Tour.conditions].map { try $0.run(on: store).text ?? "" }
+        #expect(plans[0].hasPrefix("scan index(tailNumber,scheduledDeparture) of Flight, 1 range:"))
+        #expect(
+            plans[1].hasPrefix(
+                "scan index(departureDelay) of Flight, all entries\norder: departureDelay desc; as stored"))
+        #expect(plans[2].hasPrefix("scan index(departureDelay) of Flight, 1 range: departureDelay >= 180\nfilter:"))
+    }
+
+    @Test func flightsByIndex_areThoseOfAScan() throws {
+        let store = try Self.january.get()
+        let all = try Flight.select(in: store)
+        let ofThePlane = all.filter { $0.tailNumber == "N737MQ" }.sorted {
+            $0.scheduledDeparture < $1.scheduledDeparture
+        }
+        #expect(try Tour.onePlane.run(on: store).table == Tour.departures(Array(ofThePlane.prefix(5))))
+        let byDelay = all.sorted { ($0.departureDelay ?? .min) > ($1.departureDelay ?? .min) }
+        #expect(try Tour.latest.run(on: store).table == Tour.departures(Array(byDelay.prefix(5))))
+        let late = all.filter { ($0.departureDelay ?? 0) >= 180 && $0.destination == "ORD" && $0.carrier != "UA" }
+        #expect(try Tour.conditions.run(on: store).table.rows.count == late.count)
+        let counts = try Tour.delayRanges.run(on: store).table.rows.map { $0[1] }
+        #expect(counts == ["5,980", "1,663", "1,576", "1,246", "528", "78"])
+    }
+
+    @Test func duplicateName_isRefused() throws {
+        let store = try Self.january.get()
+        let outcome = try Tour.unique.run(on: store)
+        #expect(outcome.text?.contains("unique(name)") == true)
+        #expect(outcome.table.rows == [["VX", "Virgin America"]])
+        #expect(try Airline.get(in: store, carrier: "V2") == nil)
+    }
+
+    @Test func update_isFoundByTheNewDelay() throws {
+        let store = try Self.loadedStore()
+        #expect(try Tour.update.run(on: store).table.rows == [["AA 1141", "2", "777"]])
+        #expect(try Tour.latest.run(on: store).table.rows.contains { $0[5] == "777" })
+    }
+
+    @Test func nextRelease_migratesACopy() throws {
+        #expect(NextRelease.Flight.schema.keyPrefix == Flight.schema.keyPrefix)
+        let store = try Self.january.get()
+        let flights = try Flight.query().count(in: store)
+        let outcome = try Tour.migration.run(on: store)
+        for line in ["27004 records", "plane was named tailNumber", "miles was Int64, is Double", "gate is new"] {
+            #expect(outcome.text?.contains(line) == true, "\(line)")
+        }
+        #expect(outcome.table.rows.first?[..<4] == ["2013-01-09 09:00", "HA 51", "N384HA", "4983.0"])
+        // This release can still use its own store.
+        #expect(try Flight.query().count(in: store) == flights)
+        #expect(try store.migrationPlan(for: Tour.records).isEmpty)
+    }
+
+    /// A store with January, for tests that change nothing.
+    private static let january = Result { try loadedStore() }
+
+    /// Returns a new store with January.
+    private static func loadedStore() throws -> Store {
+        let store = try Store.temporary(records: Tour.records)
+        _ = try Loader(store: store).load(.january())
+        return store
     }
 
     /// Returns the lines of a text without leading and trailing white space.

@@ -72,6 +72,7 @@ extension TransactionContext {
         } while catalogSnapshot.hasType(schema.keyPrefix) || known[schema.keyPrefix] != nil
             || catalog.isTaken(by: schema)
         let stored = StoredRelation(declared.relation, schema)
+        try use(.links)
         try translatingErrors { try catalogStorage().setRelation(schema.keyPrefix, declared.relation) }
         pendingRelations[schema.keyPrefix] = stored
         return stored

@@ -59,11 +59,11 @@ extension RecordIndex {
 ///
 /// - The properties are stored properties of the record itself, and may belong to its key. Their order is that of keys:
 ///   nil sorts first, and strings sort as their UTF-8 does. `.desc` reverses the order of a property.
-/// - A property whose type is not a ``TroveCoding/KeyComponent``, such as an array, a struct with ``RecordValue()`` or
+/// - A property whose type is not a ``/TroveCoding/KeyComponent``, such as an array, a struct with ``RecordValue()`` or
 ///   an enum with associated values, has no order. It is indexed for equality of its stored bytes.
 /// - `\.tags.each` indexes the elements of an array, a set, or an optional of either: a record has an entry for each of
 ///   its distinct elements, none if there is no element. `.contains(\.tags, "x")` finds records by it. The elements are
-///   ``TroveCoding/KeyComponent``s, and an index has the elements of one property at most.
+///   ``/TroveCoding/KeyComponent``s, and an index has the elements of one property at most.
 /// - A condition makes the index smaller: only records that fulfill it are in the index. The text of the closure, in
 ///   any format, belongs to the definition of the index. When the text or the order of a property changes, the index is
 ///   built again; programs with the former definition can then read the type's records but not write them. A change of

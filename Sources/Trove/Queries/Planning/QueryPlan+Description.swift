@@ -80,7 +80,7 @@ extension Query {
     }
 
     /// Returns the maximum number of entries to read, in words.
-    private func entryCount(
+    func entryCount(
         of plan: QueryPlan, _ planner: Planner, in table: RecordTable, _ context: ReadContext
     ) throws -> String {
         let limit = 1_000

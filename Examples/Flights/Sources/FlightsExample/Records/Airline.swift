@@ -2,9 +2,11 @@
 
 import Trove
 
-/// An airline, found by its carrier code.
+/// An airline, found by its carrier code. No two airlines have the same name.
 @IndexKeyRecord("carrier")
 struct Airline: Hashable {
+    #Unique<Airline>(\.name, collisions: .throw)
+
     let carrier: String
     let name: String
 }

@@ -1,13 +1,17 @@
-// The flights of the demo. Each key in this folder is chosen for a query, not only for uniqueness.
+// The flights of the demo. The key and each index serve a question.
 
 import Foundation
 import Trove
 
 /// A flight. Its key serves the query "what leaves this airport in this span of time, in order?"
 ///
-/// The carrier and the number only make the key unique.
+/// The carrier and the number only make the key unique. The first index serves "where has this plane been?", the second
+/// "which flights were this late?"
 @IndexKeyRecord("origin", "scheduledDeparture", "carrier", "number")
 struct Flight: Hashable {
+    #Index<Flight>(\.tailNumber, \.scheduledDeparture)
+    #Index<Flight>(\.departureDelay)
+
     let origin: String
     let scheduledDeparture: Date
     let carrier: String

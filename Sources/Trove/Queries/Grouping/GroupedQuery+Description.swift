@@ -1,0 +1,56 @@
+// The printed plan of a grouped query.
+//
+//     scan index(city,total) of Order, all entries
+//     groups: city; from the entries alone; min and max of total skip the rest of each group
+//     entries to read: 312
+
+import LMDB
+import TroveCoding
+
+extension GroupedQuery {
+    /// Returns a description of the plan for counts and distinct values, and the maximum number of entries to read.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The query's error, as running it does.
+    /// - Complexity: At most 1,000 entries are counted.
+    @available(*, noasync, message: "await the call")
+    public func explain(in source: some RecordReadable) throws -> String { try explain(nil, in: source) }
+
+    /// Returns a description of the plan for aggregates of a property, and the maximum number of entries to read.
+    ///
+    /// - Parameters:
+    ///   - property: A stored property.
+    ///   - source: A context, or a store.
+    /// - Throws: The query's error, as running it does.
+    /// - Complexity: At most 1,000 entries are counted.
+    @available(*, noasync, message: "await the call")
+    public func explain(of property: KeyPath<Record, some KeyComponent>, in source: some RecordReadable) throws
+        -> String
+    {
+        try explain(SortTerm(property), in: source)
+    }
+
+    private func explain(_ property: SortTerm?, in source: some RecordReadable) throws -> String {
+        try check(property)
+        let names = try terms.map { try $0.property().name + ($0.isDescending ? " desc" : "") }
+        return try source.reading { context in
+            let table = try context.table(for: Record.schema)
+            let path = try table.flatMap { try query.groupPath(terms, of: property, in: $0) }
+            let way = try path?.way(for: property) ?? "from the matching records, in memory"
+            let records = try query.unsorted()
+            let planner = try records.planner()
+            let plan = try path?.plan ?? records.plan(planner, table, context)
+            let count = try table.map { try records.entryCount(of: plan, planner, in: $0, context) }
+            return "\(plan)\ngroups: \(names.joined(separator: ", ")); \(way)\nentries to read: \(count ?? "0")"
+        }
+    }
+}
+
+extension GroupPath {
+    fileprivate func way(for property: SortTerm?) throws -> String {
+        guard let property else { return "from the entries alone; distinct values skip the rest of each group" }
+        let skips = skips(for: GroupAggregate<Void>.Need.least)
+        let name = try property.property().name
+        return "from the entries alone" + (skips ? "; min and max of \(name) skip the rest of each group" : "")
+    }
+}

@@ -1,0 +1,65 @@
+// Runs a grouped query: over an access path whose entries give the groups, or over the matching records.
+
+import LMDB
+import TroveCoding
+
+extension GroupedQuery {
+    /// Returns an aggregate of each group, in the order of the keys.
+    ///
+    /// - Parameter value: Returns the result for a state.
+    func results<State, Value>(
+        _ aggregate: GroupAggregate<State>, in source: some RecordReadable,
+        _ value: (State) throws(CodingError) -> Value
+    ) throws -> [(key: Key, value: Value)] {
+        try check(aggregate.property)
+        return try source.reading { context in
+            try context.logged(query) {
+                guard let table = try context.table(for: Record.schema) else { return [] }
+                let path = try query.groupPath(terms, of: aggregate.property, in: table)
+                let groups =
+                    try path.flatMap { try self.groups($0, aggregate, table, context) }
+                    ?? QueryRun(query.unsorted(), context)?.groups(by: terms, aggregate, context)
+                return try groups?.sorted().map { group in
+                    do throws(CodingError) {
+                        return (key: try decode(group.key), value: try value(group.state))
+                    } catch {
+                        throw table.damaged(group.key, path?.path, error)
+                    }
+                } ?? []
+            }
+        }
+    }
+
+    /// Throws the error of the query, of a property of the group, or of the aggregate's property.
+    func check(_ property: SortTerm?) throws {
+        try query.check()
+        for term in terms { _ = try term.property() }
+        _ = try property?.property()
+    }
+
+    /// Returns the groups from the entries of a path; nil if long entries are cut within a component that is needed.
+    private func groups<State>(
+        _ path: GroupPath, _ aggregate: GroupAggregate<State>, _ table: RecordTable, _ context: ReadContext
+    ) throws -> Groups<State>? {
+        let reader: EntryReader =
+            switch path.path.kind {
+            case .records: EntryReader(table, path.path, context.keyspace)
+            case .index(let index):
+                IndexReader(of: table, path.path, table.indexes[index], context.keyspace) { _, _ in nil }
+            }
+        return try translatingErrors { try GroupScan.groups(reader, path, aggregate) }
+    }
+}
+
+extension KeyComponent {
+    /// Returns the component whose bytes are all of `bytes`.
+    static func decode(_ bytes: [UInt8]) throws(CodingError) -> Self { try KeyReader.decode(Self.self, from: bytes) }
+}
+
+extension RecordTable {
+    /// Creates the error for the key of a group that fails to decode.
+    fileprivate func damaged(_ key: [UInt8], _ path: AccessPath?, _ reason: CodingError) -> StoreError {
+        guard let path, path.kind != .records else { return ByteView.with(key) { corrupted($0, reason) } }
+        return .indexDamaged(type: schema.name, index: path.name, key: schema.entryKey(key, of: path.name))
+    }
+}
