@@ -59,6 +59,7 @@ let allSamples: [Sample] = [
     Sample("Docs/Queries.md: What equal and less mean", run: Queries_WhatEqualAndLessMean.run),
     Sample("Docs/Queries.md: Order and pages", run: Queries_OrderAndPages.run),
     Sample("Docs/Queries.md: Less than whole records", run: Queries_LessThanWholeRecords.run),
+    Sample("Docs/Queries.md: Groups and distinct values", run: Queries_GroupsAndDistinctValues.run),
     Sample("Docs/Queries.md: Changing and deleting", run: Queries_ChangingAndDeleting.run),
     Sample("Docs/Queries.md: Where the context goes", run: Queries_WhereTheContextGoes.run),
     Sample("Docs/Queries.md: How a query is run", run: Queries_HowAQueryIsRun.run),

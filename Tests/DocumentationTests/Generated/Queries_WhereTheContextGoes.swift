@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:280
+// Docs/Queries.md:325
 @IndexKeyRecord("lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -14,7 +14,7 @@ private struct Person {
 
 enum Queries_WhereTheContextGoes {
     @Sendable static func run() throws {
-        // Docs/Queries.md:280
+        // Docs/Queries.md:325
 
         let store = try Store.temporary()
         try store.insert(contentsOf: [
@@ -22,14 +22,14 @@ enum Queries_WhereTheContextGoes {
             Person(lastName: "Rhod", firstName: "Ruby", age: 30),
         ])
         try store.read { context in
-            expectOutput(try Person.query(in: context).sorted(by: \.age.desc).resolve().map(\.age), is: #"[45, 30, 16]"#, at: "Docs/Queries.md:293")
+            expectOutput(try Person.query(in: context).sorted(by: \.age.desc).resolve().map(\.age), is: #"[45, 30, 16]"#, at: "Docs/Queries.md:338")
             let some = try Person.filter(\.age == 16, in: context).or(.filter(\.age == 30, in: context)).resolve()
-            expectOutput(some.map(\.firstName), is: #"["Lisa", "Ruby"]"#, at: "Docs/Queries.md:295")
-            expectOutput(try Person.query(Tuple("Rhod", "Ruby"), in: context).resolve()?.age ?? 0, is: #"30"#, at: "Docs/Queries.md:296")
+            expectOutput(some.map(\.firstName), is: #"["Lisa", "Ruby"]"#, at: "Docs/Queries.md:340")
+            expectOutput(try Person.query(Tuple("Rhod", "Ruby"), in: context).resolve()?.age ?? 0, is: #"30"#, at: "Docs/Queries.md:341")
         }
-        // Docs/Queries.md:303
+        // Docs/Queries.md:348
         let adults = Person.query(lastName: "Dallas").filter(\.age >= 18)
-        expectOutput(try adults.select(\.firstName, in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:304")
+        expectOutput(try adults.select(\.firstName, in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:349")
         _ = store
         _ = adults
     }
