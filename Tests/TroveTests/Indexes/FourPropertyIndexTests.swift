@@ -7,8 +7,8 @@ import TroveTestSupport
 @testable import Trove
 
 @IndexKeyRecord("id")
-private struct Parcel: Hashable {
-    #Index<Parcel>(\.city, \.weight.desc, \.carrier, \.sent)
+private struct Consignment: Hashable {
+    #Index<Consignment>(\.city, \.weight.desc, \.carrier, \.sent)
 
     let id: Int
     var city: String
@@ -19,7 +19,7 @@ private struct Parcel: Hashable {
 
 @Suite("An index of four properties") struct FourPropertyIndexTests {
     private let store: Store
-    private let parcels: [Parcel]
+    private let parcels: [Consignment]
     private let comment: Comment
     private var generator: SeededGenerator
     private static let index = "index(city,weight desc,carrier,sent)"
@@ -32,8 +32,8 @@ private struct Parcel: Hashable {
         let seed: UInt64
         (generator, seed) = SeededGenerator.fromEnvironment()
         comment = "TROVE_TEST_SEED=\(seed)"
-        store = try Store.temporary(records: [Parcel.self])
-        var parcels: [Int: Parcel] = [:]
+        store = try Store.temporary(records: [Consignment.self])
+        var parcels: [Int: Consignment] = [:]
         // Some of the ids repeat, so that some entries are replaced.
         for _ in 0..<900 {
             let parcel = Self.parcel(using: &generator)
@@ -43,8 +43,8 @@ private struct Parcel: Hashable {
         self.parcels = parcels.values.sorted(by: Self.isBefore)
     }
 
-    private static func parcel(using generator: inout SeededGenerator) -> Parcel {
-        Parcel(
+    private static func parcel(using generator: inout SeededGenerator) -> Consignment {
+        Consignment(
             id: Int.random(in: -400..<400, using: &generator), city: cities.randomElement(using: &generator) ?? "",
             weight: Int.random(in: -2...2, using: &generator),
             carrier: carriers.randomElement(using: &generator) ?? nil,
@@ -52,7 +52,7 @@ private struct Parcel: Hashable {
     }
 
     /// Compares property by property, and at last the ids.
-    private static func isBefore(_ left: Parcel, _ right: Parcel) -> Bool {
+    private static func isBefore(_ left: Consignment, _ right: Consignment) -> Bool {
         if left.city != right.city { return left.city.utf8.lexicographicallyPrecedes(right.city.utf8) }
         if left.weight != right.weight { return left.weight > right.weight }
         if left.carrier != right.carrier {
@@ -65,9 +65,9 @@ private struct Parcel: Hashable {
     }
 
     @Test func theEntries_areInTheOrderOfASort() throws {
-        let entries = try store.entries(of: store.storedIndex(Parcel.keyPrefix, Self.index))
+        let entries = try store.entries(of: store.storedIndex(Consignment.keyPrefix, Self.index))
         #expect(entries.map { Array($0.key.suffix(8)) } == parcels.map { KeyWriter.bytes(of: $0.indexKey) }, comment)
-        let sorted = Parcel.query().sorted(by: \.city, \.weight.desc, \.carrier, \.sent)
+        let sorted = Consignment.query().sorted(by: \.city, \.weight.desc, \.carrier, \.sent)
         #expect(try sorted.resolve(in: store) == parcels, comment)
         #expect(try store.check() == [], comment)
     }
@@ -78,7 +78,7 @@ private struct Parcel: Hashable {
             let wanted = parcels.randomElement(using: &generator) ?? Self.parcel(using: &generator)
             let other = Self.parcel(using: &generator)
             for length in 1...4 {
-                var filter: Filter<Parcel> = \.city == wanted.city
+                var filter: Filter<Consignment> = \.city == wanted.city
                 var expected = parcels.filter { $0.city == wanted.city }
                 if length > 1 {
                     filter = filter.and(\.weight == wanted.weight)
@@ -92,28 +92,28 @@ private struct Parcel: Hashable {
                     filter = filter.and(\.sent == wanted.sent)
                     expected = expected.filter { $0.sent == wanted.sent }
                 }
-                try check(Parcel.filter(filter), expected)
+                try check(Consignment.filter(filter), expected)
                 switch length {
                 case 1:
                     try check(
-                        Parcel.filter(filter).and(\.weight < other.weight), expected.filter { $0.weight < other.weight }
+                        Consignment.filter(filter).and(\.weight < other.weight), expected.filter { $0.weight < other.weight }
                     )
                 case 2:
-                    try check(Parcel.filter(filter).and(\.carrier != nil), expected.filter { $0.carrier != nil })
+                    try check(Consignment.filter(filter).and(\.carrier != nil), expected.filter { $0.carrier != nil })
                 case 3:
                     try check(
-                        Parcel.filter(filter).and(\.sent >= other.sent), expected.filter { $0.sent >= other.sent })
+                        Consignment.filter(filter).and(\.sent >= other.sent), expected.filter { $0.sent >= other.sent })
                 default: break
                 }
             }
         }
     }
 
-    private func check(_ query: Query<Parcel>, _ expected: [Parcel]) throws {
+    private func check(_ query: Query<Consignment>, _ expected: [Consignment]) throws {
         // An order that the index gives, so that the planner chooses the index for unselective filters too.
         let sorted = query.sorted(by: \.city, \.weight.desc, \.carrier, \.sent)
         let plan = try sorted.explain(in: store)
-        #expect(plan.hasPrefix("scan \(Self.index) of Parcel, 1 range"), comment)
+        #expect(plan.hasPrefix("scan \(Self.index) of Consignment, 1 range"), comment)
         #expect(!plan.contains("filter:") && !plan.contains("sorted"), "\(plan)\n\(comment)")
         #expect(try sorted.resolve(in: store) == expected, comment)
         #expect(try Set(query.resolve(in: store)) == Set(expected), comment)
