@@ -96,7 +96,8 @@ private struct Consignment: Hashable {
                 switch length {
                 case 1:
                     try check(
-                        Consignment.filter(filter).and(\.weight < other.weight), expected.filter { $0.weight < other.weight }
+                        Consignment.filter(filter).and(\.weight < other.weight),
+                        expected.filter { $0.weight < other.weight }
                     )
                 case 2:
                     try check(Consignment.filter(filter).and(\.carrier != nil), expected.filter { $0.carrier != nil })
