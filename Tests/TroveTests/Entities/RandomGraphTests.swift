@@ -12,18 +12,18 @@ import TroveTestSupport
 private struct Team: Equatable {
     let id: Int
     var name: String
-    @Relationship(inverse: \.teams) var members: [Person]?
+    @Relationship(inverse: \.teams) var members: [Worker]?
     @Relationship(deleteRule: .cascade, inverse: \.team) var tasks: [Job]?
-    @Relationship var lead: Person? = nil
+    @Relationship var lead: Worker? = nil
 }
 
 @EntityModel
-private struct Person: Equatable {
+private struct Worker: Equatable {
     let id: Int
     var name: String
     @Relationship(inverse: \.members) var teams: [Team]?
-    @Relationship(inverse: \.friends) var friends: [Person]?
-    @Relationship(inverse: \.partner) var partner: Person?
+    @Relationship(inverse: \.friends) var friends: [Worker]?
+    @Relationship(inverse: \.partner) var partner: Worker?
     @Relationship(deleteRule: .deny, inverse: \.owner) var badge: Badge?
 }
 
@@ -31,7 +31,7 @@ private struct Person: Equatable {
 private struct Badge: Equatable {
     let id: Int
     var name: String
-    @Relationship(inverse: \.badge) var owner: Person?
+    @Relationship(inverse: \.badge) var owner: Worker?
 }
 
 @EntityModel
@@ -44,11 +44,11 @@ private struct Job: Equatable {
     @Relationship(inverse: \.blockedBy) var blocks: [Job]?
     @Relationship(inverse: \.blocks) var blockedBy: [Job]?
     @Relationship(deleteRule: .cascade) var notes: [Badge]? = nil
-    @Relationship var watchers: [Person]? = nil
+    @Relationship var watchers: [Worker]? = nil
 }
 
 @Suite("Random graphs") struct RandomGraphTests {
-    private static let types: [any EntityModelProtocol.Type] = [Team.self, Person.self, Badge.self, Job.self]
+    private static let types: [any EntityModelProtocol.Type] = [Team.self, Worker.self, Badge.self, Job.self]
 
     private static var rounds: Int { ProcessInfo.processInfo.environment["TROVE_GRAPH_ROUNDS"].flatMap(Int.init) ?? 60 }
 
@@ -104,18 +104,18 @@ private struct Job: Equatable {
                 let isWhole = number(3) == 0
                 try run(comment) { model in
                     model.detach(
-                        try Person.relationEnds()[1], KeyWriter.bytes(of: owner),
+                        try Worker.relationEnds()[1], KeyWriter.bytes(of: owner),
                         isWhole ? nil : targets.map { KeyWriter.bytes(of: $0) })
                 } and: { context in
-                    let person = Person(id: owner, name: "")
+                    let worker = Worker(id: owner, name: "")
                     if isWhole {
-                        try person.detach(\.$friends, inverse: \.$friends, in: context)
+                        try worker.detach(\.$friends, inverse: \.$friends, in: context)
                     } else {
-                        try person.detach(targets, relation: \.$friends, inverse: \.$friends, in: context)
+                        try worker.detach(targets, relation: \.$friends, inverse: \.$friends, in: context)
                     }
                 }
             case 3..<5: try save(team(2), comment)
-            case 5..<7: try save(person(2), comment)
+            case 5..<7: try save(worker(2), comment)
             default: try save(job(2), comment)
             }
             if number(8) == 0 { store = try Self.open(directory) }
@@ -224,24 +224,24 @@ private struct Job: Equatable {
 
         private mutating func team(_ depth: Int) -> Team {
             var team = Team(id: number(5), name: name())
-            team.$members = toMany(depth) { $0.person($1) }
+            team.$members = toMany(depth) { $0.worker($1) }
             team.$tasks = toMany(depth) { $0.job($1) }
-            team.$lead = toOne(depth) { $0.person($1) }
+            team.$lead = toOne(depth) { $0.worker($1) }
             return team
         }
 
-        private mutating func person(_ depth: Int) -> Person {
-            var person = Person(id: number(5), name: name())
-            person.$teams = toMany(depth) { $0.team($1) }
-            person.$friends = toMany(depth) { $0.person($1) }
-            person.$partner = toOne(depth) { $0.person($1) }
-            person.$badge = toOne(depth) { $0.badge($1) }
-            return person
+        private mutating func worker(_ depth: Int) -> Worker {
+            var worker = Worker(id: number(5), name: name())
+            worker.$teams = toMany(depth) { $0.team($1) }
+            worker.$friends = toMany(depth) { $0.worker($1) }
+            worker.$partner = toOne(depth) { $0.worker($1) }
+            worker.$badge = toOne(depth) { $0.badge($1) }
+            return worker
         }
 
         private mutating func badge(_ depth: Int) -> Badge {
             var badge = Badge(id: number(5), name: name())
-            badge.$owner = toOne(depth) { $0.person($1) }
+            badge.$owner = toOne(depth) { $0.worker($1) }
             return badge
         }
 
@@ -253,7 +253,7 @@ private struct Job: Equatable {
             job.$blocks = toMany(depth) { $0.job($1) }
             job.$blockedBy = toMany(depth) { $0.job($1) }
             job.$notes = toMany(depth) { $0.badge($1) }
-            job.$watchers = toMany(depth) { $0.person($1) }
+            job.$watchers = toMany(depth) { $0.worker($1) }
             return job
         }
     }
