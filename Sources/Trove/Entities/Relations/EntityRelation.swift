@@ -78,16 +78,12 @@ extension EntityRelation {
         _ set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
-    ) -> Self
-    where
-        Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey.InverseKey == Key,
-        Key.InverseKey.OwnerEntity == Target,
-        Key.InverseKey.TargetEntity == Owner
-    {
+    ) -> Self where Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey.InverseKey == Key {
         Self(property, inverse, path, get, set, name, oldNames, deleteRule)
     }
 
     /// Does not exist: the inverse has no inverse.
+    @_disfavoredOverload
     @available(*, unavailable, message: "the inverse is declared one-way: give it an inverse too")
     public static func mutual<Key: RelationKey, Target, Cardinality, Constraints>(
         _ key: Key.Type, _ property: String, inverse: String,
