@@ -133,6 +133,31 @@ struct EntityExpansionTests {
         expectContains(expanded, "self.id = try Int(decodingKey: &reader.key)\n        self.$b = .none\n    }")
     }
 
+    @Test func normalize_isStraightLineCode() {
+        let expanded = expansion(
+            of: """
+                @EntityModel struct Item {
+                    let id: Int
+                    @Relationship() var a: User?
+                    @Relationship() var b: [User]?
+                }
+                """)
+        expectContains(
+            expanded,
+            """
+                mutating func normalize() {
+                    self.$a = .none
+                    self.$b = .none
+                }
+
+                var isNormalized: Bool {
+                    self.$a.isNone && self.$b.isNone
+                }
+            """)
+        expectContains(
+            expansion(of: "@EntityModel struct Item { let id: Int }"), "var isNormalized: Bool {\n        true")
+    }
+
     @Test func computedID_isChecked() {
         let expanded = expansion(of: "@EntityModel struct Item { var id: String { \"x\" }; var a: Int }")
         expectContains(expanded, "Trove.KeyProperty(\"id\", \\Self.id)")

@@ -35,7 +35,8 @@
     extension,
     conformances: EntityModelProtocol, IndexKeyRecord, Identifiable,
     names: named(schema), named(IndexKey), named(indexKey), named(encodeKey), named(fieldsSize), named(encodeFields),
-    named(init), named(patches), named(entityOptions), named(query), named(select), named(delete), named(get)
+    named(init), named(normalize), named(isNormalized), named(patches), named(entityOptions), named(query),
+    named(select), named(delete), named(get)
 )
 @attached(
     member, names: named(PropertyTypes), named(PropertyDefaults), named(indexes), named(RelationKeys), named(relations)

@@ -1,5 +1,6 @@
 // What an entity says about its relations: the values, what they mean, and when they are equal.
 
+import Foundation
 import Testing
 import TroveCoding
 
@@ -106,6 +107,22 @@ struct RelationValueTests {
         film.normalize()
         #expect(film.$cast.isNone && film.$poster.isNone && film.$awards.isNone)
         #expect(film == normalized)
+    }
+
+    @Test func isNormalized_isFalseWithAnyRelation() {
+        #expect(Film(id: "1", title: "One", year: 3).isNormalized)
+        #expect(Award(id: "a").isNormalized)
+        let films = [
+            Film(id: "1", title: "", studio: .fragment(Studio(id: UUID(), name: ""))),
+            Film(id: "1", title: "", cast: .ids([])), Film(id: "1", title: "", poster: .null),
+            Film(id: "1", title: "", awards: .appending(ids: [])),
+        ]
+        #expect(films.allSatisfy { !$0.isNormalized && $0.normalized().isNormalized })
+        // The defaults of a conformance by hand.
+        var venue = HandwrittenVenue(id: 1, name: "Odeon", neighbors: .ids([2]))
+        #expect(!venue.isNormalized)
+        venue.normalize()
+        #expect(venue.isNormalized && venue == HandwrittenVenue(id: 1, name: "Odeon"))
     }
 
     @Test func relation_isAPointer() {
