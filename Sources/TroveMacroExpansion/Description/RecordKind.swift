@@ -21,8 +21,8 @@ enum RecordKind: Equatable {
         }
     }
 
-    /// The protocols of the type. The compiler searches each of them in the macro's declaration, so an inherited protocol
-    /// is among them.
+    /// The protocols of the type. The compiler searches each of them in the macro's declaration, so an inherited
+    /// protocol is among them.
     var protocols: [String] {
         switch self {
         case .record: ["IndexKeyRecord"]

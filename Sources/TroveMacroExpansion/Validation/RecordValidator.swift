@@ -1,5 +1,5 @@
-// The validator of a declaration with `@IndexKeyRecord` or `@EntityModel`: it returns a description, or reports why the declaration
-// cannot be a record.
+// The validator of a declaration with `@IndexKeyRecord` or `@EntityModel`: it returns a description, or reports why the
+// declaration cannot be a record.
 
 import SwiftDiagnostics
 import SwiftSyntax

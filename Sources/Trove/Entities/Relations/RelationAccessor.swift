@@ -5,7 +5,8 @@ import TroveCoding
 /// Reads and sets a relation of an owner.
 ///
 /// Code that knows only the owner's type calls the methods. Code that needs the target's type opens the existential:
-/// it passes the accessor to a generic function. An accessor is an object, so that a list of relations is cheap to walk.
+/// it passes the accessor to a generic function. An accessor is an object, so that a list of relations is cheap to
+/// walk.
 @usableFromInline
 protocol RelationAccessor<Owner>: AnyObject, Sendable {
     associatedtype Owner: EntityModelProtocol
