@@ -1,4 +1,5 @@
-// `#Index` and `#Unique`: read by `@IndexKeyRecord` and `@EntityModel`. Their own expansion only reports a wrong placement.
+// `#Index` and `#Unique`: read by `@IndexKeyRecord` and `@EntityModel`. Their own expansion only reports a wrong
+// placement.
 
 import SwiftDiagnostics
 import SwiftSyntax

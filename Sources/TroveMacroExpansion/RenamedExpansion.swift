@@ -1,4 +1,5 @@
-// `@Renamed`: read by `@IndexKeyRecord`, `@EntityModel` and `@RecordValue`. Its own expansion only reports where it cannot be used.
+// `@Renamed`: read by `@IndexKeyRecord`, `@EntityModel` and `@RecordValue`. Its own expansion only reports where it
+// cannot be used.
 
 import SwiftDiagnostics
 import SwiftSyntax

@@ -26,7 +26,8 @@ struct DeclarationDiagnosticsTests {
 
     @Test func recordActor_becomesAStruct() {
         expectDiagnostic(
-            .onlyStructs(macro: "IndexKeyRecord", kind: "actor"), in: #"@IndexKeyRecord("name") actor Person { let name: String }"#,
+            .onlyStructs(macro: "IndexKeyRecord", kind: "actor"),
+            in: #"@IndexKeyRecord("name") actor Person { let name: String }"#,
             line: 1, column: 25, fixIts: [.change("actor", to: "struct")],
             fixed: #"@IndexKeyRecord("name") struct Person { let name: String }"#)
     }
@@ -34,7 +35,8 @@ struct DeclarationDiagnosticsTests {
     @Test(arguments: ["enum", "protocol"])
     func otherKinds_areRefused(kind: String) {
         expectDiagnostic(
-            .onlyStructs(macro: "IndexKeyRecord", kind: kind), in: "@IndexKeyRecord(\"name\")\n\(kind) Person {}", line: 2, column: 1)
+            .onlyStructs(macro: "IndexKeyRecord", kind: kind), in: "@IndexKeyRecord(\"name\")\n\(kind) Person {}",
+            line: 2, column: 1)
     }
 
     @Test func valueClass_becomesAStruct() {

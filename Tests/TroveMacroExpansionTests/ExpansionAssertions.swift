@@ -14,7 +14,7 @@ let macroSpecs: [String: MacroSpec] = [
     "IndexKeyRecord": MacroSpec(
         type: IndexKeyRecordExpansion.self, conformances: ["IndexKeyRecord", "Identifiable"]),
     "EntityModel": MacroSpec(
-        type: IndexKeyRecordExpansion.self, conformances: ["EntityModelProtocol", "Identifiable"]),
+        type: IndexKeyRecordExpansion.self, conformances: ["EntityModelProtocol", "IndexKeyRecord", "Identifiable"]),
     "RecordValue": MacroSpec(type: RecordValueExpansion.self, conformances: ["RecordValue"]),
     "Renamed": MacroSpec(type: RenamedExpansion.self),
     "Index": MacroSpec(type: IndexExpansion.self),

@@ -18,8 +18,8 @@
 ///
 /// - The `id` can be any ``TroveCoding/KeyComponent``. It can also be computed: then it is stored as the key, and a
 ///   stored record with another key cannot be read.
-/// - Properties with ``Relationship`` are relations. They are not part of the layout, of `validated:` and of the version
-///   of the fields. A decoded entity has no relations.
+/// - Properties with ``Relationship`` are relations. They are not part of the layout, of `validated:` and of the
+///   version of the fields. A decoded entity has no relations.
 /// - For each optional variable, a fragment without a value keeps the stored value: ``EntityModelProtocol/patches``.
 /// - An enum `RelationKeys` names the relations as types. If an inverse is not the inverse of its inverse, the compiler
 ///   reports the two keys in the code of the macro.
@@ -33,9 +33,10 @@
 ///   - keepsDeleted: Whether a store keeps deleted entities.
 @attached(
     extension,
-    conformances: EntityModelProtocol, Identifiable,
+    conformances: EntityModelProtocol, IndexKeyRecord, Identifiable,
     names: named(schema), named(IndexKey), named(indexKey), named(encodeKey), named(fieldsSize), named(encodeFields),
-    named(init), named(patches), named(entityOptions), named(query), named(select), named(delete), named(get)
+    named(init), named(normalize), named(isNormalized), named(patches), named(entityOptions), named(query),
+    named(select), named(delete), named(get)
 )
 @attached(
     member, names: named(PropertyTypes), named(PropertyDefaults), named(indexes), named(RelationKeys), named(relations)

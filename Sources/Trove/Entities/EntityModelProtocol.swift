@@ -28,6 +28,9 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// Sets all relations to ``Relation/none``. Saving a normalized entity keeps its stored links.
     mutating func normalize()
 
+    /// Whether all relations are ``Relation/none``. A save checks it before the relations themselves.
+    var isNormalized: Bool { get }
+
     /// Called before the entity is saved, also as a part of another entity.
     ///
     /// It can change properties and relations, except for the `id`; write in the context; or throw, which undoes the
@@ -64,6 +67,9 @@ extension EntityModelProtocol {
     public mutating func normalize() {
         for relation in Self.relations { relation.unset(in: &self) }
     }
+
+    /// Whether all relations are ``Relation/none``.
+    public var isNormalized: Bool { Self.relations.allSatisfy { $0.accessor.isNone(in: self) } }
 
     /// Returns the entity with all relations ``Relation/none``.
     public func normalized() -> Self {

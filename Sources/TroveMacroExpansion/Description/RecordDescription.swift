@@ -18,8 +18,8 @@ struct RecordDescription: Equatable {
     /// The `fieldsVersion:` argument in its source spelling.
     var fieldsVersion: String?
     var identity: Identity
-    /// The protocol that the extension declares; nil if the declaration does.
-    var conformance: String?
+    /// The protocols that the extension declares: those that the declaration does not.
+    var conformances: [String]
     /// The part for entities; nil for other records.
     var entity: EntityDescription?
 

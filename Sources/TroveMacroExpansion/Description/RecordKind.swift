@@ -21,11 +21,12 @@ enum RecordKind: Equatable {
         }
     }
 
-    /// The protocol of the type.
-    var conformance: String {
+    /// The protocols of the type. The compiler searches each of them in the macro's declaration, so an inherited
+    /// protocol is among them.
+    var protocols: [String] {
         switch self {
-        case .record: "IndexKeyRecord"
-        case .entity: "EntityModelProtocol"
+        case .record: ["IndexKeyRecord"]
+        case .entity: ["EntityModelProtocol", "IndexKeyRecord"]
         }
     }
 }

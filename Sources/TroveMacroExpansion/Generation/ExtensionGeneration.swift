@@ -16,7 +16,7 @@ enum ExtensionGeneration {
     }
 
     static func declaration(of record: RecordDescription) throws -> ExtensionDeclSyntax {
-        var conformances: [String] = record.conformance.map { ["Trove.\($0)"] } ?? []
+        var conformances = record.conformances.map { "Trove.\($0)" }
         if record.mayLackOrder { conformances.append("Trove.KeyFallback") }
         if record.identity != .none { conformances.append("Identifiable") }
         return try declaration(

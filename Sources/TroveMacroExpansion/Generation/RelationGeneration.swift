@@ -1,5 +1,5 @@
-// The members of an entity for its relations. They are members of the struct itself, so that types and delete rules mean
-// the same as in the source.
+// The members of an entity for its relations. They are members of the struct itself, so that types and delete rules
+// mean the same as in the source.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder

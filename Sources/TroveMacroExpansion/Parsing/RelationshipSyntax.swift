@@ -31,7 +31,7 @@ struct RelationshipSyntax {
     /// The property in the key path of the inverse; nil if it is not a literal of a single property.
     var inverseName: TokenSyntax? {
         guard let path = inverse?.as(KeyPathExprSyntax.self), path.components.count == 1 else { return nil }
-        return path.components.first?.propertyName
+        return path.components.first?.propertyName.flatMap { $0.text == "self" ? nil : $0 }
     }
 
     /// The type of the targets; nil if the property's type is neither `X?` nor `[X]?`.

@@ -1,5 +1,5 @@
-// The validator of a declaration with `@IndexKeyRecord` or `@EntityModel`: it returns a description, or reports why the declaration
-// cannot be a record.
+// The validator of a declaration with `@IndexKeyRecord` or `@EntityModel`: it returns a description, or reports why the
+// declaration cannot be a record.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -70,7 +70,7 @@ struct RecordValidator {
             outsideDefaults: describer.outside.defaults,
             keyPrefix: arguments.keyPrefix,
             fieldsVersion: arguments.fieldsVersion, identity: identity(key: key, protocols: protocols),
-            conformance: protocols.contains { $0.isNamed(kind.conformance) } ? kind.conformance : nil, entity: entity)
+            conformances: kind.protocols.filter { name in protocols.contains { $0.isNamed(name) } }, entity: entity)
     }
 
     private mutating func checkDeclaration() {

@@ -1,4 +1,5 @@
-// The validator of an entity's relations: it returns their descriptions, or reports why a property cannot be a relation.
+// The validator of an entity's relations: it returns their descriptions, or reports why a property cannot be a
+// relation.
 
 import SwiftDiagnostics
 import SwiftSyntax

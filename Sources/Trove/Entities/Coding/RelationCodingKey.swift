@@ -18,6 +18,7 @@ struct RelationCodingKey: CodingKey, Hashable {
     static let slice = Self(stringValue: "slice")
     static let sliceIDs = Self(stringValue: "slice_ids")
 
-    /// Whether this is ``sliceIDs``, also after the conversion by `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`.
+    /// Whether this is ``sliceIDs``, also after the conversion by
+    /// `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`.
     var isSliceIDs: Bool { self == .sliceIDs || stringValue == "sliceIds" }
 }

@@ -15,21 +15,14 @@ import TroveCoding
 /// ]
 /// ```
 public struct EntityRelation<Owner: EntityModelProtocol>: Sendable {
-    /// The declaration, without generic parameters.
-    let description: RelationDescription
-    /// The key path of the relation itself.
-    let path: PropertyPath
-    /// The access to the relation of an owner.
+    /// The access to the relation of an owner, with the declaration.
     let accessor: any RelationAccessor<Owner>
 
     @usableFromInline
-    init(
-        _ description: RelationDescription, _ path: PropertyPath, _ accessor: any RelationAccessor<Owner>
-    ) {
-        self.description = description
-        self.path = path
-        self.accessor = accessor
-    }
+    init(_ accessor: any RelationAccessor<Owner>) { self.accessor = accessor }
+
+    /// The declaration, without generic parameters.
+    var description: RelationDescription { accessor.description }
 }
 
 // MARK: Declaring
@@ -50,7 +43,7 @@ extension EntityRelation {
     public static func oneWay<Key: RelationKey, Target, Cardinality, Constraints>(
         _ key: Key.Type, _ property: String,
         _ path: WritableKeyPath<Owner, OneWayRelation<Target, Cardinality, Constraints>>,
-        _ get: @escaping @Sendable (Owner) -> OneWayRelation<Target, Cardinality, Constraints>,
+        _ get: @escaping @Sendable (borrowing Owner) -> OneWayRelation<Target, Cardinality, Constraints>,
         _ set: @escaping @Sendable (inout Owner, OneWayRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
@@ -74,25 +67,21 @@ extension EntityRelation {
     public static func mutual<Key: RelationKey, Target, Cardinality, Constraints>(
         _ key: Key.Type, _ property: String, inverse: String,
         _ path: WritableKeyPath<Owner, MutualRelation<Target, Cardinality, Constraints>>,
-        _ get: @escaping @Sendable (Owner) -> MutualRelation<Target, Cardinality, Constraints>,
+        _ get: @escaping @Sendable (borrowing Owner) -> MutualRelation<Target, Cardinality, Constraints>,
         _ set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
-    ) -> Self
-    where
-        Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey.InverseKey == Key,
-        Key.InverseKey.OwnerEntity == Target,
-        Key.InverseKey.TargetEntity == Owner
-    {
+    ) -> Self where Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey.InverseKey == Key {
         Self(property, inverse, path, get, set, name, oldNames, deleteRule)
     }
 
     /// Does not exist: the inverse has no inverse.
+    @_disfavoredOverload
     @available(*, unavailable, message: "the inverse is declared one-way: give it an inverse too")
     public static func mutual<Key: RelationKey, Target, Cardinality, Constraints>(
         _ key: Key.Type, _ property: String, inverse: String,
         _ path: WritableKeyPath<Owner, MutualRelation<Target, Cardinality, Constraints>>,
-        _ get: @escaping @Sendable (Owner) -> MutualRelation<Target, Cardinality, Constraints>,
+        _ get: @escaping @Sendable (borrowing Owner) -> MutualRelation<Target, Cardinality, Constraints>,
         _ set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
@@ -104,18 +93,15 @@ extension EntityRelation {
     init<Target, Directionality, Cardinality, Constraints>(
         _ property: String, _ inverse: String?,
         _ path: WritableKeyPath<Owner, Relation<Target, Directionality, Cardinality, Constraints>>,
-        _ get: @escaping @Sendable (Owner) -> Relation<Target, Directionality, Cardinality, Constraints>,
+        _ get: @escaping @Sendable (borrowing Owner) -> Relation<Target, Directionality, Cardinality, Constraints>,
         _ set: @escaping @Sendable (inout Owner, Relation<Target, Directionality, Cardinality, Constraints>) -> Void,
         _ name: String?, _ oldNames: [String], _ deleteRule: Relations.DeleteRule
     ) {
-        self.init(
-            RelationDescription(
-                owner: Owner.self, target: Target.self, property: property, name: name ?? property,
-                oldNames: oldNames, inverseProperty: inverse, isToMany: Cardinality.isToMany,
-                isRequired: Constraints.isRequired, deleteRule: deleteRule),
-            PropertyPath(path),
-            ClosureAccessor<Owner, Target>(
-                get: { get($0).state }, set: { set(&$0, Relation($1)) }))
+        let description = RelationDescription(
+            owner: Owner.self, target: Target.self, path: PropertyPath(path), property: property,
+            name: name ?? property, oldNames: oldNames, inverseProperty: inverse, isToMany: Cardinality.isToMany,
+            isRequired: Constraints.isRequired, deleteRule: deleteRule)
+        self.init(ClosureAccessor(description, get: get, set: set))
     }
 }
 
@@ -144,13 +130,13 @@ extension EntityRelation {
     /// - Parameter isSlice: Whether the keys are a part of the list.
     /// - Throws: `CodingError` if a key is not an id of the target.
     func setIDs(_ keys: KeyList, isSlice: Bool = false, in owner: inout Owner) throws(CodingError) {
-        try accessor.setIDs(keys, isToMany: description.isToMany, isSlice: isSlice, in: &owner)
+        try accessor.setIDs(keys, isSlice: isSlice, in: &owner)
     }
 }
 
 extension EntityModelProtocol {
     /// Returns the index in ``relations`` of the relation at a key path; nil if it is not a relation of the type.
-    static func relationIndex(of path: AnyKeyPath) -> Int? { relations.firstIndex { $0.path.path == path } }
+    static func relationIndex(of path: AnyKeyPath) -> Int? { relations.firstIndex { $0.description.path.path == path } }
 
     /// Copies all relations from another entity. Merging strategies see properties only.
     mutating func copyRelations(from other: Self) {

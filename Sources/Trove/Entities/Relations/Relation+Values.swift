@@ -22,8 +22,8 @@ extension Relation where Cardinality == Relations.ToOne<Entity>, Constraints == 
 }
 
 extension Relation where Cardinality == Relations.ToMany<Entity> {
-    /// Links to exactly the entities with these ids, in this order. They need not be stored yet. An id that occurs twice
-    /// counts once, at its first place.
+    /// Links to exactly the entities with these ids, in this order. They need not be stored yet. An id that occurs
+    /// twice counts once, at its first place.
     @inlinable public static func ids(_ ids: [Entity.ID]) -> Self { Self(.ids(ids, isSlice: false)) }
 
     /// Links to exactly these entities, in this order, and saves them together with the owner.

@@ -1,47 +1,60 @@
 // The access to a relation of an entity whose target type is not known at the call.
 
+import TroveCoding
+
 /// Reads and sets a relation of an owner.
 ///
 /// Code that knows only the owner's type calls the methods. Code that needs the target's type opens the existential:
-/// it passes the accessor to a generic function.
+/// it passes the accessor to a generic function. An accessor is an object, so that a list of relations is cheap to
+/// walk.
 @usableFromInline
-protocol RelationAccessor<Owner>: Sendable {
+protocol RelationAccessor<Owner>: AnyObject, Sendable {
     associatedtype Owner: EntityModelProtocol
     associatedtype Target: EntityModelProtocol
 
+    /// The declaration, without generic parameters.
+    var description: RelationDescription { get }
+
     /// Returns the relation.
-    func state(of owner: Owner) -> RelationState<Target>
+    func state(of owner: borrowing Owner) -> RelationState<Target>
 
     /// Sets the relation.
     func set(_ state: RelationState<Target>, in owner: inout Owner)
 
     /// Returns whether the relation is unset.
-    func isNone(in owner: Owner) -> Bool
+    func isNone(in owner: borrowing Owner) -> Bool
 }
 
 /// Reads and sets a relation by closures, which are much faster than key paths.
 @usableFromInline
-struct ClosureAccessor<Owner: EntityModelProtocol, Target: EntityModelProtocol>: RelationAccessor {
-    @usableFromInline let get: @Sendable (Owner) -> RelationState<Target>
-    @usableFromInline let set: @Sendable (inout Owner, RelationState<Target>) -> Void
+final class ClosureAccessor<
+    Owner: EntityModelProtocol, Target: EntityModelProtocol, Directionality: DirectionalityProtocol,
+    Cardinality: CardinalityProtocol, Constraints: ConstraintsProtocol
+>: RelationAccessor where Cardinality.Entity == Target {
+    @usableFromInline typealias Value = Relation<Target, Directionality, Cardinality, Constraints>
 
-    @inlinable
+    @usableFromInline let description: RelationDescription
+    private let get: @Sendable (borrowing Owner) -> Value
+    private let set: @Sendable (inout Owner, Value) -> Void
+
+    @usableFromInline
     init(
-        get: @escaping @Sendable (Owner) -> RelationState<Target>,
-        set: @escaping @Sendable (inout Owner, RelationState<Target>) -> Void
+        _ description: RelationDescription, get: @escaping @Sendable (borrowing Owner) -> Value,
+        set: @escaping @Sendable (inout Owner, Value) -> Void
     ) {
+        self.description = description
         self.get = get
         self.set = set
     }
 
-    @inlinable
-    func state(of owner: Owner) -> RelationState<Target> { get(owner) }
+    @usableFromInline
+    func state(of owner: borrowing Owner) -> RelationState<Target> { get(owner).state }
 
-    @inlinable
-    func set(_ state: RelationState<Target>, in owner: inout Owner) { set(&owner, state) }
+    @usableFromInline
+    func set(_ state: RelationState<Target>, in owner: inout Owner) { set(&owner, Relation(state)) }
 
-    @inlinable
-    func isNone(in owner: Owner) -> Bool { get(owner).isNone }
+    @usableFromInline
+    func isNone(in owner: borrowing Owner) -> Bool { get(owner).isNone }
 }
 
 // MARK: What saving does
@@ -49,14 +62,13 @@ struct ClosureAccessor<Owner: EntityModelProtocol, Target: EntityModelProtocol>:
 extension RelationAccessor {
     /// Returns what saving the owner does to the links of the relation.
     func change(by owner: Owner) -> LinkChange {
-        let state = state(of: owner)
-        switch state {
-        case .none: return .none
-        case .null: return .set(KeyList())
-        case .id(let id): return .set(KeyList(id))
-        case .entity(let entity, _): return .set(KeyList(entity.id))
-        case .ids(let ids, let isSlice): return .list(of: ids, isSlice: isSlice)
-        case .entities(let entities, _, let isSlice): return .list(of: entities.lazy.map(\.id), isSlice: isSlice)
+        switch state(of: owner) {
+        case .none: .none
+        case .null: .set(KeyList())
+        case .id(let id): .set(KeyList(id))
+        case .entity(let entity, _): .set(KeyList(entity.id))
+        case .ids(let ids, let isSlice): .list(of: ids, isSlice: isSlice)
+        case .entities(let entities, _, let isSlice): .list(of: entities.lazy.map(\.id), isSlice: isSlice)
         }
     }
 
@@ -80,21 +92,13 @@ extension RelationAccessor {
     ///
     /// - Parameter isSlice: Whether the keys are a part of the list.
     /// - Throws: `CodingError` if a key is not an id of the target.
-    func setIDs(_ keys: KeyList, isToMany: Bool, isSlice: Bool, in owner: inout Owner) throws(CodingError) {
+    func setIDs(_ keys: KeyList, isSlice: Bool, in owner: inout Owner) throws(CodingError) {
         var ids: [Target.ID] = []
         for key in keys { ids.append(try key.component()) }
-        if isToMany {
+        if description.isToMany {
             set(.ids(ids, isSlice: isSlice), in: &owner)
         } else {
             set(ids.first.map { .id($0) } ?? .none, in: &owner)
         }
     }
-}
-
-/// A visitor of entities of any types.
-protocol EntityVisitor {
-    /// Visits an entity.
-    ///
-    /// - Parameter isFragment: Whether the entity is incomplete.
-    mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws
 }

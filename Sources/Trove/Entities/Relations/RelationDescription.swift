@@ -2,11 +2,13 @@
 
 /// What a type declares about one of its relations.
 @usableFromInline
-struct RelationDescription: Sendable {
+final class RelationDescription: Sendable {
     /// The type that declares the relation.
     let owner: any EntityModelProtocol.Type
     /// The type of its targets.
     let target: any EntityModelProtocol.Type
+    /// The key path of the relation itself: `\.$author`.
+    let path: PropertyPath
     /// The property's name in the source.
     let property: String
     /// The property's stored name.
@@ -24,12 +26,14 @@ struct RelationDescription: Sendable {
 
     @usableFromInline
     init(
-        owner: any EntityModelProtocol.Type, target: any EntityModelProtocol.Type, property: String, name: String,
+        owner: any EntityModelProtocol.Type, target: any EntityModelProtocol.Type, path: PropertyPath, property: String,
+        name: String,
         oldNames: [String], inverseProperty: String?, isToMany: Bool, isRequired: Bool,
         deleteRule: Relations.DeleteRule
     ) {
         self.owner = owner
         self.target = target
+        self.path = path
         self.property = property
         self.name = name
         self.oldNames = oldNames

@@ -2,8 +2,8 @@
 
 /// What an entity says about one of its relations.
 ///
-/// The cases with values are boxed: a relation has the size of a pointer, an unset relation allocates nothing, and a type
-/// may have relations to itself.
+/// The cases with values are boxed: a relation has the size of a pointer, an unset relation allocates nothing, and a
+/// type may have relations to itself.
 @usableFromInline
 indirect enum RelationState<Entity: EntityModelProtocol>: Sendable {
     /// Unset: saving the owner keeps the stored links.

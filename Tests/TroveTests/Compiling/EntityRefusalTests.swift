@@ -1,0 +1,190 @@
+// Misuses of relations that the compiler or the macro must refuse.
+
+import Testing
+
+@Suite("Relations that do not compile", .enabled(if: Compiler.isThere, "there is no swiftc on the path"))
+struct EntityRefusalTests {
+    /// Values that a relation does not have.
+    static let values = [
+        Refusal(
+            "a required relation has no null", "message.$author = .none", not: "message.$author = .null",
+            "a required relation cannot be set to null"),
+        Refusal(
+            "a required relation has no null as an argument", "_ = Message(id: \"1\", author: .id(\"1\"))",
+            not: "_ = Message(id: \"1\", author: .null)", "a required relation cannot be set to null"),
+        Refusal(
+            "a list has no null", "chat.$users = .ids([])", not: "chat.$users = .null",
+            "a to-many relation cannot be set to null; write '.ids([])' for an empty list"),
+        Refusal(
+            "a list has no null as an argument", "_ = Chat(id: \"1\", users: .ids([]))",
+            not: "_ = Chat(id: \"1\", users: .null)", "a to-many relation cannot be set to null"),
+        Refusal(
+            "only an optional relation has null", "message.$replyTo = .null", not: "message.$chat = .null",
+            "a required relation cannot be set to null"),
+        Refusal(
+            "a property is read-only", "chat.$users = .relation([user])", not: "chat.users = [user]",
+            "cannot assign to property: 'users' is a get-only property"),
+        Refusal(
+            "a to-one relation has no ids", "message.$author = .id(\"1\")", not: "message.$author = .ids([\"1\"])",
+            "requires the types 'Relations.ToOne<User>' and 'Relations.ToMany<User>' be equivalent"),
+        Refusal(
+            "a list has no id", "chat.$users = .ids([\"1\"])", not: "chat.$users = .id(\"1\")",
+            "requires the types 'Relations.ToMany<User>' and 'Relations.ToOne<User>' be equivalent"),
+        Refusal(
+            "a list is not an entity", "chat.$users = .relation([user])", not: "chat.$users = .relation(user)",
+            "cannot convert value of type 'User' to expected argument type '[User]'"),
+        Refusal(
+            "an entity is not a list", "message.$author = .relation(user)", not: "message.$author = .relation([user])",
+            "cannot convert value of type '[User]' to expected argument type 'User'"),
+        Refusal(
+            "an entity has the type of the relation", "message.$author = .fragment(user)",
+            not: "message.$author = .fragment(chat)", "cannot convert value of type 'Chat'"),
+        Refusal(
+            "a to-one relation is not appended to", "chat.$users = .appending(ids: [\"1\"])",
+            not: "message.$author = .appending(ids: [\"1\"])", "be equivalent"),
+        Refusal(
+            "relations of different kinds are not assigned", "message.$replyTo = message.$replyTo",
+            not: "message.$replyTo = message.$author", "cannot assign value of type"),
+    ]
+
+    /// Declarations that do not agree with each other.
+    static let declarations = [
+        Refusal(
+            "a mutual relation is declared on both sides",
+            """
+            @EntityModel struct A { let id: Int; @Relationship(inverse: \\.a) var b: B? }
+            @EntityModel struct B { let id: Int; @Relationship(inverse: \\.b) var a: A? }
+            """,
+            not: """
+                @EntityModel struct A { let id: Int; @Relationship(inverse: \\.a) var b: B? }
+                @EntityModel struct B { let id: Int; @Relationship() var a: A? }
+                """, "the inverse is declared one-way: give it an inverse too"),
+        Refusal(
+            "two relations do not have the same inverse",
+            """
+            @EntityModel struct A {
+                let id: Int
+                @Relationship(inverse: \\.first) var b: B?
+                @Relationship(inverse: \\.second) var c: B?
+            }
+            @EntityModel struct B {
+                let id: Int
+                @Relationship(inverse: \\.b) var first: A?
+                @Relationship(inverse: \\.c) var second: A?
+            }
+            """,
+            not: """
+                @EntityModel struct A {
+                    let id: Int
+                    @Relationship(inverse: \\.first) var b: B?
+                    @Relationship(inverse: \\.first) var c: B?
+                }
+                @EntityModel struct B {
+                    let id: Int
+                    @Relationship(inverse: \\.b) var first: A?
+                }
+                """,
+            "'Space0.A.RelationKeys.c' and 'Space0.B.RelationKeys.first.InverseKey' (aka 'Space0.A.RelationKeys.b')"),
+        Refusal(
+            "the inverse leads back to the type",
+            """
+            @EntityModel struct A { let id: Int; @Relationship(inverse: \\.a) var b: B? }
+            @EntityModel struct B {
+                let id: Int
+                @Relationship(inverse: \\.b) var a: A?
+                @Relationship(inverse: \\.b) var c: C?
+            }
+            @EntityModel struct C { let id: Int; @Relationship(inverse: \\.c) var b: B? }
+            """,
+            not: """
+                @EntityModel struct A { let id: Int; @Relationship(inverse: \\.c) var b: B? }
+                @EntityModel struct B {
+                    let id: Int
+                    @Relationship(inverse: \\.b) var c: C?
+                }
+                @EntityModel struct C { let id: Int; @Relationship(inverse: \\.c) var b: B? }
+                """, "'Space0.A.RelationKeys.b' and 'Space0.B.RelationKeys.c.InverseKey'"),
+        Refusal(
+            "a target is an entity",
+            "@EntityModel struct A { let id: Int; @Relationship() var b: A? }",
+            not: "struct B {}; @EntityModel struct A { let id: Int; @Relationship() var b: B? }",
+            "conform to 'EntityModelProtocol'"),
+        Refusal(
+            "an inverse exists", "@EntityModel struct A { let id: Int; @Relationship(inverse: \\.b) var b: A? }",
+            not: "@EntityModel struct A { let id: Int; @Relationship(inverse: \\.c) var b: A? }",
+            "'c' is not a member type of enum"),
+        Refusal(
+            "an inverse is a relation", "@EntityModel struct A { let id: Int; @Relationship(inverse: \\.b) var b: A? }",
+            not: """
+                @EntityModel struct A { let id: Int; var name: String?; @Relationship(inverse: \\.name) var b: A? }
+                """, "'name' is not a member type of enum"),
+        Refusal(
+            "a list is not required", "@EntityModel struct A { let id: Int; @Relationship() var b: [A]? }",
+            not: "@EntityModel struct A { let id: Int; @Relationship(.required) var b: [A]? }",
+            "'b' is a list, which cannot be required"),
+        Refusal(
+            "a bare relation has an initial value",
+            "@EntityModel struct A { let id: Int; @Relationship var b: A? = nil }",
+            not: "@EntityModel struct A { let id: Int; @Relationship var b: A? }",
+            "'b' needs '= nil', or parentheses after '@Relationship'"),
+        Refusal(
+            "a relation belongs to an entity", "@EntityModel struct A { let id: Int; @Relationship() var b: A? }",
+            not: """
+                @EntityModel struct A { let id: Int }
+                @IndexKeyRecord("id") struct B { let id: Int; @Relationship() var a: A? }
+                """, "'@Relationship' belongs to a property of a struct with '@EntityModel'"),
+        Refusal(
+            "an entity does not belong to an actor", "@EntityModel nonisolated struct A { let id: Int }",
+            not: "@EntityModel @MainActor struct A { let id: Int }", "'A' cannot be '@MainActor'"),
+    ]
+
+    private static let types = """
+        import Trove
+
+        @EntityModel struct User { let id: String }
+        @EntityModel struct Chat {
+            let id: String
+            @Relationship() var users: [User]?
+            @Relationship(inverse: \\.chat) var messages: [Message]?
+        }
+        @EntityModel struct Message {
+            let id: String
+            @Relationship(.required) var author: User?
+            @Relationship(.required, inverse: \\.messages) var chat: Chat?
+            @Relationship() var replyTo: User?
+        }
+        """
+
+    private func program(values bodies: [String]) -> String {
+        let functions = bodies.enumerated().map { number, body in
+            "func function\(number)(_ chat: inout Chat, _ message: inout Message, _ user: User) { \(body) }"
+        }
+        return ([Self.types] + functions).joined(separator: "\n\n")
+    }
+
+    private func program(declarations: [String]) -> String {
+        let spaces = declarations.enumerated().map { number, declaration in "enum Space\(number) {\n\(declaration)\n}" }
+        return (["import Trove"] + spaces).joined(separator: "\n\n")
+    }
+
+    @Test func whatIsAllowed_compiles() throws {
+        #expect(try Compiler.errors(in: program(values: Self.values.map(\.allowed))) == [])
+        #expect(try Compiler.errors(in: program(declarations: Self.declarations.map(\.allowed))) == [])
+    }
+
+    @Test(arguments: values) func valuesThatDoNotExist_areRefused(_ refusal: Refusal) throws {
+        let errors = try Compiler.errors(in: program(values: [refusal.refused]))
+        #expect(errors.contains { $0.contains(refusal.error) }, "\(errors)")
+    }
+
+    @Test(arguments: declarations) func declarationsThatDisagree_areRefused(_ refusal: Refusal) throws {
+        let errors = try Compiler.errors(in: program(declarations: [refusal.refused]))
+        #expect(errors.contains { $0.contains(refusal.error) }, "\(errors)")
+    }
+
+    /// The settings of a new app: its declarations belong to the main actor.
+    @Test func entitiesOfAModuleOfTheMainActor_compile() throws {
+        let flags = ["-default-isolation", "MainActor", "-enable-upcoming-feature", "InferIsolatedConformances"]
+        #expect(try Compiler.errors(in: program(values: []), flags: flags) == [])
+    }
+}

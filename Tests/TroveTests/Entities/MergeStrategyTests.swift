@@ -1,0 +1,160 @@
+// How a new value is combined with an existing value: each strategy, and their compositions.
+
+import Testing
+
+@testable import Trove
+
+@EntityModel
+private struct Note: Equatable {
+    let id: Int
+    var text: String?
+    var author: String?
+    var tags: [String] = []
+    var places: [String]?
+    var modified: Int = 0
+    @Relationship() var film: Film?
+}
+
+/// Overrides every strategy.
+@EntityModel
+private struct Card: Equatable {
+    let id: Int
+    var front: String?
+    var back: String?
+}
+
+extension Card {
+    static var defaultMergeStrategy: MergeStrategy<Card> { .patch }
+    static var patch: MergeStrategy<Card> { .patch(\.front) }
+}
+
+/// Overrides the strategy for fragments alone.
+@EntityModel
+private struct Draft: Equatable {
+    let id: Int
+    var text: String?
+    var tags: [String] = []
+}
+
+extension Draft {
+    static var fragmentMergeStrategy: MergeStrategy<Draft> { MergeStrategy(patch, .append(\.tags)) }
+}
+
+extension MergeStrategy where Value == Card {
+    fileprivate static var patch: Self { Card.patch }
+}
+
+@Suite("Merge strategies")
+struct MergeStrategyTests {
+    private let old = Note(id: 1, text: "old", author: "Ann", tags: ["a"], places: ["Rome"], modified: 5)
+    private let new = Note(id: 1, author: "Bob", tags: ["b"], modified: 6)
+
+    @Test func replace_isTheNewValue() {
+        #expect(MergeStrategy.replace.merge(old, new: new) == new)
+        #expect(MergeStrategy<Note>.default.merge(old, new: new) == new)
+        #expect(MergeStrategy<Note>().merge(old, new: new) == new)
+        // The existing value need not be read.
+        #expect(MergeStrategy<Note>.default.combine == nil)
+        #expect(MergeStrategy<Note>(.replace, .replace).combine == nil)
+    }
+
+    @Test func patch_keepsAPropertyThatIsNil() {
+        let merged = MergeStrategy.patch(\Note.text).merge(old, new: new)
+        #expect(merged.text == "old" && merged.author == "Bob" && merged.places == nil)
+        let other = MergeStrategy.patch(\Note.author).merge(old, new: new)
+        #expect(other.text == nil && other.author == "Bob")
+    }
+
+    @Test func patch_ofAnOptional_keepsItIfTheNewIsNil() {
+        #expect(MergeStrategy<Int?>.patch().merge(1, new: nil) == 1)
+        #expect(MergeStrategy<Int?>.patch().merge(1, new: 2) == 2)
+        #expect(MergeStrategy<Int?>.patch().merge(nil, new: nil) == nil)
+    }
+
+    @Test func append_addsNewElementsAfterExistingElements() {
+        #expect(MergeStrategy.append(\Note.tags).merge(old, new: new).tags == ["a", "b"])
+        #expect(MergeStrategy.append(\Note.tags).merge(old, new: old).tags == ["a", "a"])
+    }
+
+    @Test(
+        arguments: [
+            (["a"], ["b"], ["a", "b"]), (["a"], nil, ["a"]), (nil, ["b"], ["b"]), (nil, nil, nil), ([], nil, []),
+            (nil, [], []),
+        ] as [([String]?, [String]?, [String]?)])
+    func append_ofOptionalArrays_isNilOnlyIfBothAre(existing: [String]?, added: [String]?, expected: [String]?) {
+        let merged = MergeStrategy.append(\Note.places).merge(
+            Note(id: 1, places: existing), new: Note(id: 1, places: added))
+        #expect(merged.places == expected)
+    }
+
+    @Test func closure_isTheStrategy() {
+        let strategy = MergeStrategy<Note> { old, new in
+            var result = new
+            result.text = "\(old.text ?? "-") \(new.text ?? "-")"
+            return result
+        }
+        #expect(strategy.merge(old, new: new).text == "old -")
+        #expect(strategy.merge(old, new: new).author == "Bob")
+    }
+
+    @Test func parts_areAppliedFromLeftToRight() {
+        let parts = MergeStrategy<Note>(.patch(\.text), .replace, .append(\.tags), .append(\.tags))
+        let merged = parts.merge(old, new: new)
+        #expect(merged.text == "old" && merged.author == "Bob")
+        // Each part gets the existing value, and the result of the parts before it.
+        #expect(merged.tags == ["a", "a", "b"])
+        let order = MergeStrategy<[Int]>(
+            MergeStrategy { old, new in new + [1] }, MergeStrategy { old, new in old + new + [2] })
+        #expect(order.merge([0], new: [5]) == [0, 5, 1, 2])
+    }
+
+    // MARK: Last write wins
+
+    @Test func lastWrite_isKept() {
+        let strategy = MergeStrategy<Note>.lastWriteWins(comparedBy: \.modified)
+        #expect(strategy.merge(old, new: new) == new)
+        #expect(strategy.merge(new, new: old) == new)
+    }
+
+    @Test func laterNewValue_isTheBase() {
+        let strategy = MergeStrategy<Note>.lastWriteWins(.patch(\.text), .append(\.tags), comparedBy: \.modified)
+        let merged = strategy.merge(old, new: new)
+        #expect(merged.text == "old" && merged.author == "Bob" && merged.tags == ["a", "b"] && merged.modified == 6)
+    }
+
+    @Test(arguments: [4, 5]) func existingValue_isTheBaseUnlessTheNewIsLater(modified: Int) {
+        var late = new
+        late.modified = modified
+        late.places = ["Oslo"]
+        let strategy = MergeStrategy<Note>.lastWriteWins(
+            .patch(\.text), .append(\.tags), .append(\.places), comparedBy: \.modified)
+        let merged = strategy.merge(old, new: late)
+        #expect(merged.text == "old" && merged.author == "Ann" && merged.modified == 5)
+        #expect(merged.tags == ["b", "a"] && merged.places == ["Oslo", "Rome"])
+    }
+
+    // MARK: Strategies of a type
+
+    @Test func patchOfAType_hasAllOptionalVariables() {
+        #expect(Note.patches.count == 3)
+        let merged = Note.patch.merge(old, new: new)
+        #expect(merged == Note(id: 1, text: "old", author: "Bob", tags: ["b"], places: ["Rome"], modified: 6))
+        #expect(MergeStrategy<Note>.fragment.merge(old, new: new) == merged)
+    }
+
+    @Test func patch_reachesPrivateSetters() {
+        let film = Film(id: "1", title: "One", tags: ["x"])
+        #expect(Film.patch.merge(film, new: Film(id: "1", title: "Two")).tags == ["x"])
+    }
+
+    @Test func strategiesOfAType_canBeOverridden() {
+        let existing = Card(id: 1, front: "f", back: "b")
+        let expected = Card(id: 1, front: "f")
+        #expect(MergeStrategy<Card>.default.merge(existing, new: Card(id: 1)) == expected)
+        #expect(MergeStrategy<Card>.fragment.merge(existing, new: Card(id: 1)) == expected)
+        let draft = MergeStrategy<Draft>.fragment.merge(
+            Draft(id: 1, text: "a", tags: ["x"]), new: Draft(id: 1, tags: ["y"]))
+        #expect(draft == Draft(id: 1, text: "a", tags: ["x", "y"]))
+        #expect(MergeStrategy<Draft>.default.merge(draft, new: Draft(id: 1)) == Draft(id: 1))
+    }
+}
