@@ -15,8 +15,9 @@ extension EntityModelProtocol {
     ///   - destination: The context of a write transaction, or a store.
     ///   - strategy: The combination with the stored entity. By default, the type's own strategy. The entities inside
     ///     the relations are combined by the strategies of their types.
-    /// - Throws: ``StoreError/graphTooDeep(type:limit:)``, ``StoreError/linkTooLarge(relation:size:limit:)``, the errors
-    ///   of ``RecordWritable/insert(_:onConflict:)``, and the errors of hooks. Nothing of the graph is then stored.
+    /// - Throws: ``StoreError/graphTooDeep(type:limit:)``, ``StoreError/linkTooLarge(relation:size:limit:)``, the
+    ///   errors of ``RecordWritable/insert(_:onConflict:)``, and the errors of hooks. Nothing of the graph is then
+    ///   stored.
     /// - Complexity: O(*m* log *n*) for *m* entities and links of the graph.
     @available(*, noasync, message: "await the call")
     public func save(to destination: some RecordWritable, options strategy: MergeStrategy<Self> = .default) throws {
@@ -35,7 +36,8 @@ extension EntityModelProtocol {
     /// Links of other entities to the entity go too. If nothing is stored under its id, nothing happens.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
-    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)``, and the errors of hooks. Nothing is then deleted.
+    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)``, and the errors of hooks. Nothing is then
+    ///   deleted.
     /// - Complexity: O(*m* log *n*) for *m* deleted entities and links.
     @available(*, noasync, message: "await the call")
     public func delete(from destination: some RecordWritable) throws { _ = try destination.delete(self) }
@@ -49,7 +51,8 @@ extension EntityModelProtocol {
     ///   - id: The id.
     ///   - destination: The context of a write transaction, or a store.
     /// - Returns: Whether the entity was stored.
-    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)``, and the errors of hooks. Nothing is then deleted.
+    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)``, and the errors of hooks. Nothing is then
+    ///   deleted.
     @available(*, noasync, message: "await the call")
     @discardableResult
     public static func delete(id: ID, from destination: some RecordWritable) throws -> Bool {
