@@ -5,8 +5,8 @@
 //     willSave · merge with the stored record · own record and indexes · for each relation in the order of declaration:
 //     the entities in it by the same procedure, then its links · didSave
 //
-// So where a graph contradicts itself, the outer entity wins over the entities inside it, and a later sibling over an
-// earlier one.
+// So where a graph contradicts itself, the links of an outer entity win over the links of the entities inside it, and a
+// later sibling wins over an earlier one. An entity that occurs twice is saved twice, in this order.
 
 import LMDB
 import TroveCoding
