@@ -33,7 +33,7 @@
 ///   - keepsDeleted: Whether a store keeps deleted entities.
 @attached(
     extension,
-    conformances: EntityModelProtocol, IndexKeyRecord, Identifiable,
+    conformances: EntityModelProtocol, IndexKeyRecord, KeyFallback, Identifiable,
     names: named(schema), named(IndexKey), named(indexKey), named(encodeKey), named(fieldsSize), named(encodeFields),
     named(init), named(normalize), named(isNormalized), named(patches), named(entityOptions), named(query),
     named(select), named(delete), named(get)

@@ -186,13 +186,9 @@ extension EntityModelProtocol {
 
 extension EntityModelProtocol {
     private func saveRelation(_ path: AnyKeyPath, to destination: some RecordWritable) throws {
-        let (index, end) = try Self.relation(at: path)
+        let index = try Self.relation(at: path).index
         let key = KeyWriter.bytes { encodeKey(into: &$0) }
-        try destination.writing { context in
-            try context.part { context in
-                try context.save(Self.relations[index], of: self, end, key, depth: 0)
-            }
-        }
+        try destination.writing { try $0.saveRelation(index, of: self, key) }
     }
 
     private static func detach<TargetID: KeyComponent>(
@@ -201,8 +197,10 @@ extension EntityModelProtocol {
         let (_, end) = try relation(at: path)
         let key = KeyWriter.bytes(of: id)
         try destination.writing { context in
-            guard let ids else { return try context.removeAllLinks(end, of: key) }
-            try context.removeLinks(end, of: key, to: ids.map { KeyWriter.bytes(of: $0) })
+            try context.statement { context in
+                guard let ids else { return try context.removeAllLinks(end, of: key) }
+                try context.removeLinks(end, of: key, to: ids.map { KeyWriter.bytes(of: $0) })
+            }
         }
     }
 
@@ -212,7 +210,7 @@ extension EntityModelProtocol {
         let (_, end) = try relation(at: path)
         let key = KeyWriter.bytes(of: id)
         try destination.writing { context in
-            try context.part { context in
+            try context.statement { context in
                 guard let (links, side) = try context.links(end) else { return }
                 let wanted = ids.map { Set($0.map { KeyWriter.bytes(of: $0) }) }
                 let targets = try links.targets(of: key, side).map(\.key).filter { wanted?.contains($0) ?? true }

@@ -76,7 +76,7 @@ extension Sequence where Element: EntityModelProtocol {
     @available(*, noasync, message: "await the call")
     public func save(to destination: some RecordWritable, options strategy: MergeStrategy<Element> = .default) throws {
         try destination.writing { context in
-            try context.part { context in
+            try context.statement { context in
                 for entity in self { try entity.save(to: context, options: strategy) }
             }
         }

@@ -11,20 +11,30 @@ extension TransactionContext {
     /// - Returns: Whether the record existed.
     @usableFromInline
     func removeIgnoringDamage<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
+        if let entity = Record.schema.entity?.type {
+            return try entity.deleteIgnoringDamage(copiedBytes(key), in: self)
+        }
         do {
             return try replace(key, with: nil as Record?)
         } catch is StoreError {
             // Any other cause of the error remains, and throws again below.
-            let key = copiedBytes(key)
-            return try translatingErrors {
-                try nested { context in
-                    let table = try context.tableForWriting(Record.schema).table
-                    guard try key.withRawSpan({ try context.remove(table, $0) }) else { return false }
-                    for (target, declared) in zip(table.indexes, Record.indexes) {
-                        try context.removeEntries(ofRecord: key, from: target, declared.valueSize(in:))
-                    }
-                    return true
+            return try removeDamaged(type, key)
+        }
+    }
+
+    /// Removes a damaged record. The indexes are scanned for its entries.
+    ///
+    /// - Returns: Whether the record existed.
+    func removeDamaged<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
+        let key = copiedBytes(key)
+        return try translatingErrors {
+            try nested { context in
+                let table = try context.tableForWriting(Record.schema).table
+                guard try key.withRawSpan({ try context.remove(table, $0) }) else { return false }
+                for (target, declared) in zip(table.indexes, Record.indexes) {
+                    try context.removeEntries(ofRecord: key, from: target, declared.valueSize(in:))
                 }
+                return true
             }
         }
     }

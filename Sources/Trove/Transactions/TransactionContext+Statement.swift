@@ -7,12 +7,14 @@ extension TransactionContext {
     /// Calls a closure for changes of several records. An error undoes all of the changes.
     ///
     /// Each record is saved as by a call of its own. Only unique values whose rule is to throw are compared at the end.
-    /// So two records can swap values.
+    /// So two records can swap values. Inside another statement, such as in a hook of an entity, the end is that of the
+    /// outermost.
     @usableFromInline
     func statement<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         try nested { context in
             context.isStatement = true
             let result = try body(context)
+            if isStatement { return result }
             context.isStatement = false
             try context.runDeferredChecks()
             return result

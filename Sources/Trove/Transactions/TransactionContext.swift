@@ -31,8 +31,8 @@ import TroveCoding
     var replacedRecords: ReplacedRecords?
     /// The collisions whose closures are running, the outermost first.
     var openCollisions: [OpenCollision] = []
-    /// The levels of the graph around the hook that is running.
-    var graphDepth = 0
+    /// The number of hooks of entities that are running, each within the next.
+    var hookDepth = 0
     /// Spare memory for the next change of a record; nil during a change.
     var spareChange: RecordChange?
 
@@ -49,7 +49,7 @@ import TroveCoding
         self.parent = parent
         allowsOlderLayouts = parent.allowsOlderLayouts
         openCollisions = parent.openCollisions
-        graphDepth = parent.graphDepth
+        hookDepth = parent.hookDepth
         replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
         super.init(core, in: parent)
     }

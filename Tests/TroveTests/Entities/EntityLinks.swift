@@ -16,6 +16,17 @@ extension EntityModelProtocol {
             }
         }
     }
+
+    /// Returns the ids of any type that a relation of a stored entity leads to, in order.
+    static func ids<Target: KeyComponent>(
+        _ property: String, of id: ID, in source: some RecordReadable, as type: Target.Type = Int.self
+    ) throws -> [Target] {
+        let end = try #require(try relationEnds().first { $0.description.property == property })
+        return try source.reading { context in
+            guard let (links, side) = try context.links(end) else { return [] }
+            return try links.targets(of: KeyWriter.bytes(of: id), side).map { try $0.key[...].component() }
+        }
+    }
 }
 
 extension Store {

@@ -2,21 +2,30 @@
 
 /// An entity that is being deleted, and its progress.
 struct DeleteFrame {
-    let entity: any EntityModelProtocol
+    let type: any EntityModelProtocol.Type
     let key: [UInt8]
+    /// The entity; nil if its record is damaged.
+    let entity: (any EntityModelProtocol)?
     let ends: [RelationEnd]
     /// The number of relations that are done.
     var done = 0
-    /// The links of the current relation that are still to be followed.
+    /// The progress of the current relation, if its rule is to cascade.
     var cascade: Cascade?
 
-    /// The links of a cascade, in batches.
+    /// The links of a cascade.
     struct Cascade {
-        /// The position of the last link when the cascade began; nil if the links have no order.
-        let last: Int64?
-        /// The next targets, the last one first.
-        var targets: [[UInt8]] = []
+        /// The targets of the links that the relation had when the cascade began.
+        let targets: KeyList
+        /// The number of targets that are done.
+        var done = 0
         /// The target that is being deleted, whose link goes next.
         var current: [UInt8]?
+
+        /// Returns the next target; nil if there is none.
+        mutating func next() -> [UInt8]? {
+            guard done < targets.count else { return nil }
+            defer { done += 1 }
+            return Array(targets[done])
+        }
     }
 }

@@ -9,7 +9,7 @@
 //
 //     nullify    the links go
 //     cascade    each linked entity is deleted in the same way, and then its link; the links that the relation had when
-//                the cascade began are followed
+//                the cascade began are followed, unless a hook has removed them
 //     deny       the links stay until the end of the statement: then a link to an entity that is still stored is an
 //                error, and other links go
 //
@@ -27,10 +27,23 @@ extension EntityModelProtocol {
                 try context.replaceIndexed($0, with: nil as Self?, onConflict: .replace)
             }
         }
-        return try context.part { context in
+        return try context.statement { context in
             var cascade = CascadingDelete(context)
             return try cascade.delete(Self.self, key)
         }
+    }
+
+    /// Deletes the entity with a key, even if its record is damaged. Then no hooks are called for it.
+    static func deleteIgnoringDamage(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
+        do {
+            _ = try context.record(of: key, Self.self)
+        } catch is StoreError {
+            return try context.statement { context in
+                var cascade = CascadingDelete(context)
+                return try cascade.deleteDamaged(Self.self, key)
+            }
+        }
+        return try delete(key, in: context)
     }
 
     /// Removes the record alone, and its index entries.
@@ -38,14 +51,21 @@ extension EntityModelProtocol {
         try key.withRawSpan { try context.replaceIndexed($0, with: nil as Self?, onConflict: .replace) }
     }
 
+    /// Removes a damaged record alone, and its index entries.
+    fileprivate static func removeDamagedRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
+        try key.withRawSpan { try context.removeDamaged(Self.self, $0) }
+    }
+
     /// Calls ``willDelete(from:)``, unless the type does not implement it.
     fileprivate func callWillDelete(in context: TransactionContext) throws {
-        if !Self.hasDefault(.willDelete) { try willDelete(from: context) }
+        if Self.hasDefault(.willDelete) { return }
+        try context.calling(hookOf: Self.self) { try willDelete(from: context) }
     }
 
     /// Calls ``didDelete(from:)``, unless the type does not implement it.
     fileprivate func callDidDelete(in context: TransactionContext) throws {
-        if !Self.hasDefault(.didDelete) { try didDelete(from: context) }
+        if Self.hasDefault(.didDelete) { return }
+        try context.calling(hookOf: Self.self) { try didDelete(from: context) }
     }
 }
 
@@ -58,9 +78,6 @@ extension ReadContext {
 
 /// The deletion of an entity with all entities that its relations take along.
 private struct CascadingDelete {
-    /// The number of links to follow at a time.
-    private static let batch = 1024
-
     private let context: TransactionContext
     /// The entities that are being deleted, the outermost first.
     private var stack: [DeleteFrame] = []
@@ -70,6 +87,19 @@ private struct CascadingDelete {
     /// Deletes an entity. Returns whether it was stored.
     mutating func delete(_ type: any EntityModelProtocol.Type, _ key: [UInt8]) throws -> Bool {
         guard try enter(type, key) else { return false }
+        try finish()
+        return true
+    }
+
+    /// Deletes an entity whose record is damaged. Returns whether it was stored.
+    mutating func deleteDamaged(_ type: any EntityModelProtocol.Type, _ key: [UInt8]) throws -> Bool {
+        guard try type.removeDamagedRecord(key, in: context) else { return false }
+        stack.append(DeleteFrame(type: type, key: key, entity: nil, ends: try type.relationEnds()))
+        try finish()
+        return true
+    }
+
+    private mutating func finish() throws {
         while let frame = stack.indices.last {
             if stack[frame].cascade != nil {
                 try followCascade(frame)
@@ -79,7 +109,6 @@ private struct CascadingDelete {
                 try leave(stack.removeLast())
             }
         }
-        return true
     }
 
     /// Removes the record of an entity. Returns false if it is not stored.
@@ -88,7 +117,7 @@ private struct CascadingDelete {
         try entity.callWillDelete(in: context)
         // The hook may have deleted it.
         guard try type.removeRecord(key, in: context) else { return false }
-        stack.append(DeleteFrame(entity: entity, key: key, ends: try type.relationEnds()))
+        stack.append(DeleteFrame(type: type, key: key, entity: entity, ends: try type.relationEnds()))
         return true
     }
 
@@ -108,7 +137,12 @@ private struct CascadingDelete {
             context.deferDenial(end, of: key)
             stack[frame].done += 1
         case .cascade:
-            stack[frame].cascade = DeleteFrame.Cascade(last: try links.lastPosition(of: key, side))
+            var targets = KeyList()
+            try links.forEachTarget(of: key, side) { target in
+                targets.append(bytes: target.key)
+                return .continue
+            }
+            stack[frame].cascade = DeleteFrame.Cascade(targets: targets)
         }
     }
 
@@ -121,34 +155,24 @@ private struct CascadingDelete {
             try links.remove(key, [current], side)
             stack[frame].cascade?.current = nil
         }
-        if stack[frame].cascade?.targets.isEmpty == true { try fillCascade(frame, end) }
-        guard let target = stack[frame].cascade?.targets.popLast() else {
+        guard let target = stack[frame].cascade?.next() else {
             stack[frame].cascade = nil
             stack[frame].done += 1
             return
         }
+        // A hook may have removed the link.
+        guard let (links, side) = try context.links(end), try links.holds(key, target, side) else { return }
         stack[frame].cascade?.current = target
         _ = try enter(end.description.target, target)
     }
 
-    private mutating func fillCascade(_ frame: Int, _ end: RelationEnd) throws {
-        guard let (links, side) = try context.links(end), let cascade = stack[frame].cascade else { return }
-        var targets: [[UInt8]] = []
-        try links.forEachTarget(of: stack[frame].key, side) { target in
-            if let position = target.position, let last = cascade.last, position > last { return .stop }
-            targets.append(target.key)
-            return targets.count < Self.batch ? .continue : .stop
-        }
-        stack[frame].cascade?.targets = targets.reversed()
-    }
-
     private func leave(_ frame: DeleteFrame) throws {
-        for (links, side) in try context.incomingLinks(of: type(of: frame.entity).keyPrefix) {
+        for (links, side) in try context.incomingLinks(of: frame.type.keyPrefix) {
             let table = try context.tableForWriting(links.table.schema).table
             let links = LinkTable(relation: links.relation, table: table, keyspace: context.keyspace)
             try LinkWriter(links: links, context: context).removeAll(frame.key, side)
         }
-        try frame.entity.callDidDelete(in: context)
+        try frame.entity?.callDidDelete(in: context)
     }
 }
 

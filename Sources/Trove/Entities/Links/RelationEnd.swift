@@ -12,7 +12,7 @@ struct RelationEnd: Sendable {
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)`` if the inverse does not name this relation.
     init(_ relation: RelationDescription) throws {
         let inverse = relation.inverse
-        guard !relation.isMutual || inverse?.inverse?.property == relation.property else {
+        guard !relation.isMutual || inverse?.isInverse(of: relation) == true else {
             throw StoreError.relationMismatch(
                 type: relation.owner.schema.name, relation: relation.property,
                 inverse: "\(relation.target.schema.name).\(relation.inverseProperty ?? "")")

@@ -114,9 +114,15 @@ extension EntityRelation {
     /// Returns whether the relation is unset.
     func isNone(in owner: Owner) -> Bool { accessor.isNone(in: owner) }
 
+    /// Returns whether there are entities inside the relation.
+    func holdsEntities(of owner: Owner) -> Bool { accessor.holdsEntities(of: owner) }
+
     /// Calls a visitor with the entities inside the relation, in order.
-    func forEachEntity(of owner: Owner, _ visitor: inout some EntityVisitor) throws {
-        try accessor.forEachEntity(of: owner, &visitor)
+    ///
+    /// - Parameter start: The number of entities to skip.
+    /// - Returns: The number of entities that have been skipped or visited.
+    func forEachEntity(of owner: Owner, from start: Int, _ visitor: inout some EntityVisitor) throws -> Int {
+        try accessor.forEachEntity(of: owner, from: start, &visitor)
     }
 
     /// Sets the relation to unset.

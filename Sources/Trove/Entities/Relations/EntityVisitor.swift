@@ -5,5 +5,6 @@ protocol EntityVisitor {
     /// Visits an entity.
     ///
     /// - Parameter isFragment: Whether the entity is incomplete.
-    mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws
+    /// - Returns: Whether to visit the next entity.
+    mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws -> ScanControl
 }

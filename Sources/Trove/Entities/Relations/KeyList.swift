@@ -27,6 +27,13 @@ struct KeyList: Sendable, RandomAccessCollection {
         ends.append(KeyWriter.write(into: &bytes, at: ends.last ?? 0) { key.encodeKey(into: &$0) })
     }
 
+    /// Appends the bytes of a key.
+    mutating func append(bytes key: [UInt8]) {
+        let end = ends.last ?? 0
+        bytes.replaceSubrange(end..., with: key)
+        ends.append(end + key.count)
+    }
+
     var startIndex: Int { 0 }
     var endIndex: Int { ends.count }
 

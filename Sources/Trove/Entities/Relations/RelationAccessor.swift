@@ -72,13 +72,30 @@ extension RelationAccessor {
         }
     }
 
-    /// Calls a visitor with the entities inside the relation, in order.
-    func forEachEntity(of owner: Owner, _ visitor: inout some EntityVisitor) throws {
+    /// Returns whether there are entities inside the relation.
+    func holdsEntities(of owner: Owner) -> Bool {
         switch state(of: owner) {
-        case .entity(let entity, let isFragment): try visitor.visit(entity, isFragment: isFragment)
+        case .entity: true
+        case .entities(let entities, _, _): !entities.isEmpty
+        case .none, .null, .id, .ids: false
+        }
+    }
+
+    /// Calls a visitor with the entities inside the relation, in order.
+    ///
+    /// - Parameter start: The number of entities to skip.
+    /// - Returns: The number of entities that have been skipped or visited.
+    func forEachEntity(of owner: Owner, from start: Int, _ visitor: inout some EntityVisitor) throws -> Int {
+        switch state(of: owner) {
+        case .entity(let entity, let isFragment):
+            if start == 0 { _ = try visitor.visit(entity, isFragment: isFragment) }
+            return 1
         case .entities(let entities, let isFragment, _):
-            for entity in entities { try visitor.visit(entity, isFragment: isFragment) }
-        case .none, .null, .id, .ids: break
+            for index in start..<entities.count {
+                if try visitor.visit(entities[index], isFragment: isFragment) == .stop { return index + 1 }
+            }
+            return entities.count
+        case .none, .null, .id, .ids: return 0
         }
     }
 

@@ -49,6 +49,11 @@ final class RelationDescription: Sendable {
     /// Whether the relation is its own inverse.
     var isSymmetric: Bool { owner == target && inverseProperty == property }
 
+    /// Returns whether the relation names another as its inverse.
+    func isInverse(of other: RelationDescription) -> Bool {
+        target == other.owner && inverseProperty == other.property
+    }
+
     /// The relation as its target declares it; nil for a one-way relation.
     ///
     /// Computed on demand: types may refer to each other in circles, so creating a description reads no other type.

@@ -5,14 +5,11 @@
 //     willSave · merge with the stored record · own record and indexes · for each relation in the order of declaration:
 //     the entities in it by the same procedure, then its links · didSave
 //
-// So where a graph contradicts itself, the outer entity wins over the entities inside it, and a later sibling over an
-// earlier one.
+// So where a graph contradicts itself, the links of an outer entity win over the links of the entities inside it, and a
+// later sibling wins over an earlier one. An entity that occurs twice is saved twice, in this order.
 
 import LMDB
 import TroveCoding
-
-/// The maximum depth of a graph.
-private let graphLimit = 1000
 
 extension EntityModelProtocol {
     /// Saves an entity for the code that stores records of any type.
@@ -38,27 +35,25 @@ extension TransactionContext {
     func saveGraph<Entity: EntityModelProtocol>(
         _ entity: Entity, _ strategy: MergeStrategy<Entity>, onConflict rule: ConflictRule = .replace
     ) throws -> Bool {
-        if entity.isPlain { return try save(entity, strategy, onConflict: rule, depth: 0) }
-        return try part { try $0.save(entity, strategy, onConflict: rule, depth: 0) }
-    }
-
-    /// Runs a closure as a statement, or as a part of the statement under way: an error undoes it alone.
-    func part<R>(_ body: (TransactionContext) throws -> R) throws -> R {
-        guard isStatement else { return try statement(body) }
-        return try nested { context in
-            context.isStatement = true
-            return try body(context)
+        if entity.isPlain { return try begin(entity, strategy, onConflict: rule).isSaved }
+        return try statement { context in
+            let (isSaved, rest) = try context.begin(entity, strategy, onConflict: rule)
+            if let rest { try context.finish(rest) }
+            return isSaved
         }
     }
 
-    /// Saves an entity, in a statement unless it is plain.
-    fileprivate func save<Entity: EntityModelProtocol>(
-        _ entity: Entity, _ strategy: MergeStrategy<Entity>, onConflict rule: ConflictRule, depth: Int
-    ) throws -> Bool {
-        let depth = max(depth, graphDepth)
-        guard depth < graphLimit else {
-            throw StoreError.graphTooDeep(type: Entity.schema.name, limit: graphLimit)
-        }
+    /// Saves the entities inside a relation, and its links. The entity itself is not saved.
+    func saveRelation<Entity: EntityModelProtocol>(_ index: Int, of entity: Entity, _ key: [UInt8]) throws {
+        try statement { try $0.finish(SavingFrame(entity, key, only: index)) }
+    }
+
+    /// Saves the record of an entity, and all the rest of it unless there are entities inside its relations.
+    ///
+    /// - Returns: Whether the entity is saved, or a rule left it unsaved; and what is still to be saved.
+    func begin<Entity: EntityModelProtocol>(
+        _ entity: Entity, _ strategy: MergeStrategy<Entity>, onConflict rule: ConflictRule
+    ) throws -> (isSaved: Bool, rest: SavingFrame<Entity>?) {
         let key = KeyWriter.bytes { entity.encodeKey(into: &$0) }
         guard key.count <= KeyWriter.sizeLimit else {
             throw StoreError.keyTooLarge(type: Entity.schema.name, size: key.count, limit: KeyWriter.sizeLimit)
@@ -67,11 +62,11 @@ extension TransactionContext {
             if rule == .throw {
                 throw StoreError.keyExists(type: Entity.schema.name, key: Entity.schema.storedKey(key))
             }
-            return false
+            return (false, nil)
         }
         var copy = entity
         if !Entity.hasDefault(.willSave) {
-            try atDepth(depth + 1) { try copy.willSave(to: self) }
+            try calling(hookOf: Entity.self) { try copy.willSave(to: self) }
             try checkKey(of: copy, is: key)
         }
         var merged = copy
@@ -79,27 +74,20 @@ extension TransactionContext {
             merged = strategy.merge(stored, new: copy)
             try checkKey(of: merged, is: key)
         }
-        guard try key.withRawSpan({ try replaceIndexed($0, with: merged, onConflict: .replace) }) else {
-            return false
-        }
-        try saveRelations(of: copy, key, depth: depth)
-        if !Entity.hasDefault(.didSave) { try atDepth(depth + 1) { try copy.didSave(to: self) } }
-        return true
+        guard try saveRecord(merged, key) else { return (false, nil) }
+        var frame = SavingFrame(copy, key)
+        if frame.holdsEntities { return (true, frame) }
+        try frame.saveLinks(self)
+        return (true, nil)
     }
 
-    private func saveRelations<Entity: EntityModelProtocol>(of entity: Entity, _ key: [UInt8], depth: Int) throws {
-        for (index, relation) in Entity.relations.enumerated() where !relation.isNone(in: entity) {
-            try save(relation, of: entity, try Entity.relationEnds()[index], key, depth: depth)
+    /// Saves the record of an entity, and its index entries. Returns false if a collision rule left it unsaved.
+    private func saveRecord<Entity: EntityModelProtocol>(_ entity: Entity, _ key: [UInt8]) throws -> Bool {
+        do {
+            return try key.withRawSpan { try replaceIndexed($0, with: entity, onConflict: .replace) }
+        } catch let error as CodingError {
+            throw StoreError(writing: Entity.schema.name, error)
         }
-    }
-
-    /// Saves the entities inside a relation, and then its links.
-    func save<Entity: EntityModelProtocol>(
-        _ relation: EntityRelation<Entity>, of entity: Entity, _ end: RelationEnd, _ key: [UInt8], depth: Int
-    ) throws {
-        var visitor = SavingVisitor(context: self, depth: depth + 1)
-        try relation.forEachEntity(of: entity, &visitor)
-        try change(end, of: key, relation.change(by: entity))
     }
 
     /// Changes the links of an entity.
@@ -135,30 +123,10 @@ extension TransactionContext {
             throw StoreError.keyChanged(type: Entity.schema.name, key: Entity.schema.storedKey(key))
         }
     }
-
-    /// Calls a hook. A hook's own saves count as levels of the graph.
-    private func atDepth(_ depth: Int, _ hook: () throws -> Void) throws {
-        let outer = graphDepth
-        graphDepth = depth
-        defer { graphDepth = outer }
-        try hook()
-    }
 }
 
 extension KeyWriter {
     fileprivate static func bytes(encoding entity: some EntityModelProtocol) -> [UInt8] {
         bytes { entity.encodeKey(into: &$0) }
-    }
-}
-
-/// Saves the entities inside a relation.
-private struct SavingVisitor: EntityVisitor {
-    let context: TransactionContext
-    let depth: Int
-
-    func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws {
-        _ = try context.save(
-            entity, isFragment ? Entity.fragmentMergeStrategy : Entity.defaultMergeStrategy, onConflict: .replace,
-            depth: depth)
     }
 }

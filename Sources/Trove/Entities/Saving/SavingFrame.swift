@@ -1,0 +1,99 @@
+// An entity that is being saved. A graph is a stack of these, so that its depth is not limited by the thread's stack.
+
+/// The maximum depth of a graph.
+private let graphLimit = 1000
+
+/// An entity whose record is saved, and the progress of its relations.
+struct SavingFrame<Entity: EntityModelProtocol> {
+    private let entity: Entity
+    private let key: [UInt8]
+    /// The relations to save.
+    private let relations: Range<Int>
+    /// Whether the entity's own record is a part of the statement.
+    private let savesRecord: Bool
+    /// The relation that is being saved.
+    private var relation: Int
+    /// The number of entities inside it that are saved.
+    private var count = 0
+
+    /// - Parameter relation: The only relation to save, without the entity itself; nil for all.
+    init(_ entity: Entity, _ key: [UInt8], only relation: Int? = nil) {
+        self.entity = entity
+        self.key = key
+        relations = relation.map { $0..<$0 + 1 } ?? Entity.relations.indices
+        savesRecord = relation == nil
+        self.relation = relations.lowerBound
+    }
+
+    /// Whether there are entities inside the relations.
+    var holdsEntities: Bool { relations.contains { Entity.relations[$0].holdsEntities(of: entity) } }
+
+    /// Saves the links of an entity without entities inside its relations.
+    mutating func saveLinks(_ context: TransactionContext) throws { _ = try next(context, depth: 0) }
+}
+
+/// A frame of an entity of any type.
+private protocol AnySavingFrame {
+    /// Saves the next entities and links.
+    ///
+    /// - Parameter depth: The number of entities around the next entity.
+    /// - Returns: The frame of an entity inside that has to be finished first; nil if the entity is saved.
+    mutating func next(_ context: TransactionContext, depth: Int) throws -> (any AnySavingFrame)?
+}
+
+extension SavingFrame: AnySavingFrame {
+    fileprivate mutating func next(_ context: TransactionContext, depth: Int) throws -> (any AnySavingFrame)? {
+        while relation < relations.upperBound {
+            let declared = Entity.relations[relation]
+            if !declared.isNone(in: entity) {
+                var visitor = SavingVisitor(context, depth)
+                count = try declared.forEachEntity(of: entity, from: count, &visitor)
+                if let inside = visitor.unfinished { return inside }
+                try context.change(try Entity.relationEnds()[relation], of: key, declared.change(by: entity))
+            }
+            relation += 1
+            count = 0
+        }
+        if savesRecord, !Entity.hasDefault(.didSave) {
+            try context.calling(hookOf: Entity.self) { try entity.didSave(to: context) }
+        }
+        return nil
+    }
+
+}
+
+extension TransactionContext {
+    /// Saves the rest of an entity.
+    func finish(_ frame: SavingFrame<some EntityModelProtocol>) throws {
+        var stack: [any AnySavingFrame] = [frame]
+        while let last = stack.indices.last {
+            guard let inside = try stack[last].next(self, depth: stack.count) else {
+                stack.removeLast()
+                continue
+            }
+            stack.append(inside)
+        }
+    }
+}
+
+/// Saves the entities inside a relation, up to the first with entities inside its own relations.
+private struct SavingVisitor: EntityVisitor {
+    let context: TransactionContext
+    let depth: Int
+    /// The frame of that entity.
+    var unfinished: (any AnySavingFrame)?
+
+    init(_ context: TransactionContext, _ depth: Int) {
+        self.context = context
+        self.depth = depth
+    }
+
+    mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws -> ScanControl {
+        guard depth < graphLimit else {
+            throw StoreError.graphTooDeep(type: Entity.schema.name, limit: graphLimit)
+        }
+        let strategy = isFragment ? Entity.fragmentMergeStrategy : Entity.defaultMergeStrategy
+        unfinished = try context.begin(entity, strategy, onConflict: .replace).rest
+        return unfinished == nil ? .continue : .stop
+    }
+}

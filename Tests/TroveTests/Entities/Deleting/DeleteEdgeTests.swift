@@ -1,0 +1,194 @@
+// Deleting at the edges: entities saved again, links of types that the program does not know, damage, and many links.
+
+import LMDB
+import Testing
+import TroveCoding
+import TroveTestSupport
+
+@testable import Trove
+
+@EntityModel
+private struct Keeper {
+    let id: Int
+    var comesBack: Bool = false
+    @Relationship(deleteRule: .deny, inverse: \.keeper) var things: [Thing]?
+}
+
+@EntityModel
+private struct Thing {
+    let id: Int
+    @Relationship(inverse: \.things) var keeper: Keeper?
+}
+
+extension Keeper {
+    func didDelete(from context: TransactionContext) throws {
+        if comesBack { try Keeper(id: id).save(to: context) }
+    }
+}
+
+@EntityModel
+private struct Place {
+    #Index<Place>(\.name)
+    let id: Int
+    var name: String = ""
+    @Relationship(deleteRule: .cascade, inverse: \.place) var rooms: [Room]?
+}
+
+@EntityModel
+private struct Room {
+    let id: Int
+    @Relationship(inverse: \.rooms) var place: Place?
+}
+
+@EntityModel
+private struct Visit {
+    let id: Int
+    @Relationship(.required) var place: Place?
+    @Relationship(deleteRule: .cascade) var seen: [Place]? = nil
+}
+
+@EntityModel
+private struct Parcel {
+    let id: Int
+    @Relationship(deleteRule: .deny) var destination: Place? = nil
+}
+
+@Suite("Deleting at the edges") struct DeleteEdgeTests {
+    @Test func anEntityThatAHookSavesAgain_keepsItsDenyingLinks() throws {
+        let store = try Store.temporary(records: [Keeper.self])
+        try Keeper(id: 1, comesBack: true, things: .relation([Thing(id: 1), Thing(id: 2)])).save(to: store)
+        try Keeper(id: 1).delete(from: store)
+        #expect(try store.get(Keeper.self, key: 1)?.comesBack == false)
+        #expect(try Keeper.ids("things", of: 1, in: store) == [1, 2])
+        #expect(throws: StoreError.self) { try Keeper(id: 1).delete(from: store) }
+        try store.expectIntactLinks()
+    }
+
+    @Test func aOneWayRelationThatDenies_holdsItsOwnerAlone() throws {
+        let store = try Store.temporary(records: [Parcel.self])
+        try Parcel(id: 1, destination: .relation(Place(id: 1))).save(to: store)
+        #expect(throws: StoreError.self) { try Parcel(id: 1).delete(from: store) }
+        try Place(id: 1).delete(from: store)
+        try Parcel(id: 1).delete(from: store)
+        try Parcel(id: 2, destination: .relation(Place(id: 2))).save(to: store)
+        try store.write { context in
+            try context.statement { context in
+                try Parcel(id: 2).delete(from: context)
+                try Place(id: 2).delete(from: context)
+            }
+        }
+        #expect(try Parcel.query().count(in: store) == 0)
+        try store.expectIntactLinks()
+    }
+
+    @Test func anIDThatIsNotStored_keepsItsDanglingLinks() throws {
+        let store = try Store.temporary(records: [Place.self])
+        try Place(id: 1, rooms: .ids([7, 8])).save(to: store)
+        #expect(try Room.delete(id: 7, from: store) == false)
+        #expect(try Place.ids("rooms", of: 1, in: store) == [7, 8])
+        try Place(id: 1).detach([7, 9], relation: \.$rooms, inverse: \.$place, in: store)
+        #expect(try Place.ids("rooms", of: 1, in: store) == [8])
+        try Place(id: 1).delete(\.$rooms, inverse: \.$place, from: store)
+        #expect(try Place.ids("rooms", of: 1, in: store) == [])
+        try Place(id: 1).delete(from: store)
+        try store.expectIntactLinks()
+    }
+
+    @Test func links_leadToEntitiesThatAreSavedLater_inAnyOrder() throws {
+        let statements: [(Store) throws -> Void] = [
+            { try Place(id: 1, rooms: .ids([2, 1])).save(to: $0) }, { try Room(id: 1).save(to: $0) },
+            { try Room(id: 2).save(to: $0) }, { try Visit(id: 1, place: .id(1), seen: .ids([1, 5])).save(to: $0) },
+        ]
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2], [2, 0, 3, 1]] {
+            let store = try Store.temporary(records: [Visit.self])
+            for index in order { try statements[index](store) }
+            #expect(try Place.ids("rooms", of: 1, in: store) == [2, 1])
+            #expect(try Room.ids("place", of: 1, in: store) == [1])
+            #expect(try Visit.ids("seen", of: 1, in: store) == [1, 5])
+            try Place(id: 1).delete(from: store)
+            #expect(try Room.query().count(in: store) == 0)
+            #expect(try Visit.ids("seen", of: 1, in: store) == [5])
+            #expect(try Visit.ids("place", of: 1, in: store) == [])
+            try store.expectIntactLinks()
+        }
+    }
+
+    @Test func linksOfTypesTheProgramDoesNotDeclare_goWithTheirTarget() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("store")
+        do {
+            let store = try Store(path: path, records: [Visit.self, Parcel.self])
+            for id in 1...3 {
+                try Visit(id: id, place: .relation(Place(id: id)), seen: .ids([1, 2, 3])).save(to: store)
+                try Parcel(id: id, destination: .id(2)).save(to: store)
+            }
+            try store.close()
+        }
+        do {
+            let store = try Store(path: path, records: [Place.self])
+            try store.delete(Place.self, key: 2)
+            try Place.filter(\.id == 3).delete(in: store)
+            try store.expectIntactLinks()
+            try store.close()
+        }
+        let store = try Store(path: path, records: [Visit.self, Parcel.self])
+        for id in 1...3 {
+            #expect(try Visit.ids("place", of: id, in: store) == (id == 1 ? [1] : []))
+            #expect(try Visit.ids("seen", of: id, in: store) == [1])
+            #expect(try Parcel.ids("destination", of: id, in: store) == [])
+        }
+        #expect(try Visit.query().count(in: store) == 3)
+    }
+
+    @Test func aDamagedEntity_isDeletedByItsRules() throws {
+        let store = try Store.temporary(records: [Visit.self, Parcel.self, Keeper.self])
+        try Place(id: 1, name: "a", rooms: .relation([Room(id: 1), Room(id: 2)])).save(to: store)
+        try Visit(id: 1, place: .id(1), seen: .ids([1, 2])).save(to: store)
+        try Keeper(id: 1, things: .relation([Thing(id: 1)])).save(to: store)
+        func damage<Record: IndexKeyRecord>(_ type: Record.Type) throws {
+            try store.write { context in
+                let table = try context.tableForWriting(Record.schema).table
+                try context.keyspace.put(table.database, KeyWriter.bytes(of: 1), [1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9])
+                context.noteChange()
+            }
+        }
+        // A rule that denies is no damage.
+        #expect(throws: StoreError.self) { try store.delete(Keeper.self, key: 1, ignoringDamage: true) }
+        try damage(Place.self)
+        try damage(Keeper.self)
+        #expect(throws: StoreError.self) { try store.delete(Place.self, key: 1) }
+        #expect(try store.delete(Place.self, key: 1, ignoringDamage: true))
+        #expect(try Place.query().count(in: store) == 0)
+        #expect(try Room.query().count(in: store) == 0)
+        #expect(try Visit.ids("place", of: 1, in: store) == [])
+        #expect(try Visit.ids("seen", of: 1, in: store) == [2])
+        #expect(throws: StoreError.self) { try store.delete(Keeper.self, key: 1, ignoringDamage: true) }
+        try Thing(id: 1).delete(from: store)
+        #expect(try store.delete(Keeper.self, key: 1, ignoringDamage: true))
+        #expect(try Keeper.query().count(in: store) == 0)
+        #expect(try !store.delete(Keeper.self, key: 1, ignoringDamage: true))
+        try store.expectIntactLinks()
+    }
+
+    @Test func anEntityWithManyLinks_isDeleted() throws {
+        let count = 20_000
+        let store = try Store.temporary(records: [Visit.self])
+        try store.write { context in
+            try Place(id: 0).save(to: context)
+            for id in 0..<count { try Visit(id: id, place: .id(0)).save(to: context) }
+            try Place(id: 1, rooms: .relation((0..<count).map { Room(id: $0) })).save(to: context)
+        }
+        try Place(id: 0).delete(from: store)
+        #expect(try Visit.ids("place", of: count / 2, in: store) == [])
+        #expect(try Visit.query().count(in: store) == count)
+        try Place(id: 1).delete(from: store)
+        #expect(try Room.query().count(in: store) == 0)
+        try store.expectIntactLinks()
+        try store.read { context in
+            for stored in context.relations.values {
+                let links = try #require(try context.links(stored))
+                #expect(try context.keyspace.count(links.table.database) == 0)
+            }
+        }
+    }
+}
