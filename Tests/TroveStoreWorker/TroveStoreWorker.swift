@@ -66,6 +66,9 @@ private struct StoreCommands {
         case "commit": try commit()
         case "commit-together": try await commitTogether()
         case "old-program": try OldProgram(store: store, count: count).run()
+        case "unaware":
+            _ = readLine()
+            try UnawareProgram(store: store).run()
         case "texts": try TextProgram(store: store).run()
         case "migrate": try afterSignal { _ in try NewProgram(path: store.path, layout: name).migrate() }
         case "claim":

@@ -60,8 +60,10 @@ extension ReadContext {
     }
 
     private func linkDifferences(of type: StoredType) throws -> [IndexDifference] {
-        guard let stored = relations[type.keyPrefix] else { return [] }
-        var check = try LinkCheck(keyspace, type, stored.relation)
+        guard let stored = relations[type.keyPrefix], let links = catalogSnapshot.recordTable(type.keyPrefix) else {
+            return []
+        }
+        var check = try LinkCheck(stored.relation, links.type, links.name, keyspace, name: type.name)
         try check.run()
         return check.differences
     }
