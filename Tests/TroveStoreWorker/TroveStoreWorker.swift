@@ -15,6 +15,7 @@ enum TroveStoreWorker {
                 switch CommandLine.arguments[1] {
                 case "write-sample": return try SampleStore.write(to: path)
                 case "write-table-sample": return try SampleTables.write(to: path)
+                case "write-link-sample": return try SampleLinks.write(to: path)
                 case "interrupt-migration": try SampleStore.interruptMigration(at: path)
                 default: break
                 }
