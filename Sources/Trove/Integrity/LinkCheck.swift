@@ -1,5 +1,5 @@
-// Checks the links of a relation without Swift types: ends with at most one link have no second link, and each link of a
-// symmetric relation is stored in both directions. IndexCheck.swift compares the lists with the links.
+// Checks the links of a relation without Swift types: ends with at most one link have no second link, and each link of
+// a symmetric relation is stored in both directions. IndexCheck.swift compares the lists with the links.
 
 import LMDB
 import TroveCoding
