@@ -5,14 +5,16 @@ import ArgumentParser
 import Trove
 import TroveTerminal
 
-/// Compares indexes and unique constraints with the records.
+/// Compares indexes and unique constraints with the records, and checks the links of relations.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Compare indexes and unique constraints with the records.",
+        abstract: "Compare indexes and unique constraints with the records, and check the links of relations.",
         discussion: """
             The entries are derived from the definitions in the catalog; the Swift types are not needed. Only the program \
             knows conditions, properties with a hand-written coding, records of older layouts, and whether a unique \
             constraint allows duplicate values: these are reported as not checked.
+
+            Links to records that are not stored are allowed. They are counted, and the first 1,000 printed as remarks.
 
             Exit codes: 0 no difference was found, 1 there are differences, or a record is damaged, 2 the store could not \
             be read, 64 wrong arguments.
@@ -24,10 +26,12 @@ struct Check: ParsableCommand {
     func run() throws {
         let report = try output.run {
             let store = try store.open(output)
-            let types = try store.read { context in
-                try context.storedTypes().map { try context.checkStoredIndexes(of: $0) }
+            return try store.read { context in
+                let types = try context.storedTypes()
+                return Report(
+                    path: store.path, try types.map { try context.checkStoredIndexes(of: $0) },
+                    try types.map { try context.relationNotes(of: $0) })
             }
-            return Report(path: store.path, types)
         }
         try output.printJSON(report)
         output.printLines(lines(report), verdict: report.differences == 0 ? .good : .bad)
@@ -39,13 +43,20 @@ struct Check: ParsableCommand {
         let verdict: String
         let differences: Int
         let damagedRecords: [IndexDifference]
+        let links: [IndexDifference]
         let indexes: [StoredIndexCheck]
+        /// The number of ends of links whose records are not stored.
+        let danglingEnds: Int
+        let notes: [RelationNote]
 
-        init(path: String, _ types: [StoredTypeCheck]) {
+        init(path: String, _ types: [StoredTypeCheck], _ notes: [RelationNotes]) {
             self.path = path
+            links = types.flatMap(\.linkDifferences)
+            danglingEnds = notes.reduce(0) { $0 + $1.danglingEnds }
+            self.notes = Array(notes.flatMap(\.notes).prefix(1000))
             damagedRecords = types.flatMap(\.damagedRecords)
             indexes = types.flatMap(\.indexes)
-            differences = indexes.reduce(damagedRecords.count) { $0 + $1.differences.count }
+            differences = types.reduce(0) { $0 + $1.differences.count }
             verdict = differences == 0 ? "sound" : "different"
         }
     }
@@ -62,7 +73,9 @@ struct Check: ParsableCommand {
                 "\(counted(damaged, "damaged record")): run store.delete(_:key:ignoringDamage:) or trove salvage")
         }
         let verdict = findings.isEmpty ? "no differences were found" : findings.joined(separator: "; ")
-        return report.damagedRecords.map(\.description)
+        let omitted = report.danglingEnds - report.notes.count
+        return report.notes.map { "remark: \($0)" } + (omitted > 0 ? ["… and \(omitted.grouped) more"] : [])
+            + report.damagedRecords.map(\.description) + report.links.map(\.description)
             + report.indexes.flatMap { index in index.differences.map(\.description) + [line(index)] }
             + ["\(report.path): \(verdict)"]
     }

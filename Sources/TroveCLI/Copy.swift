@@ -38,7 +38,7 @@ struct Copy: ParsableCommand {
     }
 
     private func lines(_ report: CopyReport) -> [String] {
-        report.types.map { "\($0.name): \(counted($0.records, "record")) copied" } + [
+        report.types.map { "\($0.name): \(counted($0.records, $0.links.noun)) copied" } + [
             "\(report.path): copied and verified; \(counted(report.records, "record")), \(report.size.grouped) bytes"
         ]
     }

@@ -6,10 +6,10 @@ import Foundation
 import Trove
 import TroveTerminal
 
-/// Lists the record types, indexes and readers of a store.
+/// Lists the record types, relations, indexes and readers of a store.
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the record types, indexes and readers of a store.",
+        abstract: "List the record types, relations, indexes and readers of a store.",
         discussion: "Exit codes: 0 printed, 1 the store is damaged, 2 it could not be read, 64 wrong arguments.")
 
     @OptionGroup var store: OpenedStore
@@ -52,6 +52,8 @@ struct Info: ParsableCommand {
         struct Kind: Encodable {
             var name: String
             var keyPrefix: UInt32
+            /// The relation whose links are the records; nil for a type with records of its own.
+            var links: StoredLinks?
             var keyLayout: String
             /// In the order in which they became the current version.
             var versions: [Version]
@@ -61,7 +63,7 @@ struct Info: ParsableCommand {
 
             init(_ type: StoredType) {
                 (name, keyPrefix, keyLayout) = (type.name, type.keyPrefix, type.keyLayout)
-                (records, size) = (type.count, type.size)
+                (records, size, links) = (type.count, type.size, type.links)
                 versions = type.versions.compactMap { version in
                     type.layouts[version].map { Version(version: version, layout: $0) }
                 }
@@ -85,9 +87,10 @@ struct Info: ParsableCommand {
         let store = report.store
         var lines = report.types.flatMap { type in
             [
-                "\(type.name): \(counted(type.records, "record")), \(type.size.grouped) bytes",
+                "\(type.name): \(counted(type.records, type.links.noun)), \(type.size.grouped) bytes",
                 "  keyPrefix: \(type.keyPrefix)",
             ]
+                + (type.links.map { ["  relation: \($0)"] } ?? [])
                 + type.versions.map { "  version \($0.version): \($0.layout)" }
                 + type.indexes.map { index in
                     let state = index.done.map { ", not ready: built from \(counted($0, "record"))" } ?? ""

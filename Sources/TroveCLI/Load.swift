@@ -80,7 +80,7 @@ struct Load: ParsableCommand {
         var lines: [String] = []
         for type in report.types {
             let skipped = type.skipped > 0 ? ", \(type.skipped.grouped) skipped" : ""
-            lines.append("\(type.name): \(counted(type.loaded, "record")) loaded\(skipped)")
+            lines.append("\(type.name): \(counted(type.loaded, type.links.noun)) loaded\(skipped)")
             lines += type.indexesToRebuild.map { "\(type.name), \($0): emptied" }
         }
         let indexes = report.types.reduce(0) { $0 + $1.indexesToRebuild.count }

@@ -5,7 +5,7 @@ import ArgumentParser
 import Trove
 import TroveTerminal
 
-/// Marks indexes and unique constraints for rebuilding.
+/// Marks indexes and unique constraints for rebuilding, and rebuilds the lists of relations.
 struct Rebuild: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Empty indexes and unique constraints, so that their program rebuilds them.",
@@ -13,7 +13,10 @@ struct Rebuild: ParsableCommand {
             Only the program can derive all entries. It rebuilds the indexes when it next opens the store with the type \
             declared. Until then, its queries do not use them, and return the same records.
 
-            Exit codes: 0 emptied, 1 the store is damaged, 2 it could not be written, or does not have the type or index, \
+            The lists of a relation need no program: the command rebuilds them at once, in one transaction. It also stores \
+            the missing direction of a symmetric link. Name the relation as trove info does: Chats.Message.chat.
+
+            Exit codes: 0 emptied or rebuilt, 1 the store is damaged, 2 it could not be written, or does not have the type or index, \
             64 wrong arguments.
             """)
 
@@ -31,14 +34,22 @@ struct Rebuild: ParsableCommand {
         let report = try output.run {
             let store = try store.openForWriting(output)
             let type = try store.read { try $0.storedType(named: self.type) }
-            return Report(path: store.path, type: type.name, indexes: try markForRebuild(type, in: store))
+            let indexes = try markForRebuild(type, in: store)
+            return Report(
+                path: store.path, verdict: type.links == nil ? "emptied" : "rebuilt", type: type.name, indexes: indexes)
         }
         try output.printJSON(report)
+        if report.verdict == "rebuilt" { return output.printLines(linesOfRelation(report)) }
         let rebuilt = counted(
             report.indexes.count, "index is rebuilt when its program opens the store",
             "indexes are rebuilt when their program opens the store")
         output.printLines(
             report.indexes.map { "\(indexName($0, of: report.type)): emptied" } + ["\(report.path): \(rebuilt)"])
+    }
+
+    private func linesOfRelation(_ report: Report) -> [String] {
+        report.indexes.map { "\(indexName($0, of: report.type)): rebuilt" }
+            + ["\(report.path): the links of \(report.type) were rebuilt"]
     }
 
     private func markForRebuild(_ type: StoredType, in store: Store) throws -> [String] {
@@ -56,7 +67,7 @@ struct Rebuild: ParsableCommand {
 
     private struct Report: Encodable {
         let path: String
-        let verdict = "emptied"
+        let verdict: String
         let type: String
         let indexes: [String]
     }

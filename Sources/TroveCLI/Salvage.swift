@@ -59,7 +59,7 @@ struct Salvage: ParsableCommand {
 
     private func line(_ table: SalvageReport.Table) -> String {
         var line = table.type ?? "table \(table.name) of an unknown type"
-        line += ": \(counted(Int(table.copied), "record")) copied"
+        line += ": \(counted(Int(table.copied), table.links.noun)) copied"
         if let recorded = table.recorded, recorded != table.copied, recorded < 1 << 62 {
             line += " of \(Int(recorded).grouped)"
         }

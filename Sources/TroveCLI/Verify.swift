@@ -61,7 +61,7 @@ struct Verify: ParsableCommand {
 
     private func line(_ type: VerificationReport.RecordType) -> String {
         let name = type.name ?? "table \(type.table) of an unknown type"
-        return "\(name): \(counted(type.records, "record")), \(sizes(type.bytes, type.damaged))"
+        return "\(name): \(counted(type.records, type.links.noun)), \(sizes(type.bytes, type.damaged))"
     }
 
     private func line(_ index: VerificationReport.Index) -> String {

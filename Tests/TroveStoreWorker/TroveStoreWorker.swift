@@ -15,6 +15,7 @@ enum TroveStoreWorker {
                 switch CommandLine.arguments[1] {
                 case "write-sample": return try SampleStore.write(to: path)
                 case "write-table-sample": return try SampleTables.write(to: path)
+                case "write-link-sample": return try SampleLinks.write(to: path)
                 case "interrupt-migration": try SampleStore.interruptMigration(at: path)
                 default: break
                 }
@@ -66,6 +67,9 @@ private struct StoreCommands {
         case "commit": try commit()
         case "commit-together": try await commitTogether()
         case "old-program": try OldProgram(store: store, count: count).run()
+        case "unaware":
+            _ = readLine()
+            try UnawareProgram(store: store).run()
         case "texts": try TextProgram(store: store).run()
         case "migrate": try afterSignal { _ in try NewProgram(path: store.path, layout: name).migrate() }
         case "claim":

@@ -17,6 +17,11 @@ extension Store {
         try await Self.inBackground(on: Self.migrators) { _ in try self.check(type) }
     }
 
+    /// The async form of `relationNotes()`.
+    public func relationNotes() async throws -> RelationNotes {
+        try await Self.inBackground(on: Self.migrators) { _ in try self.relationNotes() }
+    }
+
     /// The async form of `rebuild(_:index:progress:)`.
     ///
     /// - Throws: Also `CancellationError` if the task is cancelled. The rebuild resumes when a program with the type

@@ -133,12 +133,13 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Creates the error for a program without a type's newest layout, or without all of its indexes.
-    func newer(_ type: CatalogType, than schema: RecordSchema) -> StoreError {
+    /// Creates the error for a program without a type's newest layout, or without all of its indexes and relations.
+    func newer(_ type: CatalogType, than schema: RecordSchema, _ relations: [String] = []) -> StoreError {
         let newest = type.newestVersion.flatMap { type.layouts[$0]?.text } ?? ""
         let undeclared = type.undeclaredIndexes(by: schema).values.map(\.text).sorted()
         return .schemaNewer(
-            path: path, type: schema.name, stored: newest, declared: schema.layout, undeclaredIndexes: undeclared)
+            path: path, type: schema.name, stored: newest, declared: schema.layout,
+            undeclaredIndexes: undeclared + relations)
     }
 
     /// Creates the error for a type whose prefix is taken, with the next free prefix.

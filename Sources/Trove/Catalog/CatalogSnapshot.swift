@@ -35,6 +35,8 @@ final class CatalogSnapshot: Sendable {
     private let entries: [UInt32: Entry]
     /// The relations, by the prefix of their links.
     let relations: [UInt32: StoredRelation]
+    /// The relations found without their entries.
+    private let relationsWithoutEntry = Monitor<[UInt32: StoredRelation]>([:])
     /// The record tables opened so far.
     private let tables = Monitor<[TableKey: RecordTable]>([:])
 
@@ -122,6 +124,25 @@ final class CatalogSnapshot: Sendable {
     /// Returns the indexes of the type stored under a prefix, by number.
     func indexes(_ keyPrefix: UInt32) -> [UInt32: Database] { entries[keyPrefix]?.indexes ?? [:] }
 
+    /// Returns a declared relation whose entry is lost: the type of its links has the declared name, layout and lists.
+    func relationWithoutEntry(_ declared: LinkDeclaration) -> StoredRelation? {
+        var prefix = declared.keyPrefix
+        while let type = entries[prefix]?.type {
+            if relations[prefix] == nil, type.qualifiedName == declared.name {
+                return relationsWithoutEntry.withLock { known in
+                    if let stored = known[prefix] { return stored }
+                    let schema = RecordSchema(
+                        declared.relation, name: declared.name, keyPrefix: prefix, declared.layout)
+                    guard type.isUpToDate(with: schema) else { return nil }
+                    known[prefix] = StoredRelation(declared.relation, schema)
+                    return known[prefix]
+                }
+            }
+            prefix &+= 1
+        }
+        return nil
+    }
+
     /// Returns a type's record table; nil if the store has none.
     ///
     /// - Throws: ``StoreError`` if the schema contradicts the stored type.
@@ -134,6 +155,7 @@ final class CatalogSnapshot: Sendable {
             try catalog.check(schema, against: entry.type, in: self)
             let table = RecordTable(
                 schema, entry.records, entry.name, entry.type, entry.indexes, catalog,
+                undeclaredRelations: try schema.undeclaredRelations(among: relations),
                 verifiesChecksums: verifiesChecksums)
             tables[key] = table
             return table

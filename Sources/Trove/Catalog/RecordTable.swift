@@ -19,6 +19,8 @@ final class RecordTable: Sendable {
     let migrations = Monitor<[UInt32: MigrationMethod]>([:])
     /// Whether the catalog has the type's current name and layout, as writes require.
     let isUpToDate: Bool
+    /// The relations of the store that are properties of the type, and that its schema does not declare.
+    let undeclaredRelations: [String]
     /// The error of a write, if the catalog has a newer layout than the type.
     let outdated: StoreError?
     /// Whether the stored keys have the type's key layout: then each record keeps its key.
@@ -26,14 +28,17 @@ final class RecordTable: Sendable {
 
     init(
         _ schema: RecordSchema, _ database: Database, _ name: TableName, _ type: CatalogType,
-        _ indexes: [UInt32: Database], _ catalog: Catalog, verifiesChecksums: Bool
+        _ indexes: [UInt32: Database], _ catalog: Catalog, undeclaredRelations: [String], verifiesChecksums: Bool
     ) {
         self.schema = schema
         self.type = type
         self.database = database
         self.verifiesChecksums = verifiesChecksums
-        isUpToDate = type.isUpToDate(with: schema)
-        outdated = type.isNewer(than: schema) ? catalog.newer(type, than: schema) : nil
+        self.undeclaredRelations = undeclaredRelations
+        isUpToDate = type.isUpToDate(with: schema) && undeclaredRelations.isEmpty
+        outdated =
+            type.isNewer(than: schema) || !undeclaredRelations.isEmpty
+            ? catalog.newer(type, than: schema, undeclaredRelations) : nil
         keepsKeys = schema.hasKey(of: type.keyLayout)
         let numbers = type.currentIndexNumbers(of: schema) ?? []
         // Entries derived under one layout are not valid under another.

@@ -1,9 +1,10 @@
 // The lines of a dump. A dump is text, one JSON value a line:
 //
-//     dump    = ["trove",1] section*                  1: the version of this form
+//     dump    = ["trove",1] section*                  1: the version of this form; 2 if a type has links
 //     section = ["type",description] (["version",n] | record)*
 //     description = {"name":text,"keyPrefix":n,"key":layout,
 //                    "layouts":[{"version":n,"layout":layout},…],"oldest":n}
+//                 | the same with "links":relation    relation: the members of `StoredLinks`
 //     record  = an object (TroveCoding/Layouts/JSONText.swift)
 //
 // The layouts are in the order of their introduction. A record has the newest layout, or the layout of the last
@@ -24,8 +25,10 @@ enum DumpLine {
     case version(UInt32)
     case record(String)
 
-    /// The version of the form of dumps.
-    static let format = 1
+    /// The version of the form of dumps without relations.
+    static let formatWithoutLinks = 1
+    /// The latest version of the form of dumps.
+    static let format = 2
 
     /// Parses a line; nil for an empty line.
     ///
@@ -53,8 +56,21 @@ enum DumpLine {
             "[\"type\",{\"name\":\(Self.quoted(type.name)),\"keyPrefix\":\(type.keyPrefix),\"key\":"
                 + "\(Self.quoted(type.keyLayout)),\"layouts\":["
                 + type.layouts.map { "{\"version\":\($0.version),\"layout\":\(Self.quoted($0.layout))}" }
-                .joined(separator: ",") + "],\"oldest\":\(type.oldestVersion)}]"
+                .joined(separator: ",") + "],\"oldest\":\(type.oldestVersion)\(Self.member(type.links))}]"
         }
+    }
+
+    private static func member(_ links: StoredLinks?) -> String {
+        guard let links else { return "" }
+        func end(_ end: StoredLinks.End) -> String {
+            let type = end.type.map { "\"type\":\(quoted($0))," } ?? ""
+            let property = end.property.map { "\"property\":\(quoted($0))," } ?? ""
+            let formerNames = end.formerNames.map(quoted).joined(separator: ",")
+            return "{\"keyPrefix\":\(end.keyPrefix),\(type)\(property)\"isToOne\":\(end.isToOne),"
+                + "\"formerNames\":[\(formerNames)]}"
+        }
+        return ",\"links\":{\"form\":\(quoted(links.form)),\"first\":\(end(links.first)),"
+            + "\"second\":\(end(links.second))}"
     }
 
     private static func quoted(_ text: String) -> String { FieldValue.string(text).json }

@@ -28,6 +28,8 @@ public struct DumpedType: Hashable, Sendable {
     public let layouts: [Layout]
     /// The version of the oldest possible records.
     public let oldestVersion: UInt32
+    /// The relation whose links are the records of the type; nil for a type with records of its own.
+    public let links: StoredLinks?
 
     /// Creates the description of a stored type.
     public init(_ type: StoredType) {
@@ -38,6 +40,7 @@ public struct DumpedType: Hashable, Sendable {
             type.layouts[version].map { Layout(version: version, layout: $0) }
         }
         oldestVersion = type.possibleVersions.first ?? type.versions.last ?? 0
+        links = type.links
     }
 
     init(_ type: LockedType) {
@@ -46,6 +49,7 @@ public struct DumpedType: Hashable, Sendable {
         keyLayout = type.keyLayout
         layouts = [Layout(version: type.fieldsVersion, layout: type.layout)]
         oldestVersion = type.fieldsVersion
+        links = nil
     }
 
     /// Reads the types of a schema file: the lines of a dump, or the JSON of a ``SchemaLock``.
@@ -70,7 +74,7 @@ public struct DumpedType: Hashable, Sendable {
 
 extension DumpedType: Codable {
     private enum CodingKeys: String, CodingKey {
-        case name, keyPrefix, layouts
+        case name, keyPrefix, layouts, links
         case keyLayout = "key"
         case oldestVersion = "oldest"
     }

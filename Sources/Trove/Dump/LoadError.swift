@@ -28,6 +28,10 @@ public struct LoadError: Error, Hashable, Sendable {
         case otherLayouts(stored: String, dumped: String)
         /// The dump has a newer layout of the type than the store.
         case newerLayout(String)
+        /// The store has another relation, or the dump does not describe one.
+        case otherRelation(stored: String, dumped: String)
+        /// The end of a relation to one would have two links.
+        case secondLink(StoredKey, existing: StoredKey)
         /// The record cannot be stored.
         case store(StoreError)
     }
@@ -69,6 +73,10 @@ extension LoadError: CustomStringConvertible {
             "the store has the layout \(stored), and the dump has \(dumped). Load into a new store."
         case .newerLayout(let layout):
             "the store does not have the newest layout of the dump, \(layout). Open the store with the program that has it, or load into a new store."
+        case .otherRelation(let stored, let dumped):
+            "the store has the relation \(stored), and the dump has \(dumped). Load into a new store."
+        case .secondLink(let link, let existing):
+            "the link \(link) would be the second link of a relation to one, beside \(existing)."
         case .store(let error): "\(error)"
         }
     }

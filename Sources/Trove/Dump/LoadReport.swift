@@ -6,6 +6,8 @@ public struct LoadReport: Hashable, Sendable, Codable {
     public struct RecordType: Hashable, Sendable, Codable {
         /// The name with its module.
         public var name: String
+        /// The relation whose links are the records of the type; nil for a type with records of its own.
+        public var links: StoredLinks?
         /// The number of records stored, including replaced records.
         public var loaded = 0
         /// The number of records left out, because their keys existed.

@@ -6,7 +6,8 @@ extension ReadContext {
     /// Calls a closure with the lines of a dump, in constant memory.
     ///
     /// The lines describe the types and their records completely: loaded into a new store, the records have the same
-    /// bytes. Indexes are not in a dump. The program builds them when it opens the new store.
+    /// bytes. Indexes are not in a dump. The program builds them when it opens the new store. The links of a relation
+    /// are the records of a type; loading also builds their lists.
     ///
     /// - Parameters:
     ///   - types: Elements of ``storedTypes()``.
@@ -18,7 +19,8 @@ extension ReadContext {
     public final func forEachDumpLine(
         of types: [StoredType], in range: StoredKeyRange? = nil, limit: Int = .max, _ body: (String) throws -> Void
     ) throws {
-        try body(DumpLine.format(DumpLine.format).text)
+        let hasLinks = types.contains { $0.links != nil }
+        try body(DumpLine.format(hasLinks ? DumpLine.format : DumpLine.formatWithoutLinks).text)
         for type in types {
             try body(DumpLine.type(DumpedType(type)).text)
             guard limit > 0 else { continue }

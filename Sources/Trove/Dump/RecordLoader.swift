@@ -1,7 +1,8 @@
 // Stores records without their Swift types, in a write transaction.
 //
 // The bytes of a record follow from its layout alone. Index entries do not: the indexes of each changed type are
-// emptied in the same transaction, as for a rebuild by hand, and the program builds them when it opens the store.
+// emptied in the same transaction, as for a rebuild by hand, and the program builds them when it opens the store. The
+// lists of links do follow from the layout: they are built at the end of the transaction.
 
 import LMDB
 import TroveCoding
@@ -67,11 +68,12 @@ struct RecordLoader {
                 line: line, type: dumped.name, .otherLayouts(stored: stored.qualifiedName, dumped: dumped.name))
         }
         let merge = LayoutMerge(dumped, line: line)
-        let type = try stored.map(merge.merged) ?? merge.newType()
+        var type = try stored.map(merge.merged) ?? merge.newType()
+        if let links = dumped.links { try context.addRelation(links, of: &type, dumped.keyPrefix, line: line) }
         let name = TableName(keyPrefix: dumped.keyPrefix, generation: type.generation)
         let target = Target(
             type: type, records: try context.keyspace.createTable(named: name.text), seed: name.checksumSeed,
-            report: LoadReport.RecordType(name: type.qualifiedName))
+            report: LoadReport.RecordType(name: type.qualifiedName, links: dumped.links))
         if stored != type { try context.set(type, dumped.keyPrefix) }
         return target
     }
@@ -161,7 +163,9 @@ struct RecordLoader {
         if !target.isChanged {
             try context.endMigration(of: target.type, prefix)
             for number in target.type.indexes.keys.sorted() {
-                target.report.indexesToRebuild += target.type.indexes[number].map { [$0.text] } ?? []
+                if let index = target.type.indexes[number], index.kind != .list {
+                    target.report.indexesToRebuild.append(index.text)
+                }
                 try context.empty(number, of: &target.type, prefix)
             }
         }
@@ -169,6 +173,16 @@ struct RecordLoader {
         target.isChanged = true
         targets[prefix] = target
         try context.set(target.type, prefix)
+    }
+
+    /// Builds the lists of changed relations, after the last record.
+    ///
+    /// - Throws: ``LoadError`` if an entity has two links in a relation to one.
+    func finish() throws {
+        for prefix in order {
+            guard let target = targets[prefix], target.isChanged else { continue }
+            try context.finishLoading(prefix)
+        }
     }
 
     /// The records and indexes of each type.

@@ -30,6 +30,8 @@ extension Store {
     ///
     /// The indexes and unique constraints of each changed type are emptied, as by ``markForRebuild(_:of:)``. The
     /// program builds them when it next opens the store with the type declared. Then it also reports duplicate values.
+    /// The lists of a relation are built at once from its links. If an entity would have two links in a relation to
+    /// one, nothing is loaded.
     ///
     /// - Parameters:
     ///   - format: The form of the text.
@@ -58,6 +60,7 @@ extension Store {
                 case .json: try Self.loadLines(nextLine, &loader)
                 case .csv: try Self.loadRows(nextLine, &loader)
                 }
+                try loader.finish()
                 return loader.report
             }
         }

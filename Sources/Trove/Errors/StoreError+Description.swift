@@ -70,6 +70,8 @@ extension StoreError: CustomStringConvertible {
             "\(path): \(type) has version \(version) with the layout \(declared), but its stored version \(version) has the layout \(stored). Give the new layout a new fieldsVersion."
         case .keyLayoutChanged(let path, let type, let stored, let declared):
             "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). To migrate them, open the store for writing, with \(type) among its records."
+        case .schemaNewer(let path, let type, _, _, let names) where names.contains { $0.hasPrefix("relation(") }:
+            "\(path): \(type) has \(names.joined(separator: ", ")), which this program does not declare and cannot maintain. Declare the relation, or use the program that declares it."
         case .schemaNewer(let path, let type, _, _, let indexes) where !indexes.isEmpty:
             "\(path): \(type) has \(indexes.joined(separator: ", ")), which this program does not declare and cannot maintain. Use the program that declares them, or drop them: store.dropUndeclaredIndexes()."
         case .indexDeclaredTwice(let type, let index):

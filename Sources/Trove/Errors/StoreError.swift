@@ -92,8 +92,9 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The type's key differs from the key of the stored records. They were not migrated because the store was opened
     /// without the type among its records.
     case keyLayoutChanged(path: String, type: String, stored: String, declared: String)
-    /// Another program has given the type a newer layout, or indexes and unique constraints missing in this program.
-    /// The layouts are the layouts of the records.
+    /// Another program has given the type a newer layout, or indexes, unique constraints and relations missing in this
+    /// program. The layouts are the layouts of the records. `undeclaredIndexes` also names relations, such as
+    /// `relation(chat)`.
     case schemaNewer(path: String, type: String, stored: String, declared: String, undeclaredIndexes: [String] = [])
     /// The type declares two indexes with the same kind, properties and condition.
     case indexDeclaredTwice(type: String, index: String)

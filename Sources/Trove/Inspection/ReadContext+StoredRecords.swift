@@ -23,6 +23,9 @@ extension ReadContext {
                             changesKeys: migration.generation != type.generation)
                     }, count: tree.entries,
                     size: tree.size, indexes: try storedIndexes(of: type, name.keyPrefix),
+                    links: relations[name.keyPrefix].map { stored in
+                        StoredLinks(stored.relation) { catalogSnapshot.recordTable($0)?.type.qualifiedName }
+                    },
                     records: records, checksumSeed: name.checksumSeed)
             }
             return types.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }

@@ -6,7 +6,7 @@ import TroveCoding
 /// A record type in the catalog.
 public struct StoredType: Sendable {
     /// The type's name with its module, as of the last write.
-    public let name: String
+    public internal(set) var name: String
     /// The identity of the type in this store.
     public let keyPrefix: UInt32
     /// The names and types of the key components.
@@ -25,6 +25,8 @@ public struct StoredType: Sendable {
     public let size: Int
     /// The indexes and unique constraints, in the order of their creation.
     public let indexes: [StoredIndex]
+    /// The relation whose links are the records of the type; nil for a type with records of its own.
+    public let links: StoredLinks?
     let records: Database
     let checksumSeed: CRC32C
 }

@@ -12,6 +12,8 @@ public struct CopyReport: Hashable, Sendable, Encodable {
     public struct RecordType: Hashable, Sendable, Encodable {
         /// The name with its module.
         public var name: String
+        /// The relation whose links are the records of the type; nil for a type with records of its own.
+        public var links: StoredLinks?
         /// The number of records, each verified.
         public var records: Int
     }

@@ -45,8 +45,9 @@ struct IndexCheck {
         damaged = [Set<[UInt8]>](repeating: [], count: indexes.count)
     }
 
-    mutating func run() throws {
-        guard indexes.contains(where: { $0 != nil }) else { return }
+    /// - Parameter includingRecords: Whether to verify the checksums of the records if there is no index to compare.
+    mutating func run(includingRecords: Bool = false) throws {
+        guard includingRecords || indexes.contains(where: { $0 != nil }) else { return }
         try keyspace.scan(records, ScanRange()) { key, value in
             guard StoredValue.isIntact(value, key: key, seed: seed) else {
                 note(.damagedRecord, nil, copiedBytes(key))

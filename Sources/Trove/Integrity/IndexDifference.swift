@@ -1,6 +1,6 @@
 // A difference between an index and its records.
 
-/// A wrong index entry, or a damaged record.
+/// A wrong index entry, a wrong link, or a damaged record.
 public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind of a difference.
     public enum Kind: String, Hashable, Sendable, Codable {
@@ -14,17 +14,21 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
         case notUnique
         /// The record fails its checksum. Its entries cannot be derived.
         case damagedRecord
+        /// The entity at the end of a relation to one has two links.
+        case secondLink
+        /// A link of a symmetric relation is stored in one direction only.
+        case missingDirection
     }
 
     /// The record type's name.
     public var type: String
-    /// The index, such as `index(age)`; nil for a damaged record.
+    /// The index, such as `index(age)`; nil for a damaged record, and for a link.
     public var index: String?
     /// The kind of the difference.
     public var kind: Kind
     /// The key of the record; for an orphaned entry, the key of the entry.
     public var key: StoredKey
-    /// The key of the other record with the same values.
+    /// The key of the other record with the same values, or of the other link of the same entity.
     public var other: StoredKey?
 
     /// The difference, in a single line.
@@ -38,6 +42,9 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
                 "the record with the key \(key) has the same values as the record with the key "
                     + (other.map(\.description) ?? "")
             case .damagedRecord: "the record with the key \(key) is damaged"
+            case .secondLink:
+                "the link \(key) is a second link of a relation to one, beside \(other.map(\.description) ?? "")"
+            case .missingDirection: "the link \(key) is stored in one direction only"
             }
         return "\(type)\(index.map { ", " + $0 } ?? ""): \(what)"
     }

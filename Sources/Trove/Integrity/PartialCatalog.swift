@@ -192,6 +192,19 @@ struct PartialCatalog {
             let name = types[prefix]?.qualifiedName
             missing.append(name.map { "each layout of \($0)" } ?? "the type of the layout with prefix \(prefix)")
         }
+        for (prefix, _) in relations.sorted(by: { $0.key < $1.key }) where types[prefix] == nil {
+            missing.append("the type of the links of \(links(prefix)?.description ?? "")")
+        }
+        for (prefix, type) in types.sorted(by: { $0.key < $1.key }) where relations[prefix] == nil {
+            if indexes[prefix]?.values.contains(where: { $0.kind == .list }) == true {
+                missing.append("the relation with the links \(type.qualifiedName)")
+            }
+        }
         return missing
+    }
+
+    /// Returns the relation whose links have a prefix; nil for the prefix of another type.
+    func links(_ keyPrefix: UInt32) -> StoredLinks? {
+        relations[keyPrefix].map { StoredLinks($0) { types[$0]?.qualifiedName } }
     }
 }

@@ -6,7 +6,8 @@ import TroveCoding
 extension ReadContext {
     /// Compares the indexes of a type with the entries derived from its records, as far as the index definitions allow.
     ///
-    /// Duplicate values are not reported, because a unique constraint may allow them.
+    /// Duplicate values are not reported, because a unique constraint may allow them. For the links of a relation, the
+    /// links are checked too: see ``StoredTypeCheck/linkDifferences``.
     ///
     /// - Parameter type: An element of ``storedTypes()``.
     /// - Returns: The result for each index.
@@ -43,7 +44,7 @@ extension ReadContext {
                 }
                 return list
             }
-            try check.run()
+            try check.run(includingRecords: type.links != nil)
             let checks = zip(type.indexes, derivations).map { index, derivation in
                 StoredIndexCheck(
                     type: type.name, index: index.name, entries: index.count,
@@ -53,8 +54,18 @@ extension ReadContext {
                     differences: check.differences.filter { $0.index == index.name })
             }
             return StoredTypeCheck(
-                indexes: checks, damagedRecords: check.differences.filter { $0.kind == .damagedRecord })
+                indexes: checks, damagedRecords: check.differences.filter { $0.kind == .damagedRecord },
+                linkDifferences: try linkDifferences(of: type))
         }
+    }
+
+    private func linkDifferences(of type: StoredType) throws -> [IndexDifference] {
+        guard let stored = relations[type.keyPrefix], let links = catalogSnapshot.recordTable(type.keyPrefix) else {
+            return []
+        }
+        var check = try LinkCheck(stored.relation, links.type, links.name, keyspace, name: type.name)
+        try check.run()
+        return check.differences
     }
 }
 
@@ -73,6 +84,8 @@ extension Store {
     /// A program that has the type rebuilds them at once with `rebuild(_:index:progress:)`. Until the rebuild,
     /// queries do not use the indexes, and writes maintain them.
     ///
+    /// The lists of a relation's links need no Swift type: they are rebuilt at once, as `rebuild(progress:)` does.
+    ///
     /// - Parameters:
     ///   - index: The name of an index, such as `index(age)`; nil for all indexes of the type.
     ///   - type: An element of ``ReadContext/storedTypes()``.
@@ -86,6 +99,10 @@ extension Store {
                 guard index == nil || !wanted.isEmpty else {
                     throw StoreError.noSuchIndex(
                         type: type.name, index: index ?? "", indexes: type.indexes.map(\.name))
+                }
+                if type.links != nil {
+                    try context.rebuildLinks(type.keyPrefix, index)
+                    return wanted.sorted { $0.key < $1.key }.map(\.value.text)
                 }
                 if wanted.isEmpty { return [] }
                 for number in wanted.keys { try context.empty(number, of: &stored, type.keyPrefix) }

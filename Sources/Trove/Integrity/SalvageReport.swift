@@ -17,6 +17,8 @@ public struct SalvageReport: Hashable, Sendable, Codable {
         /// The records of such a type are copied too. They are visible again as soon as a program writes a record of
         /// the type.
         public var type: String?
+        /// The relation whose links are the records of the table; nil for a type with records of its own.
+        public var links: StoredLinks?
         /// The table's name in the damaged file. During a migration to other keys, a type has two tables.
         public var name: String
         /// The number of records according to the store; nil if it is lost.

@@ -30,6 +30,7 @@ extension SalvageWriter {
             addTarget(name)
             _ = try database(name.text)
             targets[name.text]?.report.type = type.qualifiedName
+            targets[name.text]?.report.links = catalog.links(prefix)
             try omitOrKeepSpare(beside: name, type, &types)
         }
         let prefixes = Set(targets.keys.compactMap { TableName($0)?.keyPrefix })

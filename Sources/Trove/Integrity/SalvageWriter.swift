@@ -188,37 +188,33 @@ final class SalvageWriter: FileVisitor {
         for table in source.tables where targets[table.name]?.report.recorded == nil {
             targets[table.name]?.report.recorded = table.recordedEntries
         }
-        let types = try chooseTables()
+        var types = try chooseTables()
+        try buildIndexes(of: &types)
         guard let table = try CatalogStorage(keyspace) else {
             throw StoreError.notAStore(path: environment.path, reason: nil)
         }
-        if let entry = catalog.storeEntry { try table.setStoreEntry(entry) }
-        for (prefix, type) in types.known { try table.setType(prefix, withEmptyIndexes(type, prefix)) }
+        var entry = try catalog.storeEntry ?? table.storeEntry()
+        if types.haveLinks { entry.features.insert(.links) }
+        try table.setStoreEntry(entry)
+        for (prefix, type) in types.known { try table.setType(prefix, type) }
+        for (prefix, relation) in types.relations { try table.setRelation(prefix, relation) }
         for (prefix, migration) in types.migrations { try table.setMigration(prefix, migration) }
         try table.setNumber(.commitSequence, (catalog.commitSequence ?? 0) + 1)
         try table.setNumber(.schemaEpoch, (catalog.schemaEpoch ?? 0) + 1)
         var report = SalvageReport(source: source)
         catalog.describeKeys(in: &report.source)
-        report.identifier = try table.storeEntry().identifier
+        report.identifier = entry.identifier
         report.hasNewIdentifier = catalog.storeEntry == nil
         report.losses = losses(source) + types.losses
         report.indexesToRebuild = types.known.values.sorted { $0.qualifiedName < $1.qualifiedName }.flatMap { type in
-            type.indexes.sorted { $0.key < $1.key }.map { "\(type.qualifiedName), \($0.value.text)" }
+            type.indexes.sorted { $0.key < $1.key }.filter { !$0.value.isReady }.map {
+                "\(type.qualifiedName), \($0.value.text)"
+            }
         }
         report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }
         try core.commit()
         try environment.synchronize()
         return report
-    }
-
-    /// Returns the type with all of its indexes empty, as before a build.
-    private func withEmptyIndexes(_ type: CatalogType, _ prefix: UInt32) throws -> CatalogType {
-        var type = type
-        for (number, index) in type.indexes {
-            _ = try keyspace.createTable(named: TableName(keyPrefix: prefix, table: TableNumber(rawValue: number)).text)
-            type.indexes[number] = index.emptied
-        }
-        return type
     }
 
     /// Returns the losses other than records, in words.

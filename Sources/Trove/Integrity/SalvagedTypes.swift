@@ -6,6 +6,13 @@ struct SalvagedTypes {
     var known: [UInt32: CatalogType] = [:]
     /// The migrations that continue in the new store.
     var migrations: [UInt32: CatalogMigration] = [:]
+    /// The relations, by the prefix of their links.
+    var relations: [UInt32: CatalogRelation] = [:]
     /// The losses, in words.
     var losses: [String] = []
+
+    /// Whether a type has links, even if the entry of its relation is lost.
+    var haveLinks: Bool {
+        !relations.isEmpty || known.values.contains { $0.indexes.values.contains { $0.kind == .list } }
+    }
 }

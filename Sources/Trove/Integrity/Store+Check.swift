@@ -4,7 +4,8 @@ import LMDB
 import TroveCoding
 
 extension Store {
-    /// Compares the indexes of all declared types with the entries derived from their records.
+    /// Compares the indexes of all declared types with the entries derived from their records, and checks the links of
+    /// all relations.
     ///
     /// ```swift
     /// for difference in try store.check() { print(difference) }
@@ -13,6 +14,10 @@ extension Store {
     /// `rebuild(_:index:progress:)` repairs all differences of an index except duplicate values. A damaged record
     /// fails its checksum. It can be deleted with `ignoringDamage:`, together with its index entries. An index that is
     /// still being built is left out. `verify(path:progress:)` checks the file itself.
+    ///
+    /// The lists of a relation are compared with its links. An end of a relation to one has at most one link, and each
+    /// link of a symmetric relation is stored in both directions. `rebuild(progress:)` repairs the lists and the
+    /// directions. Links to entities that are not stored are allowed: see `relationNotes()`.
     ///
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
     /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
@@ -25,11 +30,13 @@ extension Store {
             for type in declaredTypes where differences.count < IndexCheck.limit {
                 differences += try type.checkIndexes(context)
             }
+            if differences.count < IndexCheck.limit { differences += try context.checkLinks { _ in true } }
             return Array(differences.prefix(IndexCheck.limit))
         }
     }
 
-    /// Compares the indexes of a type with the entries derived from its records, as `check()` does.
+    /// Compares the indexes of a type with the entries derived from its records, and checks the links of its relations,
+    /// as `check()` does.
     ///
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
     /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
@@ -37,7 +44,23 @@ extension Store {
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")
     public func check<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [IndexDifference] {
-        try readToEnd { context in try type.checkIndexes(context) }
+        try readToEnd { context in
+            let links = try context.checkLinks { $0.hasEnd(type.keyPrefix) }
+            return Array((try type.checkIndexes(context) + links).prefix(IndexCheck.limit))
+        }
+    }
+}
+
+extension ReadContext {
+    /// Checks the links of relations.
+    fileprivate func checkLinks(of isIncluded: (CatalogRelation) -> Bool) throws -> [IndexDifference] {
+        var differences: [IndexDifference] = []
+        for var type in try storedTypes() where differences.count < IndexCheck.limit {
+            guard let stored = relations[type.keyPrefix], isIncluded(stored.relation) else { continue }
+            type.name = stored.schema.name
+            differences += try checkStoredIndexes(of: type).differences
+        }
+        return differences
     }
 }
 

@@ -53,7 +53,9 @@ extension Store {
                 path: path, identifier: try catalog.storeEntry().identifier,
                 commitSequence: try catalog.number(.commitSequence),
                 size: try translatingErrors { try copy.environment.info.usedSize },
-                types: try context.storedTypes().map { CopyReport.RecordType(name: $0.name, records: $0.count) })
+                types: try context.storedTypes().map {
+                    CopyReport.RecordType(name: $0.name, links: $0.links, records: $0.count)
+                })
         }
     }
 }

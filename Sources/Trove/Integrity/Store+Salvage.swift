@@ -12,7 +12,8 @@ extension Store {
     /// Records are copied from the trees of the last commit. The scan continues after a damaged page. If the tree of
     /// tables itself is damaged, unreachable tables are copied from the commit before.
     ///
-    /// Indexes are not copied. They are rebuilt when a program with the types opens the new store.
+    /// Indexes are not copied. They are rebuilt when a program with the types opens the new store. The lists of links
+    /// are built from the copied links.
     ///
     /// While a migration to other keys is under way, a type has two tables. The unfinished table is left out if the
     /// other table is complete; otherwise both are copied.

@@ -17,6 +17,8 @@ public struct VerificationReport: Hashable, Sendable, Codable {
         public var name: String?
         /// The name of the type's table.
         public var table: String
+        /// The relation whose links are the records of the type; nil for a type with records of its own.
+        public var links: StoredLinks?
         /// The number of records seen.
         public var records: Int
         /// The size of their keys and values in bytes.
@@ -86,7 +88,8 @@ extension VerificationReport {
                 return nil
             }
             return RecordType(
-                name: type, table: table.name, records: table.entries, bytes: table.bytes, damaged: table.damaged)
+                name: type, table: table.name, links: name.flatMap { catalog.links($0.keyPrefix) },
+                records: table.entries, bytes: table.bytes, damaged: table.damaged)
         }
         indexes = tables.compactMap { table, name, type in
             guard let name, name.table != .records, !inspector.isSpare(table) else { return nil }

@@ -48,6 +48,14 @@ extension Keyspace {
         try checked().databaseNames()
     }
 
+    /// Returns a table that the catalog knows.
+    func openTable(_ name: TableName) throws -> Database {
+        if let table = try table(named: name.text) { return table }
+        throw StoreError.corrupted(
+            type: "catalog", key: StoredKey([], of: "catalog"),
+            reason: CodingError(.malformed(expected: "table \(name.text)")))
+    }
+
     func createTable(named name: String) throws -> Database {
         try checked().createDatabase(name)
     }

@@ -17,9 +17,12 @@ struct TableName: Hashable {
         self.generation = generation
     }
 
-    var text: String {
-        let prefix = String(keyPrefix, radix: 16, uppercase: true)
-        return String(repeating: "0", count: 8 - prefix.count) + prefix + ".\(table.rawValue).\(generation)"
+    var text: String { Self.hexadecimal(keyPrefix) + ".\(table.rawValue).\(generation)" }
+
+    /// Returns a prefix as 8 hexadecimal digits.
+    static func hexadecimal(_ keyPrefix: UInt32) -> String {
+        let digits = String(keyPrefix, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
     /// Parses a name; nil for other text.

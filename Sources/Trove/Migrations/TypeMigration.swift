@@ -41,7 +41,9 @@ final class TypeMigration: Sendable {
     var isDowngrade: Bool { source.type.hasNewerLayout(than: type.schema) }
 
     /// Whether the store has undeclared indexes of the type: nothing may be written until they are dropped.
-    var hasUndeclaredIndexes: Bool { !source.type.undeclaredIndexes(by: type.schema).isEmpty }
+    var hasUndeclaredIndexes: Bool {
+        !source.type.undeclaredIndexes(by: type.schema).isEmpty || !source.undeclaredRelations.isEmpty
+    }
 
     /// Whether all records already have the current layout, although the catalog does not say so yet.
     var isTrivial: Bool { versions.isEmpty && !changesKeys && !isDowngrade }
@@ -127,8 +129,7 @@ extension ReadContext {
             try catalog.checkIdentity(schema, against: stored, in: catalogSnapshot)
             let source = RecordTable(
                 schema, records, name, stored, catalogSnapshot.indexes(schema.keyPrefix), catalog,
-                verifiesChecksums: true
-            )
+                undeclaredRelations: try schema.undeclaredRelations(among: relations), verifiesChecksums: true)
             if source.keepsKeys, stored.newestVersion == schema.fieldsVersion, stored.isMigrated { return nil }
             let count = try keyspace.count(records)
             if source.keepsKeys, !stored.hasNewerLayout(than: schema), count == 0 { return nil }

@@ -56,7 +56,8 @@ extension TransactionContext {
             indexes[number] = try keyspace.table(named: name.text)
         }
         let table = RecordTable(
-            schema, database, name, type, indexes, catalog, verifiesChecksums: verifiesChecksums)
+            schema, database, name, type, indexes, catalog, undeclaredRelations: [],
+            verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
         forgetTables()
         return table
@@ -77,6 +78,8 @@ extension TransactionContext {
         if lacksIndexes || !allowsOlderLayouts && type.hasNewerLayout(than: schema) {
             throw catalog.newer(type, than: schema)
         }
+        let undeclared = try schema.undeclaredRelations(among: relations)
+        guard undeclared.isEmpty else { throw catalog.newer(type, than: schema, undeclared) }
         let isNewLayout = type.newestVersion != schema.fieldsVersion || stored == nil
         // A migration to another layout would miss records written in this layout from now on.
         if type.newestVersion != schema.fieldsVersion { try endMigration(of: type, schema.keyPrefix) }

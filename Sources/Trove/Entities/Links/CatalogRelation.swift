@@ -13,15 +13,15 @@ struct CatalogRelation: Hashable, Sendable {
     /// Whether an entity at an end has at most one link.
     func isExclusive(_ side: LinkSide) -> Bool { self[side].isExclusive }
 
+    /// Returns whether an end has the entities of a type.
+    func hasEnd(_ keyPrefix: UInt32) -> Bool { first.keyPrefix == keyPrefix || second.keyPrefix == keyPrefix }
+
     /// The text whose hash is the prefix of the links: `PPPPPPPP.chat=QQQQQQQQ.messages`.
     var identity: String { [first, second].map(\.identity).joined(separator: "=") }
 }
 
 extension LinkEnd {
-    fileprivate var identity: String {
-        let prefix = String(keyPrefix, radix: 16, uppercase: true)
-        return String(repeating: "0", count: 8 - prefix.count) + prefix + "." + (property ?? "")
-    }
+    fileprivate var identity: String { TableName.hexadecimal(keyPrefix) + "." + (property ?? "") }
 }
 
 extension CatalogRelation {

@@ -9,6 +9,8 @@ struct LinkDeclaration: Sendable {
     let name: String
     /// The layout of the links of a new relation.
     let layout: RecordLayout
+    /// The prefix of the links, unless another type has it.
+    let keyPrefix: UInt32
     /// The former names of the ends' properties in the program, by end.
     let oldNames: [LinkSide: [String]]
 
@@ -27,6 +29,7 @@ struct LinkDeclaration: Sendable {
         self.relation = relation
         self.name = name
         layout = relation.layout(first: first, second: second)
+        keyPrefix = SDBM.hash32(relation.identity)
         self.oldNames = oldNames
     }
 

@@ -11,8 +11,8 @@ struct LinkWriter {
     /// The maximum size of both ends of a link in bytes. With a position they are the key of a row.
     static let sizeLimit = KeyWriter.sizeLimit - LinkTable.positionSize
 
-    /// The number of links to remove at a time.
-    private static let batch = 65_536
+    /// The number of links to remove or to repair at a time.
+    static let batch = 65_536
 
     let links: LinkTable
     let context: TransactionContext
@@ -114,7 +114,7 @@ struct LinkWriter {
     }
 
     /// Returns the position at the end of an entity's list; nil if the list has no order.
-    private func end(of owner: [UInt8], _ side: LinkSide) throws -> Int64? {
+    func end(of owner: [UInt8], _ side: LinkSide) throws -> Int64? {
         guard relation.form.position(on: side) != nil else { return nil }
         if let end = LinkPositions.after(try links.lastPosition(of: owner, side)) { return end }
         let list = try links.targets(of: owner, side)
@@ -126,8 +126,8 @@ struct LinkWriter {
 
     private func remove(_ owner: [UInt8], _ target: [UInt8], _ side: LinkSide) throws {
         let ends = side == .first ? (owner, target) : (target, owner)
-        try remove(ends.0, ends.1)
-        if relation.form.isSymmetric, owner != target { try remove(target, owner) }
+        try removeDirection(ends.0, ends.1)
+        if relation.form.isSymmetric, owner != target { try removeDirection(target, owner) }
     }
 
     private func move(_ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, to position: Int64) throws {
@@ -146,7 +146,7 @@ struct LinkWriter {
     // MARK: Bytes
 
     /// Stores a link's record and its rows.
-    private func put(_ first: [UInt8], _ second: [UInt8], _ positions: [Int64?]) throws {
+    func put(_ first: [UInt8], _ second: [UInt8], _ positions: [Int64?]) throws {
         try write(first + second, positions.compactMap(\.self))
         for side in relation.form.sidesWithRows {
             try keyspace.put(links.database(of: side), row(first, second, positions, side), [])
@@ -174,8 +174,8 @@ struct LinkWriter {
         context.changedKeys.note(links.table.schema.keyPrefix, key)
     }
 
-    /// Removes a link's record and its rows.
-    private func remove(_ first: [UInt8], _ second: [UInt8]) throws {
+    /// Removes a link's record and its rows, in one direction.
+    func removeDirection(_ first: [UInt8], _ second: [UInt8]) throws {
         let key = first + second
         let positions = try storedPositions(key)
         try keyspace.delete(links.table.database, key)

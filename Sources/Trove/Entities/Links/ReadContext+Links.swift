@@ -9,6 +9,7 @@ extension ReadContext {
         let named = relations.values.filter { declared.side(.first, in: $0.relation) != nil }
         // A name in use precedes an older name.
         return named.first { $0.relation.identity == declared.relation.identity } ?? named.first
+            ?? catalogSnapshot.relationWithoutEntry(declared)
     }
 
     /// Returns the links of a declared relation; nil if the store has none.
@@ -55,8 +56,14 @@ extension TransactionContext {
     /// Returns the links of a declared relation for writing. Creates the relation if the store does not have it.
     func linksForWriting(_ declared: LinkDeclaration) throws -> LinkWriter {
         let known = stored(declared)
+        if let known, relations[known.schema.keyPrefix] == nil { try add(known) }
         let stored = try known ?? create(declared)
-        let table = try tableForWriting(stored.schema).table
+        var table = try tableForWriting(stored.schema).table
+        // A salvage may have found the links of a lost type.
+        if !table.indexes.allSatisfy(\.isReady) {
+            try translatingErrors { try rebuildLinks(stored.schema.keyPrefix) }
+            table = try tableForWriting(stored.schema).table
+        }
         return LinkWriter(
             links: LinkTable(relation: stored.relation, table: table, keyspace: keyspace), context: self)
     }
@@ -64,7 +71,7 @@ extension TransactionContext {
     /// Adds a relation to the catalog.
     private func create(_ declared: LinkDeclaration) throws -> StoredRelation {
         let known = relations
-        var prefix = SDBM.hash32(declared.relation.identity)
+        var prefix = declared.keyPrefix
         var schema: RecordSchema
         repeat {
             schema = RecordSchema(declared.relation, name: declared.name, keyPrefix: prefix, declared.layout)
@@ -72,9 +79,20 @@ extension TransactionContext {
         } while catalogSnapshot.hasType(schema.keyPrefix) || known[schema.keyPrefix] != nil
             || catalog.isTaken(by: schema)
         let stored = StoredRelation(declared.relation, schema)
-        try use(.links)
-        try translatingErrors { try catalogStorage().setRelation(schema.keyPrefix, declared.relation) }
-        pendingRelations[schema.keyPrefix] = stored
+        try add(stored)
         return stored
+    }
+
+    /// Writes the entry of a relation.
+    private func add(_ stored: StoredRelation) throws {
+        let prefix = stored.schema.keyPrefix
+        try use(.links)
+        try translatingErrors {
+            let catalog = try catalogStorage()
+            try catalog.setRelation(prefix, stored.relation)
+            // Other programs reload the catalog.
+            if let links = try catalog.type(prefix) { try set(links, prefix) }
+        }
+        pendingRelations[prefix] = stored
     }
 }

@@ -15,8 +15,9 @@ struct StoredRelation: Sendable {
 
     /// Creates a relation from its entry, and the entry of its links' type.
     ///
-    /// - Throws: ``StoreError/corrupted(type:key:reason:)`` if the type is missing.
-    init(_ relation: CatalogRelation, keyPrefix: UInt32, _ links: CatalogType?) throws {
+    /// - Throws: ``StoreError/corrupted(type:key:reason:)`` if the type is missing, and
+    ///   ``StoreError/layoutDamaged(type:layout:reason:)`` if its layout is not a layout of such links.
+    init(_ relation: CatalogRelation, keyPrefix: UInt32, _ links: CatalogType?) throws(StoreError) {
         guard let links, let version = links.newestVersion, let text = links.layouts[version]?.text else {
             throw StoreError.corrupted(
                 type: "catalog", key: StoredKey([], of: "catalog"),

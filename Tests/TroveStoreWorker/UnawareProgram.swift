@@ -1,0 +1,45 @@
+// A program that does not know the relations of a store.
+
+import Trove
+
+/// A track of an album, in a program without albums.
+@EntityModel(keyPrefix: 4_000_041)
+package struct PlainTrack: Hashable {
+    package let id: Int
+    package var title: String
+
+    package init(id: Int, title: String) { (self.id, self.title) = (id, title) }
+}
+
+/// A listener, to whom one-way relations of other types lead.
+@EntityModel(keyPrefix: 4_000_042)
+package struct PlainListener: Hashable {
+    package let id: Int
+    package var name: String
+
+    package init(id: Int, name: String) { (self.id, self.name) = (id, name) }
+}
+
+/// Reads tracks and tries to write them; saves and deletes listeners. Prints what happens.
+struct UnawareProgram {
+    let store: Store
+
+    func run() throws {
+        TroveStoreWorker.say("\(try PlainTrack.query().select(\.title, in: store))")
+        try refused { try PlainTrack(id: 1, title: "new").save(to: store) }
+        try refused { try store.insert(PlainTrack(id: 9, title: "new")) }
+        try refused { try store.delete(PlainTrack.self, key: 1) }
+        try refused { try PlainTrack.filter(\.id > 0).delete(in: store) }
+        try PlainListener(id: 3, name: "Eve").save(to: store)
+        TroveStoreWorker.say("\(try store.delete(PlainListener.self, key: 1))")
+    }
+
+    private func refused(_ body: () throws -> some Any) throws {
+        do {
+            _ = try body()
+            TroveStoreWorker.say("written")
+        } catch StoreError.schemaNewer(_, let type, _, _, let names) {
+            TroveStoreWorker.say("\(type) \(names)")
+        }
+    }
+}

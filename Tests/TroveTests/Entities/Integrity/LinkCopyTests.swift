@@ -1,0 +1,200 @@
+// Dumps, copies and salvages of stores with relations: the result has the same links.
+
+import Foundation
+import LMDB
+import Testing
+import TroveCoding
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("Copying links") struct LinkCopyTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let new: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("chats.trove")
+        new = directory.path("new.trove")
+        let store = try Store(path: path, records: [Chat.self], options: StoreOptions(durability: .noSync))
+        try LinkedStore.fill(store)
+    }
+
+    private func expectSameLinks(_ copy: Store, as store: Store) throws {
+        #expect(try copy.linkBytes() == store.linkBytes())
+        #expect(try copy.read { try $0.storedTypes() }.map(\.links) == store.read { try $0.storedTypes() }.map(\.links))
+        try copy.expectIntactLinks()
+        #expect(try Chat.links("messages", of: "1", in: copy) == ["1", "2"])
+        #expect(try Chat.links("admins", of: "2", in: copy) == ["2", "1"])
+        try Chat(id: "2", messages: .ids(["2"])).save(to: copy)
+        #expect(try Chat.links("messages", of: "1", in: copy) == ["1"])
+        #expect(try Store.verify(path: copy.path).isSound)
+    }
+
+    // MARK: Describing
+
+    @Test func aTypeOfLinks_isDescribedByItsRelation() throws {
+        let store = try Store(path: path)
+        let types = try store.read { try $0.storedTypes() }
+        let module = "TroveTests."
+        let relations = types.compactMap(\.links).map { $0.description.replacing(module, with: "") }
+        #expect(
+            Set(relations).isSuperset(of: [
+                "Message.chat to one Chat, inverse Chat.messages to many Message",
+                "Message.author to one User, one-way", "Message.viewedBy to many User, one-way",
+                "User.friends to many User, its own inverse", "User.partner to one User, its own inverse",
+                "Message.replyTo to one Message, inverse Message.replies to many Message",
+            ]))
+        #expect(relations.count == 9)
+        let chat = try store.links("Message.chat")
+        #expect(chat.name == module + "Message.chat" && chat.indexes.map(\.name) == ["list(chat,position)"])
+        #expect(chat.links?.name == chat.name && chat.links?.inverse == module + "Chat.messages")
+        // The report of a verification describes the same relations.
+        let verified = try Store.verify(path: path).types
+        #expect(verified.map(\.name) == types.map(\.name) && verified.map(\.links) == types.map(\.links))
+    }
+
+    // MARK: Text and files
+
+    @Test func aDump_isLoadedWithTheSameLinks() throws {
+        let store = try Store(path: path)
+        let lines = try store.dump()
+        #expect(lines.first == #"["trove",2]"#)
+        let report = try Store.create(at: new, lines: lines)
+        #expect(report.types.flatMap(\.indexesToRebuild) == [])
+        #expect(report.types.compactMap(\.links).count == 9)
+        let loaded = try Store(path: new)
+        #expect(try loaded.dump() == lines)
+        #expect(try loaded.read { try $0.catalogStorage().storeEntry().features } == [.links])
+        try expectSameLinks(loaded, as: store)
+        // The description of a type alone is enough for an empty relation.
+        let empty = directory.path("empty.trove")
+        try Store.create(at: empty, lines: store.dump(0))
+        try LinkedStore.fill(try Store(path: empty))
+        #expect(try Store(path: empty).linkBytes().records.mapValues(\.count)["TroveTests.Message.chat"] == 2)
+    }
+
+    @Test func aDumpWithoutLinks_hasTheEarlierForm() throws {
+        let store = try Store(path: path)
+        let users = try store.read { context in
+            var lines: [String] = []
+            try context.forEachDumpLine(of: context.storedTypes().filter { $0.name.hasSuffix("User") }) {
+                lines.append($0)
+            }
+            return lines
+        }
+        #expect(users.first == #"["trove",1]"# && users.count == 6)
+    }
+
+    @Test func linksAreLoadedIntoAStore_unlessARelationToOneHadTwo() throws {
+        let lines = try Store(path: path).dump()
+        let store = try Store(path: new, records: [Chat.self])
+        try Message(id: "1", text: "", chat: .id("9")).save(to: store)
+        let error = loadError { try store.load(lines: lines, onConflict: .ignore) }
+        guard case .secondLink(let link, let existing)? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(
+            Set([link, existing].map(\.description)) == [
+                #"(messages: "1", chat: "1")"#, #"(messages: "1", chat: "9")"#,
+            ])
+        #expect(try Chat.links("messages", of: "9", in: store) == ["1"])
+        try Chat(id: "9", messages: .ids([])).save(to: store)
+        try store.load(lines: lines, onConflict: .replace)
+        try expectSameLinks(store, as: try Store(path: path))
+    }
+
+    @Test func aDumpOfAnotherRelation_isRefused() throws {
+        let store = try Store(path: path)
+        let lines = try store.dump(0)
+        for (old, new) in [
+            (#""property":"chat","isToOne":true"#, #""property":"chat","isToOne":false"#),
+            (#""form":"list""#, #""form":"heap""#), (#""form":"pair""#, #""form":"lists""#),
+        ] {
+            let changed = lines.map { $0.replacing(old, with: new) }
+            #expect(changed != lines)
+            #expect(loadError { try store.load(lines: changed) } != nil, "\(new)")
+        }
+        let wrong = lines.map { $0.replacing(#""form":"pair""#, with: #""form":"lists""#) }
+        #expect(loadError { try Store.create(at: new, lines: wrong) } != nil)
+    }
+
+    @Test func aCopy_hasTheSameLinks() throws {
+        let store = try Store(path: path)
+        let report = try store.copy(to: new, compacting: true)
+        #expect(report.types.compactMap(\.links).count == 9)
+        try expectSameLinks(try Store(path: new), as: store)
+    }
+
+    // MARK: Salvage
+
+    @Test func aSalvagedStore_hasTheSameLinks() throws {
+        let report = try Store.salvage(from: path, to: new)
+        #expect(report.isComplete && report.indexesToRebuild == [])
+        #expect(report.tables.compactMap(\.links).count == 9)
+        let salvaged = try Store(path: new)
+        #expect(try salvaged.read { try $0.catalogStorage().storeEntry().features } == [.links])
+        try expectSameLinks(salvaged, as: try Store(path: path))
+    }
+
+    /// Changes the kind of each catalog entry with a kind and a prefix, everywhere in the file.
+    private func lose(_ kind: UInt8, of prefix: UInt32) throws {
+        let key = [kind] + KeyWriter.bytes(of: prefix)
+        var file = try RawFile(path)
+        var count = 0
+        for start in 0..<file.bytes.count - key.count where Array(file.bytes[start..<start + key.count]) == key {
+            file.bytes[start] = 77
+            count += 1
+        }
+        #expect(count > 0)
+        try file.write(to: path)
+    }
+
+    @Test(arguments: ["Message.chat", "Chat.users", "User.partner", "Message.attachment"])
+    func aLostEntryOfARelation_isReplacedByItsProgram(_ name: String) throws {
+        let links = try Store(path: path).links(name)
+        let before = try Store(path: path).linkBytes()
+        try lose(7, of: links.keyPrefix)
+        let report = try Store.salvage(from: path, to: new)
+        #expect(!report.isComplete && report.losses.contains("an entry of the catalog"))
+        do {
+            // Reading finds the links, even without the permission to write.
+            let store = try Store(path: new, records: [Chat.self], options: StoreOptions(isReadOnly: true))
+            #expect(try store.read { $0.relations[links.keyPrefix] } == nil)
+            #expect(try Chat.links("messages", of: "1", in: store) == ["1", "2"])
+            #expect(try Chat.links("users", of: "1", in: store) == ["1", "2", "3", "4"])
+            #expect(try User.links("partner", of: "2", in: store) == ["1"])
+            #expect(try Message.links("attachment", of: "2", in: store) == ["1"])
+        }
+        let store = try Store(path: new, records: [Chat.self])
+        try LinkedStore.fill(store)
+        #expect(try store.linkBytes().records == before.records)
+        #expect(try Store(path: new).links(name).keyPrefix == links.keyPrefix)
+        #expect(try Store.verify(path: new).isSound)
+        try store.expectIntactLinks()
+    }
+
+    @Test func aLostTypeOfLinks_isReplacedByItsProgram() throws {
+        let links = try Store(path: path).links("Message.chat")
+        let before = try Store(path: path).linkBytes()
+        try lose(3, of: links.keyPrefix)
+        let report = try Store.salvage(from: path, to: new)
+        #expect(!report.isComplete && report.losses.contains { $0.contains("Message.chat") })
+        let store = try Store(path: new, records: [Chat.self])
+        #expect(try Chat.links("messages", of: "1", in: store) == [])
+        try Chat(id: "1", messages: .appending(ids: ["2"])).save(to: store)
+        #expect(try Chat.links("messages", of: "1", in: store) == ["1", "2"])
+        #expect(try store.linkBytes() == before)
+        try store.expectIntactLinks()
+    }
+
+    @Test func theLossOfAnEntry_isNamedByAVerification() throws {
+        let links = try Store(path: path).links("Message.chat")
+        try lose(7, of: links.keyPrefix)
+        let report = try Store.verify(path: path)
+        #expect(report.findings.map(\.description).contains { $0.contains("the relation with the links") })
+        #expect(report.types.first { $0.name == links.name }?.links == nil)
+    }
+}

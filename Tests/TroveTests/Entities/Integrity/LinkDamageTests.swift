@@ -1,0 +1,139 @@
+// Damaged links, lists, positions and relations: a typed error or a finding, never a trap.
+
+import LMDB
+import Testing
+import TroveCoding
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("Damaged links") struct LinkDamageTests {
+    /// Calls a closure that may throw a `StoreError`, and nothing else.
+    private func attempt(_ comment: Comment, _ body: () throws -> Void) {
+        do { try body() } catch is StoreError {} catch { Issue.record(error, comment) }
+    }
+
+    /// Reads, checks, writes and repairs everything.
+    private func use(_ store: Store, _ comment: Comment) {
+        attempt(comment) { _ = try store.check() }
+        attempt(comment) { _ = try store.relationNotes() }
+        attempt(comment) { _ = try store.dump() }
+        for id in ["1", "2", "3"] {
+            for property in ["users", "messages", "admins"] {
+                attempt(comment) { _ = try Chat.links(property, of: id, in: store) }
+            }
+            for property in ["chats", "adminOf", "friends", "partner"] {
+                attempt(comment) { _ = try User.links(property, of: id, in: store) }
+            }
+            attempt(comment) {
+                try User(id: id, name: "", friends: .ids(["3", "1"]), partner: .id("3")).save(to: store)
+            }
+            attempt(comment) {
+                try Chat(id: id, users: .ids(["4", "2", "1"]), messages: .ids(["2", "9"])).save(to: store)
+            }
+            attempt(comment) { try Chat(id: id, admins: .appending(ids: ["4"])).save(to: store) }
+            attempt(comment) { try Message(id: id, text: "", attachment: .id("1"), replyTo: .id("2")).save(to: store) }
+        }
+        attempt(comment) { try User(id: "1", name: "").delete(from: store) }
+        attempt(comment) { try Chat(id: "1").delete(from: store) }
+        attempt(comment) { try store.rebuild() }
+        attempt(comment) { _ = try store.check() }
+    }
+
+    private func linkTables(_ store: Store) throws -> [(name: String, table: Database, seed: CRC32C?)] {
+        try store.read { try $0.storedTypes() }.filter { $0.links != nil }.flatMap { type in
+            [(type.name, type.records, type.checksumSeed)]
+                + type.indexes.map { ("\(type.name), \($0.name)", $0.database, nil) }
+        }
+    }
+
+    private func entries(_ store: Store, _ table: Database) throws -> [RawEntry] {
+        try store.read { context in
+            var entries: [RawEntry] = []
+            try context.keyspace.scan(table, ScanRange()) { key, value in
+                entries.append(RawEntry(key: copiedBytes(key), value: copiedBytes(value)))
+                return .continue
+            }
+            return entries
+        }
+    }
+
+    @Test func randomDamage_isATypedError_orAFinding() throws {
+        let seed = SeededGenerator.fromEnvironment().seed
+        for round in 0..<40 {
+            var random = SeededGenerator(seed: seed &+ UInt64(round))
+            let store = try Store.temporary(records: [Chat.self])
+            try LinkedStore.fill(store)
+            let (name, table, checksumSeed) = try #require(try linkTables(store).randomElement(using: &random))
+            var entry = try #require(try entries(store, table).randomElement(using: &random))
+            let comment: Comment = "TROVE_TEST_SEED=\(seed), round \(round), \(name), \(entry.key)"
+            try store.write { context in
+                try context.keyspace.delete(table, entry.key)
+                context.noteChange()
+            }
+            func flip(_ bytes: inout [UInt8]) {
+                guard let place = bytes.indices.randomElement(using: &random) else { return }
+                bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            }
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: flip(&entry.key)
+            case 1: flip(&entry.value)
+            case 2: entry.value = Array(entry.value.prefix(Int.random(in: 0...entry.value.count, using: &random)))
+            default: entry.key = Array(entry.key.prefix(Int.random(in: 1...entry.key.count, using: &random)))
+            }
+            // Half of the damage passes its checksum, as a change by hand would.
+            if let checksumSeed, Bool.random(using: &random), entry.value.count >= StoredValue.headerSize,
+                let version = entry.value.withRawSpan({ StoredValue.version(of: $0) })
+            {
+                StoredValue.seal(&entry.value, version, key: entry.key, seed: checksumSeed)
+            }
+            try store.put(entry, into: table)
+            use(store, comment)
+        }
+    }
+
+    @Test func positionsAtTheLimits_areReplaced() throws {
+        for positions in [[Int64.min, .max], [.max, .max], [0, 1], [.min, .min], [LinkPositions.limit, 0]] {
+            let store = try Store.temporary(records: [Chat.self])
+            try LinkedStore.fill(store)
+            let type = try store.links("Message.chat")
+            for (link, position) in zip(try store.rawRecords(type.keyPrefix), positions) {
+                var value = link.value.prefix(StoredValue.headerSize) + []
+                value += (0..<8).map { UInt8(truncatingIfNeeded: position >> (8 * $0)) }
+                StoredValue.seal(&value, try #require(type.versions.last), key: link.key, seed: type.checksumSeed)
+                try store.put(RawEntry(key: link.key, value: value), into: type.records)
+            }
+            try store.rebuild()
+            try Chat(id: "1", messages: .appending(ids: ["7"])).save(to: store)
+            #expect(try Chat.links("messages", of: "1", in: store).last == "7", "\(positions)")
+            try Chat(id: "1", messages: .ids(["8", "2", "9", "1", "7"])).save(to: store)
+            #expect(try Chat.links("messages", of: "1", in: store) == ["8", "2", "9", "1", "7"], "\(positions)")
+            try store.expectIntactLinks()
+        }
+    }
+
+    @Test func aDamagedEntryOfARelation_isATypedError() throws {
+        var random = SeededGenerator.fromEnvironment()
+        for _ in 0..<20 {
+            let directory = try TemporaryDirectory()
+            let path = directory.path("chats.trove")
+            do {
+                let store = try Store(path: path, records: [Chat.self], options: StoreOptions(durability: .noSync))
+                try LinkedStore.fill(store)
+                let catalog = try #require(try store.read { try $0.keyspace.table(named: CatalogStorage.name) })
+                let found = try entries(store, catalog).filter { $0.key.first == CatalogEntryKind.relation.rawValue }
+                var entry = try #require(found.randomElement(using: &random.0))
+                let place = Int.random(in: 0..<entry.value.count, using: &random.0)
+                entry.value[place] ^= 1 << UInt8.random(in: 0..<8, using: &random.0)
+                try store.put(entry, into: catalog)
+            }
+            let comment: Comment = "TROVE_TEST_SEED=\(random.1)"
+            let error = storeError { try Store(path: path, records: [Chat.self]) }
+            guard case .checksumMismatch(type: "catalog", _)? = error else {
+                Issue.record("\(String(describing: error)), \(comment)")
+                continue
+            }
+            #expect(try !Store.verify(path: path).isSound, comment)
+        }
+    }
+}

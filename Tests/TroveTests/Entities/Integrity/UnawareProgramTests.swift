@@ -1,0 +1,82 @@
+// Two programs with a store, of which one does not know the relations of the other.
+
+import Foundation
+import Testing
+import Trove
+import TroveStoreWorker
+import TroveTestSupport
+
+@EntityModel(keyPrefix: 4_000_041)
+private struct Track {
+    let id: Int
+    var title: String
+    @Relationship(inverse: \.tracks) var album: Album?
+}
+
+@EntityModel(keyPrefix: 4_000_042)
+private struct Listener {
+    let id: Int
+    var name: String
+}
+
+@EntityModel
+private struct Album {
+    let id: Int
+    @Relationship(inverse: \.album) var tracks: [Track]?
+    @Relationship var fans: [Listener]? = nil
+    @Relationship var owner: Listener? = nil
+}
+
+@Suite("Programs without a relation") struct UnawareProgramTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("shared.trove")
+    }
+
+    private func fill(_ store: Store) throws {
+        try Album(
+            id: 1, tracks: .relation([Track(id: 1, title: "one"), Track(id: 2, title: "two")]),
+            fans: .relation([Listener(id: 1, name: "Ann"), Listener(id: 2, name: "Ben")]), owner: .id(1)
+        ).save(to: store)
+    }
+
+    @Test(arguments: [false, true])
+    func aTypeWithAnUnknownRelation_isRead_andNotWritten(isRunning: Bool) throws {
+        let store = try Store(path: path, records: [Album.self], options: StoreOptions(durability: .noSync))
+        if !isRunning { try fill(store) }
+        let child = try ChildProcess(["unaware", path, "", "0"], executable: "TroveStoreWorker")
+        #expect(child.readLine() == "ready")
+        // The running program hears of the relations by the next transaction.
+        if isRunning { try fill(store) }
+        try child.writeLine("go")
+        #expect(child.readLine() == #"["one", "two"]"#)
+        for _ in 0..<4 { #expect(child.readLine() == #"PlainTrack ["relation(album)"]"#) }
+        #expect(child.readLine() == "true")
+        #expect(child.readLine() == "done")
+        #expect(child.wait() == 0)
+        // The links to the deleted listener are gone, in the lists too.
+        let differences = try store.check()
+        #expect(differences == [])
+        #expect(try store.relationNotes().isEmpty)
+        let counts = try store.read { context in
+            try context.storedTypes().filter { $0.links != nil }.map { ($0.name.split(separator: ".").last, $0.count) }
+        }
+        #expect(counts.map { "\($0.0 ?? "") \($0.1)" }.sorted() == ["album 2", "fans 1", "owner 0"])
+        #expect(try Listener.query().count(in: store) == 2)
+    }
+
+    @Test func theError_saysWhatToDo() throws {
+        try fill(try Store(path: path, records: [Album.self], options: StoreOptions(durability: .noSync)))
+        let store = try Store(path: path, records: [PlainTrack.self])
+        #expect(try store.get(PlainTrack.self, key: 1)?.title == "one")
+        let error = storeError { try store.insert(PlainTrack(id: 1, title: "")) }
+        #expect(
+            error?.description
+                == "\(store.path): PlainTrack has relation(album), which this program does not declare and cannot maintain. Declare the relation, or use the program that declares it."
+        )
+        #expect(storeError { try store.write { try $0.delete(PlainTrack.self, key: 1) } } == error)
+    }
+}
