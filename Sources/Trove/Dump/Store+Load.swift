@@ -41,6 +41,7 @@ extension Store {
     /// - Throws: ``LoadError`` with the line, ``StoreError``, or the closure's error.
     /// - Complexity: O(*n* log *n*) in the number of records.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func load(
         _ format: LoadFormat = .json, onConflict rule: ConflictRule = .throw, type: String? = nil,
         schema: [DumpedType] = [], nextLine: @escaping () throws -> String?
@@ -77,6 +78,7 @@ extension Store {
     /// - Returns: The numbers of records.
     /// - Throws: ``LoadError`` with the line, ``StoreError``, or the closure's error.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public static func create(
         at path: String, loading format: LoadFormat = .json, onConflict rule: ConflictRule = .throw,
         type: String? = nil, schema: [DumpedType] = [], nextLine: @escaping () throws -> String?
