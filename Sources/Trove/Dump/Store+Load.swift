@@ -129,7 +129,12 @@ extension Store {
         guard let header = try reader.next() else { return }
         let layout = try loader.layout(line: reader.line)
         let type = loader.typeName ?? ""
-        let properties = try layout.csvColumns(of: type)
+        let properties: [LayoutField]
+        do throws(CSVError) {
+            properties = try layout.csvColumns(of: type)
+        } catch {
+            throw LoadError(line: reader.line, type: type, .noCSV(error))
+        }
         let columns = header.map(\.text)
         for (index, column) in columns.enumerated() {
             guard properties.contains(where: { $0.name == column }), !columns[..<index].contains(column) else {
