@@ -203,7 +203,7 @@ final class SalvageWriter: FileVisitor {
         report.hasNewIdentifier = catalog.storeEntry == nil
         report.losses = losses(source) + types.losses
         report.indexesToRebuild = types.known.values.sorted { $0.qualifiedName < $1.qualifiedName }.flatMap { type in
-            type.indexes.sorted { $0.key < $1.key }.map { "\(type.qualifiedName), \($0.value.text)" }
+            type.indexes.sorted { $0.key < $1.key }.map { indexName($0.value.text, of: type.qualifiedName) }
         }
         report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }
         try core.commit()
