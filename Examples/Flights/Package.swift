@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// A package of its own, so that nobody who depends on Trove fetches what only the demo needs.
+// A package of its own, so that an app that depends on Trove does not fetch the dependencies of the demo.
 import PackageDescription
 
 let package = Package(

@@ -81,7 +81,7 @@ struct Load: ParsableCommand {
         for type in report.types {
             let skipped = type.skipped > 0 ? ", \(type.skipped.grouped) skipped" : ""
             lines.append("\(type.name): \(counted(type.loaded, type.links.noun)) loaded\(skipped)")
-            lines += type.indexesToRebuild.map { "\(type.name), \($0): emptied" }
+            lines += type.indexesToRebuild.map { "\(indexName($0, of: type.name)): emptied" }
         }
         let indexes = report.types.reduce(0) { $0 + $1.indexesToRebuild.count }
         let rebuilt = counted(

@@ -26,6 +26,12 @@ extension BoundQuery where Source == Store {
         try await query.forEach(in: source, body)
     }
 
+    /// The async form of `forEach(_:)`, until the closure returns `.stop`.
+    @_disfavoredOverload  // A closure without `return` would fit both.
+    public func forEach(_ body: @escaping @Sendable (Record) throws -> ScanControl) async throws {
+        try await query.forEach(in: source, body)
+    }
+
     /// The async form of `select(_:)`.
     public func select<Value: Sendable>(_ property: KeyPath<Record, Value> & Sendable) async throws -> [Value] {
         try await query.select(property, in: source)

@@ -1,4 +1,4 @@
-// The async forms of the aggregates of queries bound to a store.
+// The async forms of the aggregates and distinct values of queries bound to a store.
 
 import TroveCoding
 
@@ -85,5 +85,20 @@ extension BoundQuery where Source == Store {
         of property: KeyPath<Record, Value?> & Sendable
     ) async throws -> Double? {
         try await query.average(of: property, in: source)
+    }
+
+    /// The async form of `distinct(_:)`.
+    public func distinct<Value: KeyComponent>(
+        _ property: KeyPath<Record, Value> & Sendable
+    ) async throws -> [Value] {
+        try await query.distinct(property, in: source)
+    }
+
+    /// The async form of `distinct` for several properties.
+    public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        _ first: KeyPath<Record, First> & Sendable, _ second: KeyPath<Record, Second> & Sendable,
+        _ rest: repeat KeyPath<Record, each Rest> & Sendable
+    ) async throws -> [(First, Second, repeat each Rest)] {
+        try await query.distinct(first, second, repeat each rest, in: source)
     }
 }

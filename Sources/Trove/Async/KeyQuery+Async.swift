@@ -45,6 +45,19 @@ extension KeyQuery {
         try await store.write { try delete(in: $0) }
     }
 
+    /// The async form of `explain(in:)`.
+    public func explain(in store: Store) async throws -> String {
+        try await store.read { try explain(in: $0) }
+    }
+
+    /// The async form of `update(in:_:)`. The closure runs on the store's writer thread.
+    @discardableResult
+    public func update(
+        in store: Store, _ change: @escaping @Sendable (inout Record) throws -> Void
+    ) async throws -> Int {
+        try await store.write { try update(in: $0, change) }
+    }
+
     /// The async form of `select(_:in:)`.
     public func select<Value: Sendable>(
         _ property: KeyPath<Record, Value> & Sendable, in store: Store

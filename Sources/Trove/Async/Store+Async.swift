@@ -47,6 +47,20 @@ extension Store {
     }
 }
 
+extension Store {
+    /// The async form of `reading(_:)`.
+    public func reading<R: Sendable>(_ body: @escaping @Sendable (ReadContext) throws -> R) async throws -> R {
+        try await read(body)
+    }
+
+    /// The async form of `writing(_:)`.
+    public func writing<R: Sendable>(
+        _ body: @escaping @Sendable (TransactionContext) throws -> R
+    ) async throws -> R {
+        try await write(body)
+    }
+}
+
 // MARK: Background threads
 
 extension Store {

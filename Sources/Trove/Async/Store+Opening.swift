@@ -1,4 +1,4 @@
-// The async forms of opening a store.
+// The async forms of opening and closing a store.
 
 import LMDB
 
@@ -30,6 +30,9 @@ extension Store {
             path: temporaryPath(), options: options, try options.environmentOptions(isTemporary: true),
             records: records, migrations: .onOpen, nil)
     }
+
+    /// The async form of `close()`. The store is closed even if the task is cancelled.
+    public func close() async throws { try await Self.onThread(of: Self.migrators) { try self.close() } }
 
     private convenience init(
         path: String, options: StoreOptions, _ environmentOptions: EnvironmentOptions,

@@ -62,3 +62,15 @@ extension Store {
         try await write { try $0.delete(type, key: key, ignoringDamage: ignoringDamage) }
     }
 }
+
+extension IndexKeyRecord {
+    /// The async form of `insert(in:onConflict:)`.
+    @discardableResult
+    public func insert(in store: Store, onConflict rule: ConflictRule = .replace) async throws -> Bool {
+        try await store.insert(self, onConflict: rule)
+    }
+
+    /// The async form of `delete(in:)`.
+    @discardableResult
+    public func delete(in store: Store) async throws -> Bool { try await store.delete(self) }
+}

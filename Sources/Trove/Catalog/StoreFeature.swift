@@ -6,6 +6,11 @@
 /// version of Trove is older than the feature. Then the feature's ``group`` decides what the program can do.
 public struct StoreFeature: Hashable, Sendable {
     /// What a program can do that lacks a feature. The raw values are for JSON, and are not stored.
+    ///
+    /// Later versions can add cases.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Group: String, Hashable, Sendable, Codable, CaseIterable {
         /// The program can neither read nor write the store.
         case neededToRead

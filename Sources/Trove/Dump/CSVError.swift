@@ -1,6 +1,9 @@
-// The error of writing or reading a type that has no place in a CSV.
+// The error of a type or a record that does not fit into a CSV.
 
-/// An error of a type or a record that has no row in a CSV.
+/// An error of a type or a record that has no row in a CSV. Later versions can add cases.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum CSVError: Error, Hashable, Sendable {
     /// The property has parts, or its layout is known only to its own code.
     case nested(type: String, property: String, layout: String)

@@ -4,7 +4,10 @@ import TroveCoding
 
 /// An error of a line of text that was to be loaded into a store. Nothing of the text has been loaded.
 public struct LoadError: Error, Hashable, Sendable {
-    /// The cause of an error.
+    /// The cause of an error. Later versions can add cases.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Reason: Hashable, Sendable {
         /// The line is not the JSON of a record.
         case json(JSONError)
@@ -12,6 +15,8 @@ public struct LoadError: Error, Hashable, Sendable {
         case value(field: String, expected: String)
         /// The row is not a row of the CSV.
         case malformedCSV(String)
+        /// The type has no place in a CSV.
+        case noCSV(CSVError)
         /// The line is neither a record nor a description.
         case malformedHeader
         /// The dump was written by a later version of Trove.
@@ -61,6 +66,7 @@ extension LoadError: CustomStringConvertible {
         case .json(let error): "\(error)."
         case .value(let field, let expected): "\(field): expected \(expected)."
         case .malformedCSV(let expected): "expected \(expected)."
+        case .noCSV(let error): "\(error)"
         case .malformedHeader: "expected a record, or a line of a dump such as [\"type\",{…}]."
         case .formatTooNew(let format):
             "the dump has the form \(format); this version of Trove reads forms up to \(DumpLine.format). Use a later version."

@@ -43,6 +43,7 @@ extension Store {
     /// - Throws: ``LoadError`` with the line, ``StoreError``, or the closure's error.
     /// - Complexity: O(*n* log *n*) in the number of records.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func load(
         _ format: LoadFormat = .json, onConflict rule: ConflictRule = .throw, type: String? = nil,
         schema: [DumpedType] = [], nextLine: @escaping () throws -> String?
@@ -80,6 +81,7 @@ extension Store {
     /// - Returns: The numbers of records.
     /// - Throws: ``LoadError`` with the line, ``StoreError``, or the closure's error.
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public static func create(
         at path: String, loading format: LoadFormat = .json, onConflict rule: ConflictRule = .throw,
         type: String? = nil, schema: [DumpedType] = [], nextLine: @escaping () throws -> String?
@@ -130,7 +132,12 @@ extension Store {
         guard let header = try reader.next() else { return }
         let layout = try loader.layout(line: reader.line)
         let type = loader.typeName ?? ""
-        let properties = try layout.csvColumns(of: type)
+        let properties: [LayoutField]
+        do throws(CSVError) {
+            properties = try layout.csvColumns(of: type)
+        } catch {
+            throw LoadError(line: reader.line, type: type, .noCSV(error))
+        }
         let columns = header.map(\.text)
         for (index, column) in columns.enumerated() {
             guard properties.contains(where: { $0.name == column }), !columns[..<index].contains(column) else {

@@ -2,12 +2,12 @@
 
 /// The text of a condition on a property.
 ///
-/// A literal such as `"== 3"` is an operator and its value: the property's name, or its key path, stands before it.
+/// A literal such as `"== 3"` is an operator and its value: the property's name, or its key path, precedes it.
 @usableFromInline
 struct ConditionText: Sendable, ExpressibleByStringInterpolation {
     /// The condition in a plan, after the property's name.
     let plan: String
-    /// The condition as Swift: what stands before the property, and after it.
+    /// The condition as Swift: the text before the property, and the text after it.
     private let swift: (before: String, after: String)
 
     /// Creates the text of an operator.

@@ -91,6 +91,7 @@ extension Store {
     ///   - type: An element of ``ReadContext/storedTypes()``.
     /// - Returns: The names of the indexes.
     /// - Throws: ``StoreError/noSuchIndex(type:index:indexes:)``.
+    @available(*, noasync, message: "await the call")
     public func markForRebuild(_ index: String? = nil, of type: StoredType) throws -> [String] {
         try write { context in
             try translatingErrors {

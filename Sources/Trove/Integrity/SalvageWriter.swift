@@ -208,7 +208,7 @@ final class SalvageWriter: FileVisitor {
         report.losses = losses(source) + types.losses
         report.indexesToRebuild = types.known.values.sorted { $0.qualifiedName < $1.qualifiedName }.flatMap { type in
             type.indexes.sorted { $0.key < $1.key }.filter { !$0.value.isReady }.map {
-                "\(type.qualifiedName), \($0.value.text)"
+                indexName($0.value.text, of: type.qualifiedName)
             }
         }
         report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }

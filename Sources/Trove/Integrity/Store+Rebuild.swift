@@ -141,6 +141,6 @@ extension TransactionContext {
             try catalogStorage().setIndex(prefix, number, nil)
         }
         try set(stored, prefix)
-        return undeclared.map { "\(schema.name), \($0.value.text)" }
+        return undeclared.map { indexName($0.value.text, of: schema.name) }
     }
 }

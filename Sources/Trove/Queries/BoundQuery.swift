@@ -54,6 +54,12 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
     @available(*, noasync, message: "await the call")
     public func forEach(_ body: (Record) throws -> Void) throws { try query.forEach(in: source, body) }
 
+    /// Calls a closure with each matching record, in the query's order, until the closure returns `.stop`.
+    @_disfavoredOverload  // A closure without `return` would fit both.
+    @inlinable
+    @available(*, noasync, message: "await the call")
+    public func forEach(_ body: (Record) throws -> ScanControl) throws { try query.forEach(in: source, body) }
+
     /// Returns a property of each matching record.
     @inlinable
     @available(*, noasync, message: "await the call")

@@ -46,54 +46,35 @@ public struct GroupedQuery<Record: IndexKeyRecord, Key: Sendable>: Sendable {
     }
 }
 
-extension Query {
+extension QueryAggregating {
     /// Returns the matching records in groups with equal values of a property.
     ///
-    /// - Parameter property: A stored property; with `desc`, groups are in descending order.
+    /// - Parameter property: A stored property; with `desc`, groups are in descending order, and their keys are
+    ///   ``/TroveCoding/Descending``.
     public func grouped<Key: KeyComponent>(by property: KeyPath<Record, Key>) -> GroupedQuery<Record, Key> {
-        GroupedQuery(self, by: property)
+        GroupedQuery(asQuery, by: property)
     }
 
     /// Returns the matching records in groups with equal values of several properties.
     ///
     /// - Parameters:
-    ///   - first: A stored property; with `desc`, groups are in descending order.
+    ///   - first: A stored property; with `desc`, groups are in descending order, and their keys are
+    ///   ``/TroveCoding/Descending``.
     ///   - second: A second stored property.
     ///   - rest: Further stored properties.
     public func grouped<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
         by first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
         _ rest: repeat KeyPath<Record, each Rest>
     ) -> GroupedQuery<Record, (First, Second, repeat each Rest)> {
-        GroupedQuery(self, by: first, second, repeat each rest)
-    }
-}
-
-extension KeyQuery {
-    /// Returns the matching records in groups with equal values of a property.
-    ///
-    /// - Parameter property: A stored property; with `desc`, groups are in descending order.
-    public func grouped<Key: KeyComponent>(by property: KeyPath<Record, Key>) -> GroupedQuery<Record, Key> {
-        GroupedQuery(Query(self), by: property)
-    }
-
-    /// Returns the matching records in groups with equal values of several properties.
-    ///
-    /// - Parameters:
-    ///   - first: A stored property; with `desc`, groups are in descending order.
-    ///   - second: A second stored property.
-    ///   - rest: Further stored properties.
-    public func grouped<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
-        by first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
-        _ rest: repeat KeyPath<Record, each Rest>
-    ) -> GroupedQuery<Record, (First, Second, repeat each Rest)> {
-        GroupedQuery(Query(self), by: first, second, repeat each rest)
+        GroupedQuery(asQuery, by: first, second, repeat each rest)
     }
 }
 
 extension IndexKeyRecord {
     /// Returns the records of the type in groups with equal values of a property.
     ///
-    /// - Parameter property: A stored property; with `desc`, groups are in descending order.
+    /// - Parameter property: A stored property; with `desc`, groups are in descending order, and their keys are
+    ///   ``/TroveCoding/Descending``.
     public static func grouped<Key: KeyComponent>(by property: KeyPath<Self, Key>) -> GroupedQuery<Self, Key> {
         GroupedQuery(Query(), by: property)
     }
@@ -101,7 +82,8 @@ extension IndexKeyRecord {
     /// Returns the records of the type in groups with equal values of several properties.
     ///
     /// - Parameters:
-    ///   - first: A stored property; with `desc`, groups are in descending order.
+    ///   - first: A stored property; with `desc`, groups are in descending order, and their keys are
+    ///   ``/TroveCoding/Descending``.
     ///   - second: A second stored property.
     ///   - rest: Further stored properties.
     public static func grouped<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(

@@ -8,6 +8,7 @@ extension KeyQuery {
     /// - Parameter source: A context, or a store.
     /// - Throws: The query's error, as running it does.
     /// - Complexity: At most 1,000 entries are counted.
+    @available(*, noasync, message: "await the call")
     public func explain(in source: some RecordReadable) throws -> String { try Query(self).explain(in: source) }
 
     /// Changes the matching records, all or none; see ``Query/update(in:_:)-(RecordWritable,_)``.
@@ -20,6 +21,7 @@ extension KeyQuery {
     ///   closure's error.
     @inlinable
     @discardableResult
+    @available(*, noasync, message: "await the call")
     public func update(
         in destination: some RecordWritable, _ change: (inout Record) throws -> Void
     ) throws -> Int {
@@ -40,106 +42,4 @@ extension KeyQuery {
     /// The record may have been deleted.
     @_disfavoredOverload  // A nil literal is a key.
     public func after(_ record: Record?) -> KeyQuery { after(record?.indexKey) }
-
-    // MARK: Aggregates
-
-    /// Returns the least value of a property, in key order; nil if the query finds no record.
-    @inlinable
-    public func min<Value: KeyComponent>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Value? {
-        try Query(self).min(of: property, in: source)
-    }
-
-    /// Returns the least value of a property other than nil, in key order; nil if there is none.
-    @inlinable
-    public func min<Value: KeyComponent>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Value? {
-        try Query(self).min(of: property, in: source)
-    }
-
-    /// Returns the greatest value of a property, in key order; nil if the query finds no record.
-    @inlinable
-    public func max<Value: KeyComponent>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Value? {
-        try Query(self).max(of: property, in: source)
-    }
-
-    /// Returns the greatest value of a property other than nil, in key order; nil if there is none.
-    @inlinable
-    public func max<Value: KeyComponent>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Value? {
-        try Query(self).max(of: property, in: source)
-    }
-
-    /// Returns the sum of a property; 0 if the query finds no record.
-    ///
-    /// - Throws: ``StoreError/sumOverflow(type:property:)``.
-    @inlinable
-    public func sum<Value: FixedWidthInteger & Sendable>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Value {
-        try Query(self).sum(of: property, in: source)
-    }
-
-    /// Returns the sum of a property. Nil counts as 0.
-    ///
-    /// - Throws: ``StoreError/sumOverflow(type:property:)``.
-    @inlinable
-    public func sum<Value: FixedWidthInteger & Sendable>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Value {
-        try Query(self).sum(of: property, in: source)
-    }
-
-    /// Returns the sum of a property; 0 if the query finds no record.
-    @inlinable
-    public func sum<Value: BinaryFloatingPoint & Sendable>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Value {
-        try Query(self).sum(of: property, in: source)
-    }
-
-    /// Returns the sum of a property. Nil counts as 0.
-    @inlinable
-    public func sum<Value: BinaryFloatingPoint & Sendable>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Value {
-        try Query(self).sum(of: property, in: source)
-    }
-
-    /// Returns the average of a property; nil if the query finds no record.
-    @inlinable
-    public func average<Value: BinaryInteger & Sendable>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Double? {
-        try Query(self).average(of: property, in: source)
-    }
-
-    /// Returns the average of the values other than nil; nil if there are none.
-    @inlinable
-    public func average<Value: BinaryInteger & Sendable>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Double? {
-        try Query(self).average(of: property, in: source)
-    }
-
-    /// Returns the average of a property; nil if the query finds no record.
-    @inlinable
-    public func average<Value: BinaryFloatingPoint & Sendable>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Double? {
-        try Query(self).average(of: property, in: source)
-    }
-
-    /// Returns the average of the values other than nil; nil if there are none.
-    @inlinable
-    public func average<Value: BinaryFloatingPoint & Sendable>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Double? {
-        try Query(self).average(of: property, in: source)
-    }
 }

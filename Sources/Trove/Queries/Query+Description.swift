@@ -41,6 +41,11 @@ extension GroupedQuery: CustomStringConvertible {
     public var description: String { "\(query).grouped(by: \(terms.map(\.swift).joined(separator: ", ")))" }
 }
 
+extension BoundGroupedQuery: CustomStringConvertible {
+    /// The query without its context.
+    public var description: String { query.description }
+}
+
 extension BoundQuery: CustomStringConvertible {
     /// The query without its context.
     public var description: String { query.description }

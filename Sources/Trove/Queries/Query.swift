@@ -77,16 +77,6 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     }
 }
 
-extension Query {
-    /// Returns the query in the order of the key. It replaces an order by properties.
-    public func order(_ order: KeyOrder) -> Query {
-        changing { query in
-            query.keyOrder = order
-            query.sort = []
-        }
-    }
-}
-
 extension Query: QueryShaping {
     /// Returns a copy that a closure has changed.
     @inlinable

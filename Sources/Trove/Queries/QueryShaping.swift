@@ -44,6 +44,14 @@ extension QueryShaping {
     @inlinable
     public func sorted(by keys: [SortKey<Record>]) -> Self { changing { $0.sort = keys.map(\.term) } }
 
+    /// Returns the query in the order of the key. It replaces an order by properties.
+    public func order(_ order: KeyOrder) -> Self {
+        changing { query in
+            query.keyOrder = order
+            query.sort = []
+        }
+    }
+
     /// Returns the query with a limit on the number of records; nil for no limit.
     @inlinable
     public func limit(_ limit: Int?) -> Self { changing { $0.limit = limit } }

@@ -24,14 +24,4 @@ extension IndexKeyRecord {
     @inlinable
     @discardableResult
     public func delete(in destination: some RecordWritable) throws -> Bool { try destination.delete(self) }
-
-    /// The async form of `insert(in:onConflict:)`.
-    @discardableResult
-    public func insert(in store: Store, onConflict rule: ConflictRule = .replace) async throws -> Bool {
-        try await store.insert(self, onConflict: rule)
-    }
-
-    /// The async form of `delete(in:)`.
-    @discardableResult
-    public func delete(in store: Store) async throws -> Bool { try await store.delete(self) }
 }

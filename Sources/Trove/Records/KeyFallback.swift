@@ -3,7 +3,8 @@
 /// A record type of the macro, with a key component of a type that may have no order.
 ///
 /// If the key cannot be a key, the type has the key of this protocol. So the component has a single error, at its
-/// property, and the other generated code compiles.
+/// property, and the other generated code compiles. A program has no use for this protocol: generated code alone
+/// names it.
 public protocol KeyFallback: IndexKeyRecord {}
 
 extension KeyFallback {

@@ -179,10 +179,12 @@ extension Store {
 extension Store: RecordReadable {
     /// Runs a closure in a read transaction.
     @inlinable
+    @available(*, noasync, message: "await the call")
     public func reading<R>(_ body: (ReadContext) throws -> R) throws -> R { try read(body) }
 }
 
 extension Store: RecordWritable {
     /// Runs a closure in a write transaction.
+    @available(*, noasync, message: "await the call")
     public func writing<R>(_ body: (TransactionContext) throws -> R) throws -> R { try write(body) }
 }

@@ -43,28 +43,9 @@ extension Store {
     }
 }
 
-// MARK: Async forms
-
-extension Store {
-    /// The async form of `init(url:records:migrations:options:progress:)`.
-    public convenience init(
-        url: URL, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
-        options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil
-    ) async throws {
-        try await self.init(
-            path: url.storePath, records: records, migrations: migrations, options: options, progress: progress)
-    }
-
-    /// The async form of `copy(to:compacting:)`.
-    @discardableResult
-    public func copy(to destination: URL, compacting: Bool = false) async throws -> CopyReport {
-        try await copy(to: destination.storePath, compacting: compacting)
-    }
-}
-
 extension URL {
     /// The path of a file URL.
-    fileprivate var storePath: String {
+    var storePath: String {
         get throws(StoreError) {
             guard isFileURL else { throw .notAFileURL(url: absoluteString) }
             return path(percentEncoded: false)

@@ -162,10 +162,10 @@ extension TransactionContext {
             }
         case .upsert?:
             // An error undoes the whole statement. A nested transaction is needed only if a record may be ignored.
-            if isStatement, !Record.ignoresRecords { return try replaceOther(collision, record, key, resolved) }
+            if isStatement, !Record.ignoresRecords { return try removeExisting(collision, record, key, resolved) }
             return try attempt { context in
                 context.isStatement = isStatement
-                return try context.replaceOther(collision, record, key, resolved)
+                return try context.removeExisting(collision, record, key, resolved)
             }
         case .throw?, nil:
             let recordKey = copiedBytes(key)
@@ -180,7 +180,7 @@ extension TransactionContext {
     }
 
     /// Removes the other record of a collision, and saves a record. Returns whether the record was saved.
-    private func replaceOther<Record: IndexKeyRecord>(
+    private func removeExisting<Record: IndexKeyRecord>(
         _ collision: UniqueCollision, _ record: Record, _ key: RawSpan, _ resolved: [Int]
     ) throws -> Bool {
         if replacedRecords != nil {

@@ -13,6 +13,17 @@ struct AsyncRefusalTests {
         "store.read { context in try Person.query().count(in: context) }", "Store(path: \"a.trove\")",
         "Store.temporary()", "store.copy(to: \"b.trove\")", "store.check()", "store.rebuild()", "store.close()",
         "Store.verify(path: \"a.trove\")", "store.finishMigrations()",
+        "Person.query(name: \"Zoe\").min(of: \\.age, in: store)", "Person.query().max(of: \\.age, in: store)",
+        "Person.query().sum(of: \\.age, in: store)", "Person.query().average(of: \\.age, in: store)",
+        "Person.query().explain(in: store)", "Person.filter(\\.age > 3).explain(in: store)",
+        "Person.query().update(in: store) { $0.age += 1 }",
+        "Person.filter(\\.age > 3).update(in: store) { $0.age += 1 }",
+        "Person.query().distinct(\\.age, in: store)", "Person.filter(\\.age > 3, in: store).distinct(\\.age)",
+        "Person.query().grouped(by: \\.age).counts(in: store)",
+        "Person.query(in: store).grouped(by: \\.age).sums(of: \\.age)", "store.load { nil }",
+        "Store.create(at: \"b.trove\") { nil }", "store.markForRebuild(of: type)",
+        "store.reading { context in try context.storedTypes() }",
+        "store.writing { context in try context.insert(person) }",
     ]
 
     static let refusals = calls.flatMap { call in
@@ -28,7 +39,7 @@ struct AsyncRefusalTests {
 
     private func program(_ bodies: [String]) -> String {
         let functions = bodies.enumerated().map { number, body in
-            "func function\(number)(_ store: Store, _ person: Person) async throws { \(body) }"
+            "func function\(number)(_ store: Store, _ person: Person, _ type: StoredType) async throws { \(body) }"
         }
         let declarations = """
             import Trove

@@ -86,7 +86,10 @@ private struct Flat: Hashable {
         try store.insert(Entry(group: 1, word: "", text: "", counts: []))
         let error = #expect(throws: CSVError.self) { try rows("Entry", in: store) }
         #expect(error == .nested(type: "TroveTests.Entry", property: "counts", layout: "[Int64]"))
-        #expect(throws: CSVError.self) { try store.load(lines: ["group"], .csv, type: "Entry") }
+        let refusal = loadError { try store.load(lines: ["group"], .csv, type: "Entry") }
+        #expect(refusal?.line == 1)
+        #expect(refusal?.reason == .noCSV(.nested(type: "TroveTests.Entry", property: "counts", layout: "[Int64]")))
+        #expect(refusal?.description.contains("Use JSON") == true)
     }
 
     @Test func randomRows_comeBack() throws {

@@ -157,6 +157,50 @@ private struct Shipment: Hashable {
         #expect(try await query.average(of: \.load, in: store) == loads.reduce(0, +) / Double(loads.count))
     }
 
+    @Test func aggregatesOfAKeyQuery_answerAsTheirSyncForms() async throws {
+        let store = try await filled()
+        let query = Shipment.query(number: .closedRange(5...15)).limit(8)
+        let found = Self.shipments[5..<13]
+        let (weights, loads) = (found.map(\.weight), found.compactMap(\.load))
+        #expect(try await query.min(of: \.weight, in: store) == weights.min())
+        #expect(try await query.max(of: \.weight, in: store) == weights.max())
+        #expect(try await query.min(of: \.load, in: store) == loads.min())
+        #expect(try await query.max(of: \.load, in: store) == loads.max())
+        #expect(try await query.sum(of: \.weight, in: store) == weights.reduce(0, +))
+        #expect(try await query.sum(of: \.load, in: store) == loads.reduce(0, +))
+        #expect(try await query.average(of: \.weight, in: store) == Double(weights.reduce(0, +)) / 8)
+        #expect(try await query.average(of: \.load, in: store) == loads.reduce(0, +) / Double(loads.count))
+        #expect(try await query.distinct(\.weight, in: store) == Set(weights).sorted())
+        #expect(try await query.grouped(by: \.weight).keys(in: store) == Set(weights).sorted())
+        let plan = try await query.explain(in: store)
+        #expect(try await store.read { try query.explain(in: $0) } == plan)
+        #expect(try await query.update(in: store) { $0.weight = 50 } == 8)
+        #expect(try await Shipment.filter(\.weight == 50).keys(in: store) == Array(5..<13))
+    }
+
+    @Test func groupsOfABoundQuery_answerAsTheQuery() async throws {
+        let store = try await filled()
+        let query = Shipment.filter(\.number < 12).grouped(by: \.weight)
+        let bound = Shipment.filter(\.number < 12, in: store).grouped(by: \.weight)
+        func equal<Value: Equatable & Sendable>(
+            _ first: [(key: Int, value: Value)], _ second: [(key: Int, value: Value)]
+        ) -> Bool {
+            !first.isEmpty && first.elementsEqual(second, by: ==)
+        }
+        #expect(try await bound.keys() == query.keys(in: store))
+        #expect(try await equal(bound.counts(), query.counts(in: store)))
+        #expect(try await equal(bound.min(of: \.number), query.min(of: \.number, in: store)))
+        #expect(try await equal(bound.min(of: \.load), query.min(of: \.load, in: store)))
+        #expect(try await equal(bound.max(of: \.number), query.max(of: \.number, in: store)))
+        #expect(try await equal(bound.max(of: \.load), query.max(of: \.load, in: store)))
+        #expect(try await equal(bound.sums(of: \.number), query.sums(of: \.number, in: store)))
+        #expect(try await equal(bound.sums(of: \.load), query.sums(of: \.load, in: store)))
+        #expect(try await equal(bound.averages(of: \.number), query.averages(of: \.number, in: store)))
+        #expect(try await equal(bound.averages(of: \.load), query.averages(of: \.load, in: store)))
+        #expect(try await bound.explain() == query.explain(in: store))
+        #expect(try await bound.explain(of: \.load) == query.explain(of: \.load, in: store))
+    }
+
     @Test func forEach_visitsInOrder_untilItStops() async throws {
         let store = try await filled()
         let seen = Monitor<[Int]>([])
@@ -168,6 +212,12 @@ private struct Shipment: Hashable {
         }
         try await Shipment.query(in: store).forEach { shipment in seen.withLock { $0.append(-shipment.number) } }
         #expect(seen.withLock { $0 } == Array(0..<20) + [10, 11] + (0..<20).map { -$0 })
+        seen.withLock { $0 = [] }
+        try await Shipment.query(in: store).order(.descending).forEach { shipment in
+            seen.withLock { $0.append(shipment.number) }
+            return shipment.number == 17 ? .stop : .continue
+        }
+        #expect(seen.withLock { $0 } == [19, 18, 17])
     }
 
     // MARK: Whole stores
@@ -193,6 +243,45 @@ private struct Shipment: Hashable {
         #expect(
             try directory.names().filter { !$0.hasSuffix("-lock") } == ["a b.trove", "copy.trove", "salvaged.trove"])
         try await store.close()
+    }
+
+    @Test func loadingAndMarking_workAsTheirSyncForms() async throws {
+        let store = try await filled()
+        let text = Monitor<[String]>([])
+        try await store.read { context in
+            try context.forEachDumpLine(of: context.storedTypes()) { line in text.withLock { $0.append(line) } }
+        }
+        let lines = text.withLock { $0 }
+        let (first, second) = (Monitor(lines), Monitor(lines))
+        let directory = try TemporaryDirectory()
+        let created = try await Store.create(at: directory.path("created.trove")) {
+            first.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        }
+        #expect(created.records == 20)
+        let other = try await Store.temporary()
+        #expect(
+            try await other.load { second.withLock { $0.isEmpty ? nil : $0.removeFirst() } }.records == 20)
+        #expect(try await Shipment.query().select(in: other) == Self.shipments)
+        let type = try #require(try await store.read { try $0.storedTypes().first })
+        #expect(try await store.markForRebuild(of: type) == ["index(weight)"])
+        let count = try await store.reading { try Shipment.query().count(in: $0) }
+        #expect(count == 20)
+        #expect(try await store.writing { try Shipment.query().delete(in: $0) } == 20)
+    }
+
+    @Test func aTaskCancelledDuringALoad_loadsNothing() async throws {
+        let store = try await filled()
+        let canGoOn = Monitor(false)
+        let task = Task {
+            try await store.load(type: "Shipment") {
+                while !canGoOn.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+                return "{\"number\":99,\"weight\":1,\"load\":null}"
+            }
+        }
+        task.cancel()
+        canGoOn.withLock { $0 = true }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await Shipment.query().count(in: store) == 20)
     }
 
     @Test func aWebAddress_isNoStore() async throws {

@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-extension Query {
+extension QueryAggregating {
     /// Returns the distinct values of a property among the matching records, in key order.
     ///
     /// ```swift
@@ -13,7 +13,8 @@ extension Query {
     /// continuation, the values are those of the page's records.
     ///
     /// - Parameters:
-    ///   - property: A stored property; with `desc`, the greatest value comes first.
+    ///   - property: A stored property; with `desc`, the greatest value comes first, and the values are
+    ///     ``/TroveCoding/Descending``.
     ///   - source: A context, or a store.
     /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
     /// - Complexity: O(*d* log *n*) for *d* values if an index begins with the property, see ``GroupedQuery``;
@@ -25,7 +26,7 @@ extension Query {
         try grouped(by: property).keys(in: source)
     }
 
-    /// Returns the distinct values of several properties, in key order; see ``Query/distinct(_:in:)``.
+    /// Returns the distinct values of several properties, in key order; see `distinct(_:in:)`.
     @available(*, noasync, message: "await the call")
     public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
@@ -35,35 +36,12 @@ extension Query {
     }
 }
 
-extension KeyQuery {
-    /// Returns the distinct values of a property among the matching records, in key order; see
-    /// ``Query/distinct(_:in:)``.
-    ///
-    /// - Parameters:
-    ///   - property: A stored property; with `desc`, the greatest value comes first.
-    ///   - source: A context, or a store.
-    @available(*, noasync, message: "await the call")
-    public func distinct<Value: KeyComponent>(
-        _ property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> [Value] {
-        try Query(self).distinct(property, in: source)
-    }
-
-    /// Returns the distinct values of several properties, in key order; see ``Query/distinct(_:in:)``.
-    @available(*, noasync, message: "await the call")
-    public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
-        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
-        _ rest: repeat KeyPath<Record, each Rest>, in source: some RecordReadable
-    ) throws -> [(First, Second, repeat each Rest)] {
-        try Query(self).distinct(first, second, repeat each rest, in: source)
-    }
-}
-
 extension BoundQuery {
     /// Returns the distinct values of a property among the matching records, in key order; see
-    /// ``Query/distinct(_:in:)``.
+    /// `distinct(_:in:)`.
     ///
-    /// - Parameter property: A stored property; with `desc`, the greatest value comes first.
+    /// - Parameter property: A stored property; with `desc`, the greatest value comes first, and the values are
+    ///     ``/TroveCoding/Descending``.
     @available(*, noasync, message: "await the call")
     public func distinct<Value: KeyComponent>(
         _ property: KeyPath<Record, Value>
@@ -71,7 +49,7 @@ extension BoundQuery {
         try query.distinct(property, in: source)
     }
 
-    /// Returns the distinct values of several properties, in key order; see ``Query/distinct(_:in:)``.
+    /// Returns the distinct values of several properties, in key order; see `distinct(_:in:)`.
     @available(*, noasync, message: "await the call")
     public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
@@ -83,10 +61,11 @@ extension BoundQuery {
 
 extension IndexKeyRecord {
     /// Returns the distinct values of a property among the records of the type, in key order; see
-    /// ``Query/distinct(_:in:)``.
+    /// `distinct(_:in:)`.
     ///
     /// - Parameters:
-    ///   - property: A stored property; with `desc`, the greatest value comes first.
+    ///   - property: A stored property; with `desc`, the greatest value comes first, and the values are
+    ///     ``/TroveCoding/Descending``.
     ///   - source: A context, or a store.
     @available(*, noasync, message: "await the call")
     public static func distinct<Value: KeyComponent>(
@@ -95,7 +74,7 @@ extension IndexKeyRecord {
         try Query().distinct(property, in: source)
     }
 
-    /// Returns the distinct values of several properties, in key order; see ``Query/distinct(_:in:)``.
+    /// Returns the distinct values of several properties, in key order; see `distinct(_:in:)`.
     @available(*, noasync, message: "await the call")
     public static func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
         _ first: KeyPath<Self, First>, _ second: KeyPath<Self, Second>,

@@ -1,0 +1,24 @@
+// The async forms of the calls with URLs of files.
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Store {
+    /// The async form of `init(url:records:migrations:options:progress:)`.
+    public convenience init(
+        url: URL, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
+        options: StoreOptions = StoreOptions(), progress: (@Sendable (MigrationProgress) -> Void)? = nil
+    ) async throws {
+        try await self.init(
+            path: url.storePath, records: records, migrations: migrations, options: options, progress: progress)
+    }
+
+    /// The async form of `copy(to:compacting:)`.
+    @discardableResult
+    public func copy(to destination: URL, compacting: Bool = false) async throws -> CopyReport {
+        try await copy(to: destination.storePath, compacting: compacting)
+    }
+}
