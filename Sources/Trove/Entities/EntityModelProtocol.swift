@@ -34,7 +34,8 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// Called before the entity is saved, also as a part of another entity.
     ///
     /// It can change properties and relations, except for the `id`; write in the context; or throw, which undoes the
-    /// save. By default it does nothing.
+    /// save. At most 32 hooks run within each other, so a hook that saves its own entity ends in
+    /// ``StoreError/graphTooDeep(type:limit:)``. By default it does nothing.
     mutating func willSave(to context: TransactionContext) throws
 
     /// Called after the entity and its relations have been saved. By default it does nothing.

@@ -1,4 +1,5 @@
-// An entity that is being deleted. A cascade is a stack of these: so the thread's stack does not limit its length.
+// An entity that is being deleted. A cascade is a stack of these, so that its length is not limited by the thread's
+// stack.
 
 /// An entity that is being deleted, and its progress.
 struct DeleteFrame {

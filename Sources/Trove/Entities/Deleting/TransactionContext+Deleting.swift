@@ -2,16 +2,16 @@
 //
 // The order for one entity:
 //
-//     willDelete · record and indexes · for each relation in the order of declaration: its rule
-//     · one-way links that lead here · didDelete
+//     willDelete · record and indexes · for each relation in the order of declaration: its rule · one-way links that
+//     lead here · didDelete
 //
 // The rules:
 //
 //     nullify    the links go
 //     cascade    each linked entity is deleted in the same way, and then its link; the links that the relation had when
 //                the cascade began are followed, unless a hook has removed them
-//     deny       the links stay until the end of the statement: then a link to an entity that is still stored is an
-//                error, and other links go
+//     deny       the links stay until the end of the statement: then an entity at one of them that is still stored is
+//                an error, and the links go
 //
 // The record goes before its relations are followed: so a cascade in a circle ends.
 

@@ -1,7 +1,7 @@
 // The matrix of delete rules: every pair of rules at the ends of every kind of relation, and every entity deleted.
 //
-// What survives is compared with a model in memory: an entity takes along what its cascades lead to, and all of them stay
-// if a relation that denies leads from them to an entity that would stay.
+// What survives is compared with a model in memory: an entity takes along what its cascades lead to, and all of them
+// stay if a relation that denies leads from them to an entity that would stay.
 
 import Testing
 import TroveCoding

@@ -76,7 +76,8 @@ extension Node {
         }
     }
 
-    /// Notes a call, with what is stored: the record (r), links to children (c), to the parent (p), and as a favorite (f).
+    /// Notes a call, with what is stored: the record (r), and links to children (c), to the parent (p), and from an
+    /// entity whose favorite it is (f).
     private func note(_ hook: String, _ context: TransactionContext) throws {
         var state = try context.get(Node.self, key: id) == nil ? "" : "r"
         if try !Node.links("children", of: id, in: context).isEmpty { state += "c" }

@@ -5,15 +5,15 @@ import Trove
 @EntityModel
 struct Team: Equatable {
     let id: Int
-    @Relationship(inverse: \.team) var members: [Member]?
+    @Relationship(inverse: \.team) var members: [Player]?
 }
 
 @EntityModel
-struct Member: Equatable {
-    #Unique<Member>(\.email, collisions: .throw)
-    #Unique<Member>(\.badge, collisions: .upsert)
-    #Unique<Member>(\.nick, collisions: .ignore)
-    #Unique<Member>(\.desk, collisions: .moveOver)
+struct Player: Equatable {
+    #Unique<Player>(\.email, collisions: .throw)
+    #Unique<Player>(\.badge, collisions: .upsert)
+    #Unique<Player>(\.nick, collisions: .ignore)
+    #Unique<Player>(\.desk, collisions: .moveOver)
 
     let id: Int
     var email: String?
@@ -25,7 +25,7 @@ struct Member: Equatable {
     @Relationship(deleteRule: .deny, inverse: \.signer) var contracts: [Contract]?
 }
 
-extension CollisionRule where Record == Member {
+extension CollisionRule where Record == Player {
     /// The other member moves to the next desk, and gets a device.
     static var moveOver: CollisionRule {
         .custom { context, _, existing in
@@ -40,11 +40,11 @@ extension CollisionRule where Record == Member {
 @EntityModel
 struct Device: Equatable {
     let id: Int
-    @Relationship(.required, inverse: \.devices) var member: Member?
+    @Relationship(.required, inverse: \.devices) var member: Player?
 }
 
 @EntityModel
 struct Contract: Equatable {
     let id: Int
-    @Relationship(inverse: \.contracts) var signer: Member?
+    @Relationship(inverse: \.contracts) var signer: Player?
 }
