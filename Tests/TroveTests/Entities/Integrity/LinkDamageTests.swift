@@ -98,7 +98,7 @@ import TroveTestSupport
             try LinkedStore.fill(store)
             let type = try store.links("Message.chat")
             for (link, position) in zip(try store.rawRecords(type.keyPrefix), positions) {
-                var value = link.value.prefix(StoredValue.headerSize) + []
+                var value = Array(link.value.prefix(StoredValue.headerSize))
                 value += (0..<8).map { UInt8(truncatingIfNeeded: position >> (8 * $0)) }
                 StoredValue.seal(&value, try #require(type.versions.last), key: link.key, seed: type.checksumSeed)
                 try store.put(RawEntry(key: link.key, value: value), into: type.records)
