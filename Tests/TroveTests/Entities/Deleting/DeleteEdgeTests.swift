@@ -48,7 +48,7 @@ private struct Visit {
 }
 
 @EntityModel
-private struct Shipment {
+private struct Crate {
     let id: Int
     @Relationship(deleteRule: .deny) var destination: Place? = nil
 }
@@ -65,19 +65,19 @@ private struct Shipment {
     }
 
     @Test func aOneWayRelationThatDenies_holdsItsOwnerAlone() throws {
-        let store = try Store.temporary(records: [Shipment.self])
-        try Shipment(id: 1, destination: .relation(Place(id: 1))).save(to: store)
-        #expect(throws: StoreError.self) { try Shipment(id: 1).delete(from: store) }
+        let store = try Store.temporary(records: [Crate.self])
+        try Crate(id: 1, destination: .relation(Place(id: 1))).save(to: store)
+        #expect(throws: StoreError.self) { try Crate(id: 1).delete(from: store) }
         try Place(id: 1).delete(from: store)
-        try Shipment(id: 1).delete(from: store)
-        try Shipment(id: 2, destination: .relation(Place(id: 2))).save(to: store)
+        try Crate(id: 1).delete(from: store)
+        try Crate(id: 2, destination: .relation(Place(id: 2))).save(to: store)
         try store.write { context in
             try context.statement { context in
-                try Shipment(id: 2).delete(from: context)
+                try Crate(id: 2).delete(from: context)
                 try Place(id: 2).delete(from: context)
             }
         }
-        #expect(try Shipment.query().count(in: store) == 0)
+        #expect(try Crate.query().count(in: store) == 0)
         try store.expectIntactLinks()
     }
 
@@ -117,10 +117,10 @@ private struct Shipment {
         let directory = try TemporaryDirectory()
         let path = directory.path("store")
         do {
-            let store = try Store(path: path, records: [Visit.self, Shipment.self])
+            let store = try Store(path: path, records: [Visit.self, Crate.self])
             for id in 1...3 {
                 try Visit(id: id, place: .relation(Place(id: id)), seen: .ids([1, 2, 3])).save(to: store)
-                try Shipment(id: id, destination: .id(2)).save(to: store)
+                try Crate(id: id, destination: .id(2)).save(to: store)
             }
             try store.close()
         }
@@ -131,17 +131,17 @@ private struct Shipment {
             try store.expectIntactLinks()
             try store.close()
         }
-        let store = try Store(path: path, records: [Visit.self, Shipment.self])
+        let store = try Store(path: path, records: [Visit.self, Crate.self])
         for id in 1...3 {
             #expect(try Visit.ids("place", of: id, in: store) == (id == 1 ? [1] : []))
             #expect(try Visit.ids("seen", of: id, in: store) == [1])
-            #expect(try Shipment.ids("destination", of: id, in: store) == [])
+            #expect(try Crate.ids("destination", of: id, in: store) == [])
         }
         #expect(try Visit.query().count(in: store) == 3)
     }
 
     @Test func aDamagedEntity_isDeletedByItsRules() throws {
-        let store = try Store.temporary(records: [Visit.self, Shipment.self, Keeper.self])
+        let store = try Store.temporary(records: [Visit.self, Crate.self, Keeper.self])
         try Place(id: 1, name: "a", rooms: .relation([Room(id: 1), Room(id: 2)])).save(to: store)
         try Visit(id: 1, place: .id(1), seen: .ids([1, 2])).save(to: store)
         try Keeper(id: 1, things: .relation([Thing(id: 1)])).save(to: store)

@@ -10,7 +10,7 @@ import TroveTestSupport
 
     init() throws { store = try Store.temporary(records: [Team.self]) }
 
-    private func members() throws -> [Int] { try Player.query().keys(in: store) }
+    private func members() throws -> [Int] { try Teammate.query().keys(in: store) }
     private func devices() throws -> [Int] { try Device.query().keys(in: store) }
 
     private func isNotUnique(_ change: () throws -> Void) -> Bool {
@@ -27,36 +27,36 @@ import TroveTestSupport
     // MARK: Unique values
 
     @Test func entitiesOfAGraph_maySwapUniqueValues() throws {
-        try Team(id: 1, members: .relation([Player(id: 1, email: "a"), Player(id: 2, email: "b")])).save(to: store)
-        try Team(id: 1, members: .relation([Player(id: 1, email: "b"), Player(id: 2, email: "a")])).save(to: store)
-        #expect(try store.get(Player.self, key: 1)?.email == "b")
-        #expect(try store.get(Player.self, key: 2)?.email == "a")
+        try Team(id: 1, members: .relation([Teammate(id: 1, email: "a"), Teammate(id: 2, email: "b")])).save(to: store)
+        try Team(id: 1, members: .relation([Teammate(id: 1, email: "b"), Teammate(id: 2, email: "a")])).save(to: store)
+        #expect(try store.get(Teammate.self, key: 1)?.email == "b")
+        #expect(try store.get(Teammate.self, key: 2)?.email == "a")
         // The check of an inner statement waits for the end of the outermost too.
         try store.write { context in
             try context.statement { context in
-                try Player(id: 1, email: "a", team: .id(1)).save(to: context)
-                try context.insert(contentsOf: [Player(id: 2, email: "b")])
+                try Teammate(id: 1, email: "a", team: .id(1)).save(to: context)
+                try context.insert(contentsOf: [Teammate(id: 2, email: "b")])
             }
         }
-        #expect(try Player.filter(\.email == "a").resolve(in: store).map(\.id) == [1])
-        #expect(isNotUnique { try Team(id: 2, members: .relation([Player(id: 3, email: "b")])).save(to: store) })
-        #expect(isNotUnique { try store.insert(Player(id: 3, email: "b", team: .id(2))) })
+        #expect(try Teammate.filter(\.email == "a").resolve(in: store).map(\.id) == [1])
+        #expect(isNotUnique { try Team(id: 2, members: .relation([Teammate(id: 3, email: "b")])).save(to: store) })
+        #expect(isNotUnique { try store.insert(Teammate(id: 3, email: "b", team: .id(2))) })
         #expect(try members() == [1, 2])
         #expect(try Team.ids("members", of: 2, in: store) == [])
         try store.expectIntactLinks()
     }
 
     @Test func anUpsertInAGraph_deletesTheOtherEntityByItsRules() throws {
-        let first = Player(id: 1, badge: 7, devices: .relation([Device(id: 1), Device(id: 2)]))
-        try Team(id: 1, members: .relation([first, Player(id: 2)])).save(to: store)
-        try Team(id: 2, members: .relation([Player(id: 3, badge: 7, devices: .relation([Device(id: 3)]))])).save(
+        let first = Teammate(id: 1, badge: 7, devices: .relation([Device(id: 1), Device(id: 2)]))
+        try Team(id: 1, members: .relation([first, Teammate(id: 2)])).save(to: store)
+        try Team(id: 2, members: .relation([Teammate(id: 3, badge: 7, devices: .relation([Device(id: 3)]))])).save(
             to: store)
         #expect(try members() == [2, 3])
         #expect(try devices() == [3])
         #expect(try Team.ids("members", of: 1, in: store) == [2])
         #expect(try Team.ids("members", of: 2, in: store) == [3])
         // What the graph has saved before may be a part of the cascade.
-        let twice = [first, Player(id: 4, badge: 7)]
+        let twice = [first, Teammate(id: 4, badge: 7)]
         try Team(id: 3, members: .relation(twice)).save(to: store)
         #expect(try members() == [2, 4])
         #expect(try devices() == [], "the devices of the third and of the first member")
@@ -65,30 +65,30 @@ import TroveTestSupport
     }
 
     @Test func anUpsertOfAnEntityThatDenies_undoesTheStatement() throws {
-        try Player(id: 1, badge: 7, contracts: .relation([Contract(id: 1)])).save(to: store)
-        try Player(id: 2, badge: 8).save(to: store)
+        try Teammate(id: 1, badge: 7, contracts: .relation([Contract(id: 1)])).save(to: store)
+        try Teammate(id: 2, badge: 8).save(to: store)
         let denied = StoreError.deleteDenied(
-            type: "Player", key: StoredKey(1, of: Player.self), relation: "contracts",
+            type: "Teammate", key: StoredKey(1, of: Teammate.self), relation: "contracts",
             other: StoredKey(1, of: Contract.self))
-        #expect(throws: denied) { try store.insert(Player(id: 3, badge: 7)) }
-        #expect(throws: denied) { try store.insert(contentsOf: [Player(id: 4), Player(id: 3, badge: 7)]) }
-        #expect(throws: denied) { try Team(id: 1, members: .relation([Player(id: 3, badge: 7)])).save(to: store) }
-        #expect(throws: denied) { try Player.filter(\.badge == 8).update(in: store) { $0.badge = 7 } }
-        #expect(throws: denied) { try Player.query().delete(in: store) }
+        #expect(throws: denied) { try store.insert(Teammate(id: 3, badge: 7)) }
+        #expect(throws: denied) { try store.insert(contentsOf: [Teammate(id: 4), Teammate(id: 3, badge: 7)]) }
+        #expect(throws: denied) { try Team(id: 1, members: .relation([Teammate(id: 3, badge: 7)])).save(to: store) }
+        #expect(throws: denied) { try Teammate.filter(\.badge == 8).update(in: store) { $0.badge = 7 } }
+        #expect(throws: denied) { try Teammate.query().delete(in: store) }
         #expect(try members() == [1, 2])
         #expect(try Team.query().count(in: store) == 0)
         // The same statement takes the contract over.
-        try Player(id: 3, badge: 7, contracts: .ids([1])).save(to: store)
+        try Teammate(id: 3, badge: 7, contracts: .ids([1])).save(to: store)
         #expect(try members() == [2, 3])
         #expect(try Contract.ids("signer", of: 1, in: store) == [3])
         try store.expectIntactLinks()
     }
 
     @Test func anIgnoredEntity_isNotSavedWithWhatIsInsideIt() throws {
-        try Player(id: 1, nick: "bo").save(to: store)
-        let ignored = Player(id: 2, nick: "bo", devices: .relation([Device(id: 1)]), contracts: .ids([5]))
+        try Teammate(id: 1, nick: "bo").save(to: store)
+        let ignored = Teammate(id: 2, nick: "bo", devices: .relation([Device(id: 1)]), contracts: .ids([5]))
         #expect(try store.insert(ignored) == false)
-        try Team(id: 1, members: .relation([ignored, Player(id: 3)])).save(to: store)
+        try Team(id: 1, members: .relation([ignored, Teammate(id: 3)])).save(to: store)
         #expect(try members() == [1, 3])
         #expect(try devices() == [])
         #expect(try Contract.ids("signer", of: 5, in: store) == [])
@@ -97,12 +97,12 @@ import TroveTestSupport
     }
 
     @Test func aCollisionRule_maySaveEntities() throws {
-        try Player(id: 1, desk: 1).save(to: store)
-        try Player(id: 2, desk: 2).save(to: store)
-        try Team(id: 1, members: .relation([Player(id: 3, desk: 1)])).save(to: store)
+        try Teammate(id: 1, desk: 1).save(to: store)
+        try Teammate(id: 2, desk: 2).save(to: store)
+        try Team(id: 1, members: .relation([Teammate(id: 3, desk: 1)])).save(to: store)
         #expect(try members() == [1, 2, 3])
-        #expect(try Player.query().resolve(in: store).map(\.desk) == [2, 3, 1])
-        #expect(try Player.ids("devices", of: 1, in: store) == [101])
+        #expect(try Teammate.query().resolve(in: store).map(\.desk) == [2, 3, 1])
+        #expect(try Teammate.ids("devices", of: 1, in: store) == [101])
         #expect(try devices() == [101, 102])
         try store.expectIntactLinks()
     }
@@ -135,17 +135,17 @@ import TroveTestSupport
     }
 
     @Test func anInsertOfManyThatIgnores_savesTheOthers() throws {
-        try Player(id: 1, email: "a").save(to: store)
+        try Teammate(id: 1, email: "a").save(to: store)
         try store.insert(
             contentsOf: [
-                Player(id: 1, email: "b", devices: .relation([Device(id: 1)])),
-                Player(id: 2, devices: .relation([Device(id: 2)])),
+                Teammate(id: 1, email: "b", devices: .relation([Device(id: 1)])),
+                Teammate(id: 2, devices: .relation([Device(id: 2)])),
             ], onConflict: .ignore)
-        #expect(try store.get(Player.self, key: 1)?.email == "a")
+        #expect(try store.get(Teammate.self, key: 1)?.email == "a")
         #expect(try devices() == [2])
         #expect(throws: StoreError.self) {
             try store.insert(
-                contentsOf: [Player(id: 3, devices: .relation([Device(id: 3)])), Player(id: 1)], onConflict: .throw)
+                contentsOf: [Teammate(id: 3, devices: .relation([Device(id: 3)])), Teammate(id: 1)], onConflict: .throw)
         }
         #expect(try devices() == [2])
     }
@@ -153,8 +153,8 @@ import TroveTestSupport
     // MARK: Updates
 
     @Test func anUpdate_maySetRelations() throws {
-        try Team(id: 1, members: .relation([Player(id: 1), Player(id: 2), Player(id: 3)])).save(to: store)
-        let count = try Player.filter(\.id >= 2).update(in: store) { member in
+        try Team(id: 1, members: .relation([Teammate(id: 1), Teammate(id: 2), Teammate(id: 3)])).save(to: store)
+        let count = try Teammate.filter(\.id >= 2).update(in: store) { member in
             #expect(member.$team == .none)
             member.$team = .relation(Team(id: 2))
             member.$devices = .relation([Device(id: member.id)])
@@ -163,12 +163,12 @@ import TroveTestSupport
         #expect(try Team.ids("members", of: 1, in: store) == [1])
         #expect(try Team.ids("members", of: 2, in: store) == [2, 3])
         #expect(try devices() == [2, 3])
-        try Player.query().update(in: store) { $0.email = "\($0.id)" }
+        try Teammate.query().update(in: store) { $0.email = "\($0.id)" }
         #expect(try Team.ids("members", of: 2, in: store) == [2, 3], "unset relations stay")
         // Unique values may move from one to the other.
-        try Player.query().update(in: store) { $0.email = "\($0.id % 3 + 1)" }
-        #expect(try Player.query().resolve(in: store).map(\.email) == ["2", "3", "1"])
-        try Player.query().update(in: store) { $0.$team = .null }
+        try Teammate.query().update(in: store) { $0.email = "\($0.id % 3 + 1)" }
+        #expect(try Teammate.query().resolve(in: store).map(\.email) == ["2", "3", "1"])
+        try Teammate.query().update(in: store) { $0.$team = .null }
         #expect(try Team.ids("members", of: 2, in: store) == [])
         try store.expectIntactLinks()
     }
@@ -205,8 +205,8 @@ import TroveTestSupport
     }
 
     @Test func aGraphThatContradictsItself_endsWithTheOuterLinks() throws {
-        let inner = Player(id: 1, team: .relation(Team(id: 2, members: .ids([2]))))
-        try Team(id: 1, members: .relation([inner, Player(id: 2)])).save(to: store)
+        let inner = Teammate(id: 1, team: .relation(Team(id: 2, members: .ids([2]))))
+        try Team(id: 1, members: .relation([inner, Teammate(id: 2)])).save(to: store)
         #expect(try Team.ids("members", of: 1, in: store) == [1, 2])
         #expect(try Team.ids("members", of: 2, in: store) == [])
         try store.expectIntactLinks()

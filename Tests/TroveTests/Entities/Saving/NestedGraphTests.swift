@@ -23,23 +23,23 @@ import TroveTestSupport
                 #expect(context.deferredChecks.isEmpty)
             }
             let team = Team(
-                id: 1, members: .relation([Player(id: 1, devices: .relation([Device(id: 1)])), Player(id: 2)]))
+                id: 1, members: .relation([Teammate(id: 1, devices: .relation([Device(id: 1)])), Teammate(id: 2)]))
             // The relations themselves are undone, and created again.
             try undone { try team.save(to: $0) }
             #expect(context.relations.isEmpty)
             #expect(try Team.ids("members", of: 1, in: context) == [])
             try team.save(to: context)
-            try undone { try Player(id: 1).delete(from: $0) }
+            try undone { try Teammate(id: 1).delete(from: $0) }
             try undone { try Team(id: 1).detach(\.$members, inverse: \.$team, in: $0) }
             try undone { try Team(id: 2, members: .ids([2, 1])).save(to: $0) }
             try undone { context in
-                try context.nested { try Player(id: 1, team: .null).save(to: $0) }
+                try context.nested { try Teammate(id: 1, team: .null).save(to: $0) }
                 #expect(try Team.ids("members", of: 1, in: context) == [2])
             }
             #expect(try Team.ids("members", of: 1, in: context) == [1, 2])
-            #expect(try Player.ids("devices", of: 1, in: context) == [1])
+            #expect(try Teammate.ids("devices", of: 1, in: context) == [1])
         }
-        #expect(try Player.query().count(in: store) == 2)
+        #expect(try Teammate.query().count(in: store) == 2)
         try store.expectIntactLinks()
     }
 

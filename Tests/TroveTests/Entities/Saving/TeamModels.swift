@@ -5,15 +5,15 @@ import Trove
 @EntityModel
 struct Team: Equatable {
     let id: Int
-    @Relationship(inverse: \.team) var members: [Player]?
+    @Relationship(inverse: \.team) var members: [Teammate]?
 }
 
 @EntityModel
-struct Player: Equatable {
-    #Unique<Player>(\.email, collisions: .throw)
-    #Unique<Player>(\.badge, collisions: .upsert)
-    #Unique<Player>(\.nick, collisions: .ignore)
-    #Unique<Player>(\.desk, collisions: .moveOver)
+struct Teammate: Equatable {
+    #Unique<Teammate>(\.email, collisions: .throw)
+    #Unique<Teammate>(\.badge, collisions: .upsert)
+    #Unique<Teammate>(\.nick, collisions: .ignore)
+    #Unique<Teammate>(\.desk, collisions: .moveOver)
 
     let id: Int
     var email: String?
@@ -25,7 +25,7 @@ struct Player: Equatable {
     @Relationship(deleteRule: .deny, inverse: \.signer) var contracts: [Contract]?
 }
 
-extension CollisionRule where Record == Player {
+extension CollisionRule where Record == Teammate {
     /// The other member moves to the next desk, and gets a device.
     static var moveOver: CollisionRule {
         .custom { context, _, existing in
@@ -40,11 +40,11 @@ extension CollisionRule where Record == Player {
 @EntityModel
 struct Device: Equatable {
     let id: Int
-    @Relationship(.required, inverse: \.devices) var member: Player?
+    @Relationship(.required, inverse: \.devices) var member: Teammate?
 }
 
 @EntityModel
 struct Contract: Equatable {
     let id: Int
-    @Relationship(inverse: \.contracts) var signer: Player?
+    @Relationship(inverse: \.contracts) var signer: Teammate?
 }
