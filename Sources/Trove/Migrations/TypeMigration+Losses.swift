@@ -31,7 +31,7 @@ extension TypeMigration {
         }
     }
 
-    /// Logs the fields that later writes of the records would drop. No record is read for it, so they may have no values.
+    /// Logs the fields that later writes of the records would drop. Their values are not counted: there may be none.
     func warnOfDroppedFields(_ path: String) {
         let fields = Set(versions.flatMap { $0.conversion?.dropped?.names ?? [] })
         for field in fields.sorted() {
