@@ -9,12 +9,12 @@ import TroveTestSupport
 private struct Label: Hashable, Sendable { var text: String }
 
 /// Its key component is no `KeyComponent`.
-private struct Parcel: IndexKeyRecord {
+private struct Shipment: IndexKeyRecord {
     let id: Int
 
     static let schema = RecordSchema(
-        of: Self.self, name: "Parcel", fileID: #fileID,
-        key: [KeyProperty("id", Int.self), KeyProperty("label", \Parcel.label)], fields: [])
+        of: Self.self, name: "Shipment", fileID: #fileID,
+        key: [KeyProperty("id", Int.self), KeyProperty("label", \Shipment.label)], fields: [])
 
     var label: Label { Label(text: "") }
     var indexKey: Int { id }
@@ -80,8 +80,8 @@ private struct Tagged: IndexKeyRecord {
 
     /// Its stored layout would be false.
     @Test func aKeyComponentWithoutAnOrder_isRefused() throws {
-        #expect(malformed { try store.insert(Parcel(id: 1)) } == "(id:Int64,label: Label is not a KeyComponent){}")
-        #expect(malformed { try Store.temporary(records: [Parcel.self]) } != nil)
+        #expect(malformed { try store.insert(Shipment(id: 1)) } == "(id:Int64,label: Label is not a KeyComponent){}")
+        #expect(malformed { try Store.temporary(records: [Shipment.self]) } != nil)
         #expect(try store.read { try $0.storedTypes() }.isEmpty)
     }
 
