@@ -77,7 +77,7 @@ private struct Number: Hashable { let number: Int }
         let rows = try rows("Word", in: store)
         #expect(rows == ["word", "", "\"\"", "a"])
         for end in ["", "\r"] {
-            try store.write { context in #expect(try Word.query().delete(in: context) == 3) }
+            #expect(try Word.query().delete(in: store) == 3)
             try store.load(lines: rows.map { $0 + end }, .csv, type: "Word")
             #expect(try Word.query().select(in: store) == words)
         }
