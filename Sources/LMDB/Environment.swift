@@ -13,8 +13,8 @@ import Synchronization
 /// ```
 ///
 /// Within a process, all environments on a file, under whatever name, share a single underlying LMDB environment: two
-/// would destroy each other's locks. The file is closed after its last environment and its last transaction are
-/// released.
+/// would destroy each other's locks. The file is closed after its last environment is closed or released, and its last
+/// transaction has ended.
 ///
 /// If the path is a directory, it holds LMDB's own layout (`data.mdb`, `lock.mdb`); a path ending in `data.mdb` opens
 /// its directory in the same way. Any other path is the data file itself. Its lock file is next to it, under the same
@@ -40,7 +40,10 @@ public final class Environment: Sendable {
     }
 
     deinit {
-        if phase.load(ordering: .relaxed) != .closed { _ = hold.removeOpener(closes: false) }
+        guard phase.load(ordering: .relaxed) != .closed else { return }
+        _ = hold.removeOpener(closes: false)
+        // A closed environment that is still referenced would otherwise keep the file open.
+        if hold.hasClosedOpener, shared.isQuietNow, hold.refuseOpeners() { shared.closeWhenQuiet() }
     }
 
     /// The canonical path of the data file.

@@ -47,6 +47,13 @@ import TroveTestSupport
         #expect(try text("(a:Int8??)", .some(.null)) == "a: .some(nil)")
         #expect(try text("(a:Int8??)", .some(.integer(3))) == "a: 3")
         #expect(try text("(a:Int8???)", .some(.some(.null))) == "a: .some(.some(nil))")
+        // A nil inside a type that is no optional itself.
+        for value in [FieldValue.null, .some(.null), .some(.integer(3))] {
+            let (layout, bytes) = try key("(a:desc<Int8?>?)", value)
+            let text = try #require(layout.keyText(bytes))
+            let read = try #require(layout.keyComponents(text), "\(text)")
+            #expect(try layout.writeKey(read) == bytes, "\(text)")
+        }
     }
 
     @Test func aKeyThatIsDamaged_orOnlyItsTypeReads_hasNoText() throws {
@@ -174,7 +181,7 @@ private struct KeyMaker {
         default:
             let (type, value) = component(depth: depth + 1)
             if Bool.random(using: &random) { return (.optional(type), .null) }
-            if case .optional = type { return (.optional(type), .some(value)) }
+            if type.hasNull { return (.optional(type), .some(value)) }
             return (.optional(type), value)
         }
     }

@@ -10,9 +10,10 @@ final class EnvironmentHold: Sendable {
     let environment: SharedEnvironment
     /// The watch of long-running reads, if installed.
     let watch = Monitor<ReadWatch?>(nil)
-    /// The number of `Environment`s neither closed nor released; -1 after the last of them was closed. Atomic, because
+    /// The number of `Environment`s neither closed nor released; -1 after the file is to be closed. Atomic, because
     /// a lock could be taken at the moment of a fork.
     private let openers = Atomic<Int>(1)
+    private let closedOpener = Atomic<Bool>(false)
 
     init(_ environment: SharedEnvironment) { self.environment = environment }
 
@@ -23,7 +24,18 @@ final class EnvironmentHold: Sendable {
     ///
     /// - Parameter closes: Whether the opener was closed; false if it was only released.
     /// - Returns: Whether the environment must be closed: the last opener was closed.
-    func removeOpener(closes: Bool) -> Bool { changeOpeners { $0 == 1 && closes ? -1 : $0 - 1 } < 0 }
+    func removeOpener(closes: Bool) -> Bool {
+        if closes { closedOpener.store(true, ordering: .sequentiallyConsistent) }
+        return changeOpeners { $0 == 1 && closes ? -1 : $0 - 1 } < 0
+    }
+
+    /// Whether an opener was closed. It can be referenced still.
+    var hasClosedOpener: Bool { closedOpener.load(ordering: .sequentiallyConsistent) }
+
+    /// Refuses later openers, if there are none now. Returns whether it did: then the environment must be closed.
+    func refuseOpeners() -> Bool {
+        openers.compareExchange(expected: 0, desired: -1, ordering: .sequentiallyConsistent).exchanged
+    }
 
     /// Changes the number of openers, unless it is -1, and returns it.
     private func changeOpeners(_ change: (Int) -> Int) -> Int {

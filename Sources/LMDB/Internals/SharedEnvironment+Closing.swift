@@ -19,6 +19,9 @@ extension SharedEnvironment {
             && !state.idle.contains { $0 === reader }
     }
 
+    /// Whether no transaction of this process is open. False in a child process, which must not close the file.
+    var isQuietNow: Bool { ForkGuard.current == forkGeneration && state.withLock { isQuiet($0) } }
+
     /// Closes the environment, as soon as no transaction of this process is open. Later uses throw `environmentClosed`.
     func closeWhenQuiet() {
         raiseBarrier()

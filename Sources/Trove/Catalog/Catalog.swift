@@ -93,10 +93,12 @@ final class Catalog: Sendable {
             throw StoreError.indexDeclaredTwice(type: schema.name, index: index)
         }
         if let index = schema.indexOfJSON { throw StoreError.indexOfJSON(type: schema.name, index: index) }
-        do throws(CodingError) {
-            _ = try RecordLayout(schema.layout)
-        } catch {
-            throw StoreError.layoutMalformed(type: schema.name, layout: schema.layout, reason: error)
+        for layout in [schema.layout] + schema.elementLayouts {
+            do throws(CodingError) {
+                _ = try RecordLayout(layout)
+            } catch {
+                throw StoreError.layoutMalformed(type: schema.name, layout: layout, reason: error)
+            }
         }
         // A type that contradicts the stored type does not claim the prefix.
         if let stored = snapshot.recordTable(schema.keyPrefix)?.type {

@@ -13,6 +13,11 @@ extension RecordLayout {
         return key + fields
     }
 
+    /// The first property without a column, unless it may be nil; nil if there is none.
+    func missingColumn(in columns: [String]) -> LayoutField? {
+        (key + fields).first { !columns.contains($0.name) && !$0.type.hasNull }
+    }
+
     /// Reads a record from the fields of a row.
     ///
     /// - Parameters:

@@ -9,17 +9,18 @@ struct CSVReader {
     /// - Parameter nextLine: Returns the next line without its line feed; nil at the end.
     init(_ nextLine: @escaping () throws -> String?) { self.nextLine = nextLine }
 
-    /// Returns the next row; nil at the end. Empty lines are skipped.
+    /// Returns the next row; nil at the end.
     ///
+    /// - Parameter skipsEmptyLines: Whether an empty line is no row. In a row of a single column, it is an empty field.
     /// - Throws: ``LoadError`` for quotes in the wrong place, and the errors of the closure.
-    mutating func next() throws -> [CSVField]? {
+    mutating func next(skipsEmptyLines: Bool = true) throws -> [CSVField]? {
         var text = ""
         repeat {
             guard let next = try nextLine() else { return nil }
             line += 1
             // The bytes of a file may begin with a byte order mark.
             text = line == 1 && next.hasPrefix("\u{FEFF}") ? String(next.unicodeScalars.dropFirst()) : next
-        } while text.isEmpty || text == "\r"
+        } while skipsEmptyLines && (text.isEmpty || text == "\r")
         let start = line
         var fields: [CSVField] = []
         var bytes = Array(text.utf8)

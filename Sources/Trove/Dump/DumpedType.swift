@@ -72,6 +72,34 @@ public struct DumpedType: Hashable, Sendable {
     }
 }
 
+extension DumpedType {
+    /// Throws for a description that no catalog may have: each layout follows the grammar, no version has two layouts,
+    /// and the layouts of possible records have the type's key.
+    func checkLayouts(line: Int) throws(LoadError) {
+        let key = try parsed(keyLayout + "{}", line).key.map(\.type)
+        var versions: Set<UInt32> = []
+        var isPossible = false
+        for layout in layouts {
+            guard versions.insert(layout.version).inserted else {
+                throw LoadError(line: line, type: name, .unknownVersion(layout.version))
+            }
+            let fields = try parsed(layout.layout, line)
+            isPossible = isPossible || layout.version == oldestVersion
+            guard !isPossible || fields.key.map(\.type) == key else {
+                throw LoadError(line: line, type: name, .otherLayouts(stored: keyLayout, dumped: layout.layout))
+            }
+        }
+    }
+
+    private func parsed(_ layout: String, _ line: Int) throws(LoadError) -> RecordLayout {
+        do throws(CodingError) {
+            return try RecordLayout(layout)
+        } catch {
+            throw LoadError(line: line, type: name, .unreadableLayout(layout))
+        }
+    }
+}
+
 extension DumpedType: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, keyPrefix, layouts, links

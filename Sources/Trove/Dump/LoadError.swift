@@ -25,9 +25,11 @@ public struct LoadError: Error, Hashable, Sendable {
         case missingType
         /// Neither the store nor the schema has the type.
         case unknownType(String)
+        /// Several types have the name in their modules.
+        case ambiguousType(String, candidates: [String])
         /// The type does not have the version.
         case unknownVersion(UInt32)
-        /// The layout has a part that only its own code can read, or does not parse.
+        /// The layout has a part that only its own code can read, or does not follow the grammar of layouts.
         case unreadableLayout(String)
         /// The store has other layouts of the type than the dump.
         case otherLayouts(stored: String, dumped: String)
@@ -73,6 +75,8 @@ extension LoadError: CustomStringConvertible {
         case .missingType:
             "expected the description of a type. Name the type of the records, or begin with a line of a dump."
         case .unknownType(let name): "neither the store nor the schema has the type \(name)."
+        case .ambiguousType(let name, let candidates):
+            "several types are named \(name). Name one with its module: \(candidates.joined(separator: ", "))."
         case .unknownVersion(let version): "expected a version of the type, not \(version)."
         case .unreadableLayout(let layout): "only its own program can read the layout \(layout)."
         case .otherLayouts(let stored, let dumped):

@@ -36,15 +36,19 @@ struct RecordLoader {
 
     // MARK: Types
 
-    /// Makes a stored type current, by its name with or without the module. Returns false if there is none.
-    mutating func begin(storedTypeNamed name: String) throws -> Bool {
-        let types = try context.storedTypes()
-        let bare = types.filter { $0.name.split(separator: ".", maxSplits: 1).last.map(String.init) == name }
-        guard let type = types.first(where: { $0.name == name }) ?? (bare.count == 1 ? bare.first : nil) else {
-            return false
+    /// Makes a type current, by its name with or without the module: a stored type, or else a type of the schema.
+    ///
+    /// - Throws: ``LoadError`` if there is no such type, or several.
+    mutating func begin(named name: String, _ schema: [DumpedType]) throws {
+        for types in [try context.storedTypes().map(DumpedType.init), schema] {
+            var found = types.filter { $0.name == name }
+            if found.isEmpty { found = types.filter { $0.name.hasSuffix("." + name) } }
+            // A schema can have a type several times.
+            let names = Set(found.map(\.name)).sorted()
+            guard names.count <= 1 else { throw LoadError(line: 0, .ambiguousType(name, candidates: names)) }
+            if let type = found.first { return try begin(type, line: 0) }
         }
-        try begin(DumpedType(type), line: 0)
-        return true
+        throw LoadError(line: 0, .unknownType(name))
     }
 
     /// Makes a type current, and adds it to the catalog if necessary. The version is the type's newest.
@@ -67,6 +71,7 @@ struct RecordLoader {
             throw LoadError(
                 line: line, type: dumped.name, .otherLayouts(stored: stored.qualifiedName, dumped: dumped.name))
         }
+        try dumped.checkLayouts(line: line)
         let merge = LayoutMerge(dumped, line: line)
         var type = try stored.map(merge.merged) ?? merge.newType()
         if let links = dumped.links { try context.addRelation(links, of: &type, dumped.keyPrefix, line: line) }

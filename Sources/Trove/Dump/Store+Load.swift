@@ -36,7 +36,8 @@ extension Store {
     /// - Parameters:
     ///   - format: The form of the text.
     ///   - rule: The treatment of records whose keys are stored already.
-    ///   - type: The type of records that follow no description, with or without its module. A CSV needs it.
+    ///   - type: The type of records that follow no description, with or without its module. Without its module, the
+    ///     name must be the name of a single type. A CSV needs it.
     ///   - schema: Types that the store may not have yet; see ``DumpedType/types(inSchema:path:)``.
     ///   - nextLine: Returns the next line without its line feed; nil at the end.
     /// - Returns: The numbers of records, and the emptied indexes.
@@ -51,12 +52,7 @@ extension Store {
         try write { context in
             try translatingErrors {
                 var loader = RecordLoader(context, onConflict: rule)
-                if let type, try !loader.begin(storedTypeNamed: type) {
-                    guard let known = schema.first(where: { $0.name == type || $0.name.hasSuffix("." + type) }) else {
-                        throw LoadError(line: 0, .unknownType(type))
-                    }
-                    try loader.begin(known, line: 0)
-                }
+                if let type { try loader.begin(named: type, schema) }
                 switch format {
                 case .json: try Self.loadLines(nextLine, &loader)
                 case .csv: try Self.loadRows(nextLine, &loader)
@@ -145,9 +141,14 @@ extension Store {
                 throw LoadError(line: reader.line, type: type, .value(field: column, expected: "each once: \(names)"))
             }
         }
+        if let missing = layout.missingColumn(in: columns) {
+            throw LoadError(line: reader.line, type: type, .value(field: missing.name, expected: "a column"))
+        }
+        // A single property that is nil is an empty line.
+        let skipsEmptyLines = columns.count > 1 || !properties.contains { $0.name == columns[0] && $0.type.hasNull }
         while true {
             let line = reader.line + 1
-            guard let row = try reader.next() else { return }
+            guard let row = try reader.next(skipsEmptyLines: skipsEmptyLines) else { return }
             let fields = try layout.read(row, columns: columns, type: type, line: line)
             try loader.store(fields, layout, line: line)
         }

@@ -2,7 +2,7 @@
 
 /// The text of a condition on a property.
 ///
-/// A literal such as `"== 3"` is an operator and its value: the property's name, or its key path, precedes it.
+/// A literal such as `"== 3"` is an operator and its value, which follow the property's name or key path.
 @usableFromInline
 struct ConditionText: Sendable, ExpressibleByStringInterpolation {
     /// The condition in a plan, after the property's name.
@@ -14,8 +14,7 @@ struct ConditionText: Sendable, ExpressibleByStringInterpolation {
     @usableFromInline
     init(_ symbol: String, _ value: some Sendable) {
         plan = "\(symbol) \(literal(value))"
-        let isCase = Mirror(reflecting: value).displayStyle == .enum
-        swift = ("", " \(symbol) \(isCase ? "." : "")\(literal(value))")
+        swift = ("", " \(symbol) \(literal(value, isSwift: true))")
     }
 
     /// Creates the text of a function.

@@ -63,8 +63,8 @@ extension Filter {
         let values = Array(values)
         return Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(ByteRanges(.within(values))) {
-                let list = "[\(values.map { literal($0) }.joined(separator: ", "))]"
-                return ConditionText("within \(list)", function: ".within", arguments: [list])
+                ConditionText(
+                    "within \(literal(values))", function: ".within", arguments: [literal(values, isSwift: true)])
             }
         }
     }
@@ -78,7 +78,7 @@ extension Filter {
             try Record.reader(of: property).condition(ByteRanges(.closedRange(from: first, through: last))) {
                 ConditionText(
                     "between \(literal(first)) and \(literal(last))", function: ".between",
-                    arguments: [literal(first), literal(last)])
+                    arguments: [literal(first, isSwift: true), literal(last, isSwift: true)])
             }
         }
     }
@@ -98,9 +98,10 @@ extension Filter {
     ) -> Filter {
         Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(ByteRanges(.range(range))) {
-                ConditionText(
-                    "from \(literal(range.lowerBound)) up to \(literal(range.upperBound))", function: ".between",
-                    arguments: ["\(literal(range.lowerBound))..<\(literal(range.upperBound))"])
+                let (lower, upper) = (range.lowerBound, range.upperBound)
+                return ConditionText(
+                    "from \(literal(lower)) up to \(literal(upper))", function: ".between",
+                    arguments: ["\(literal(lower, isSwift: true))..<\(literal(upper, isSwift: true))"])
             }
         }
     }

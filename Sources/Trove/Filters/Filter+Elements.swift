@@ -21,8 +21,9 @@ extension Filter {
     ) -> Filter where Elements.StoredElement: KeyComponent {
         Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(anyElement: ByteRanges(.equals(element))) {
-                let element = literal(element)
-                return ConditionText("contains \(element)", function: ".contains", arguments: [element])
+                ConditionText(
+                    "contains \(literal(element))", function: ".contains",
+                    arguments: [literal(element, isSwift: true)])
             }
         }
     }
@@ -39,8 +40,9 @@ extension Filter {
         let elements = Array(elements)
         return Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(anyElement: ByteRanges(.within(elements))) {
-                let list = "[\(elements.map { literal($0) }.joined(separator: ", "))]"
-                return ConditionText("contains any of \(list)", function: ".contains", arguments: ["anyOf: \(list)"])
+                ConditionText(
+                    "contains any of \(literal(elements))", function: ".contains",
+                    arguments: ["anyOf: \(literal(elements, isSwift: true))"])
             }
         }
     }
@@ -56,7 +58,8 @@ extension Filter {
             do throws(CodingError) {
                 return try reader.condition(anyElement: element) {
                     ConditionText(
-                        "contains \(literal(element))", function: ".contains", arguments: [literal(element)])
+                        "contains \(literal(element))", function: ".contains",
+                        arguments: [literal(element, isSwift: true)])
                 }
             } catch {
                 throw StoreError(writing: Record.schema.name, error)

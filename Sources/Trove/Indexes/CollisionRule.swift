@@ -29,7 +29,9 @@ public struct CollisionRule<Record>: Sendable {
     ///
     /// A call for several records calls it for each in turn. It is not called for a record that keeps its values. If it
     /// throws, its changes are undone, and the record is not saved. It leaves the new record alone: a closure that
-    /// calls itself without end throws ``StoreError/collisionRuleRepeats(type:index:key:)``.
+    /// calls itself without end throws ``StoreError/collisionRuleRepeats(type:index:key:)``. A closure can save other
+    /// records that collide in turn: at most 32 closures run within each other, and the next collision throws the same
+    /// error.
     ///
     /// In the arguments of `#Unique`, the record's initializer and generated functions do not exist yet. A closure that
     /// needs them is a rule with a name: a static property in an extension of `CollisionRule`.

@@ -54,6 +54,9 @@ struct IndexColumn: Hashable, Sendable {
         }
     }
 
+    /// A layout with the type of the property; nil for a column without elements.
+    var elementLayout: String? { form == .element ? "(){each:\(type)}" : nil }
+
     /// The first byte of nil; nil for a property that is not optional.
     ///
     /// No other value's bytes start with the byte. A type whose layout does not follow the grammar has no such byte in

@@ -38,15 +38,14 @@ public struct IndexedElements<Record: IndexKeyRecord>: Sendable {
                 reader: { PropertyColumns.reader(of: path(), write) }))
     }
 
-    /// Creates elements of a property without elements: its `each` in the declaration does not compile.
+    /// Creates elements of a property without elements: its `each` in the declaration does not compile. A store refuses
+    /// the type: ``StoreError/layoutMalformed(type:layout:reason:)``.
     @_disfavoredOverload
     public init<Coding: FieldCoding>(
         _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Coding.Value>,
         _ coding: Coding.Type, _ value: @escaping @Sendable (Record) -> Coding.Value
     ) where Coding.Value: KeyComponent {
-        self.init(
-            IndexedProperty(IndexColumn(name, .element, type: ""), encode: { _, _ in }, skip: { _ in }, reader: { nil })
-        )
+        self.init(withoutElements: name, Coding.Value.self)
     }
 
     /// Fails to compile: only the elements of an array or a set can be indexed, and only elements with an order.
@@ -56,8 +55,14 @@ public struct IndexedElements<Record: IndexKeyRecord>: Sendable {
         _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Coding.Value>,
         _ coding: Coding.Type, _ value: @escaping @Sendable (Record) -> Coding.Value
     ) {
+        self.init(withoutElements: name, Coding.Value.self)
+    }
+    /// Creates a column whose type is no layout, so that a store refuses it.
+    private init<Value>(withoutElements name: String, _ type: Value.Type) {
         self.init(
-            IndexedProperty(IndexColumn(name, .element, type: ""), encode: { _, _ in }, skip: { _ in }, reader: { nil })
-        )
+            IndexedProperty(
+                IndexColumn(name, .element, type: "\(name): \(type) has no elements"), encode: { _, _ in },
+                skip: { _ in },
+                reader: { nil }))
     }
 }

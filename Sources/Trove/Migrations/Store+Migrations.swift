@@ -134,6 +134,8 @@ extension Store {
         }
         if policy.refusesLoss, policy.leavesWork {
             for migration in migrations { try migration.checkLosses(in: try isCancelled.passing(self)) }
+        } else if policy.timing == .lazily {
+            for migration in migrations where !migration.changesKeys { migration.warnOfDroppedFields(path) }
         }
         try migrate(urgent, unless: isCancelled) { progress?($0) }
         // With `refuse`, no index is left to build here; an index may still need its check for duplicate values.

@@ -31,6 +31,16 @@ extension TypeMigration {
         }
     }
 
+    /// Logs the fields that later writes of the records would drop. Their values are not counted: there may be none.
+    func warnOfDroppedFields(_ path: String) {
+        let fields = Set(versions.flatMap { $0.conversion?.dropped?.names ?? [] })
+        for field in fields.sorted() {
+            Logger(label: "trove").warning(
+                "A migration drops a field when a record is next written",
+                metadata: ["path": "\(path)", "type": "\(typeName)", "field": "\(field)"])
+        }
+    }
+
     /// Returns the dropped fields of each version, with the number of records that have a value.
     ///
     /// - Complexity: O(*n*) in the number of records, if a field is dropped.

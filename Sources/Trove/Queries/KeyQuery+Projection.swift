@@ -69,7 +69,7 @@ extension KeyQuery {
     ) throws {
         if let failure { throw failure }
         try source.reading { context in
-            try context.logged(Query(self)) {
+            try context.logged(Query(self)) { _ in
                 guard let table = try context.table(for: Record.schema) else { return }
                 var scan = try TableScan(context, table, plan, mayWrite: false)
                 while let batch = try scan.next() {

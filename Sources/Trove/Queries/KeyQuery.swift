@@ -48,6 +48,12 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
         failure = Self.mismatch(repeat (each Leading).self, last: Last.self)
     }
 
+    /// Creates a query that finds no records, and throws an error when it runs.
+    init(failure: StoreError) {
+        ranges = []
+        self.failure = failure
+    }
+
     private static func mismatch<each Leading: KeyComponent, Last: KeyComponent>(
         _ leading: repeat (each Leading).Type, last: Last.Type
     ) -> StoreError? {
@@ -61,10 +67,15 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
         for type in repeat each leading { compare(type) }
         compare(last)
         guard !matches else { return nil }
-        var names: [String] = []
-        for type in repeat each leading { names.append("\(type)") }
-        return .wrongKeyComponents(
-            type: Record.schema.name, given: (names + ["\(last)"]).joined(separator: ", "),
+        var given: [any Any.Type] = []
+        for type in repeat each leading { given.append(type) }
+        return wrongComponents(given + [last])
+    }
+
+    /// Creates the error of a query with components of other types than the key's.
+    static func wrongComponents(_ given: [any Any.Type]) -> StoreError {
+        .wrongKeyComponents(
+            type: Record.schema.name, given: given.map { "\($0)" }.joined(separator: ", "),
             key: Record.schema.keyLayout)
     }
 

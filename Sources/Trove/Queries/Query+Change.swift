@@ -12,7 +12,7 @@ extension Query {
     @available(*, noasync, message: "await the call")
     public func delete(in destination: some RecordWritable) throws -> Int {
         try destination.writing { context in
-            try context.logged(self) { try remove(in: context) }
+            try context.logged(self) { trace in try remove(in: context, &trace) }
         }
     }
 
@@ -41,9 +41,9 @@ extension Query {
         in destination: some RecordWritable, _ change: (inout Record) throws -> Void
     ) throws -> Int {
         try destination.writing { context in
-            try context.logged(self) {
+            try context.logged(self) { trace in
                 try context.statement { context in
-                    guard let run = try QueryRun(unsorted(), context) else { return 0 }
+                    guard let run = try QueryRun(unsorted(), context, .records, &trace) else { return 0 }
                     var count = 0
                     try run.forEach(context, replaced: context.keepReplaced(Record.self)) { matches, index, table in
                         var record = try Record.decode(matches[index], table)
@@ -58,8 +58,9 @@ extension Query {
         }
     }
 
-    private func remove(in context: TransactionContext) throws -> Int {
-        guard try context.tableForRemoval(Record.schema) != nil, let run = try QueryRun(unsorted(), context, .keys)
+    private func remove(in context: TransactionContext, _ trace: inout QueryTrace) throws -> Int {
+        guard try context.tableForRemoval(Record.schema) != nil,
+            let run = try QueryRun(unsorted(), context, .keys, &trace)
         else { return 0 }
         if let keys = run.keysAlone { return try context.remove(Record.self, keys) }
         return try context.statement { context in

@@ -38,7 +38,10 @@ extension Query: CustomStringConvertible {
 
 extension GroupedQuery: CustomStringConvertible {
     /// The query as Swift, such as `Person.filter(\\.age > 3).grouped(by: \\.name)`.
-    public var description: String { "\(query).grouped(by: \(terms.map(\.swift).joined(separator: ", ")))" }
+    public var description: String { "\(query)\(call)" }
+
+    /// The call that groups the records, as Swift.
+    var call: String { ".grouped(by: \(terms.map(\.swift).joined(separator: ", ")))" }
 }
 
 extension BoundGroupedQuery: CustomStringConvertible {

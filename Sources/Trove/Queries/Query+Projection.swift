@@ -18,12 +18,10 @@ extension Query {
         var values: [Value] = []
         let reader = try Record.reader(of: property)
         try source.reading { context in
-            try context.logged(self) {
-                guard let run = try QueryRun(self, context) else { return }
+            try context.logged(self) { trace in
+                guard let run = try QueryRun(self, context, .records, &trace) else { return }
                 if run.sorts {
-                    values = try run.collect(context) { matches, index, table in
-                        try matches.read(index, table) { run throws(CodingError) in try reader.column(&run)[0] }
-                    }
+                    values = try run.sortedValues(reader, context)
                 } else {
                     try run.forEachValue(reader, context) { values.append($0) }
                 }
@@ -40,10 +38,12 @@ extension Query {
         let query = try unsorted()
         let reader = try Record.reader(of: property)
         try source.reading { context in
-            guard let run = try QueryRun(query, context) else { return }
-            guard run.sorts else { return try context.logged(self) { try run.forEachValue(reader, context, body) } }
-            // The order decides which records belong to a page.
-            for value in try query.select(property, in: context) { try body(value) }
+            try context.logged(self) { trace in
+                guard let run = try QueryRun(query, context, .records, &trace) else { return }
+                guard run.sorts else { return try run.forEachValue(reader, context, body) }
+                // The order decides which records belong to a page.
+                for value in try run.sortedValues(reader, context) { try body(value) }
+            }
         }
     }
 
@@ -65,8 +65,8 @@ extension Query {
         let secondReader = try Record.reader(of: second)
         let restReaders = (repeat try Record.reader(of: each rest))
         return try source.reading { context in
-            try context.logged(self) {
-                guard let run = try QueryRun(self, context) else { return [] }
+            try context.logged(self) { trace in
+                guard let run = try QueryRun(self, context, .records, &trace) else { return [] }
                 return try run.collect(context, readsProperties: true) { matches, index, table in
                     try matches.read(index, table) { run throws(CodingError) in
                         (
@@ -81,6 +81,14 @@ extension Query {
 }
 
 extension QueryRun {
+    /// Returns a property of each match, in the query's order.
+    @inlinable
+    func sortedValues<Value>(_ reader: PropertyReader<Value>, _ context: ReadContext) throws -> [Value] {
+        try collect(context) { matches, index, table in
+            try matches.read(index, table) { run throws(CodingError) in try reader.column(&run)[0] }
+        }
+    }
+
     /// Calls a closure with a property of each match. The property is read for a batch of records at a time.
     @inlinable
     func forEachValue<Value>(

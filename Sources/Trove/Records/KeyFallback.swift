@@ -14,14 +14,25 @@ extension KeyFallback {
 
 extension KeyProperty {
     /// Describes a component that cannot be a key component. Code that reads such a component does not compile.
+    ///
+    /// A store refuses the type: ``StoreError/layoutMalformed(type:layout:reason:)``.
     @_disfavoredOverload
     public init<Record, Value>(_ name: String, _ path: KeyPath<Record, Value>, renamedFrom oldNames: [String] = []) {
-        self.init(name, Bool.self, renamedFrom: oldNames)
+        // No layout has this text, so a store refuses a type that is written by hand with such a component.
+        var described = LayoutBuilder()
+        described.append("\(name): \(Value.self) is not a KeyComponent")
+        self.init(name, nil, Bool.self, described, ()) { _ in }
     }
 }
 
 extension KeyQuery {
     /// Creates a query of components that cannot be key components. Code that reads such a component does not compile.
+    ///
+    /// The query throws ``StoreError/wrongKeyComponents(type:given:key:)`` when it runs.
     @_disfavoredOverload
-    public init<each Leading, Last>(_ leading: repeat each Leading, last: ComparisonOperator<Last>) { self.init() }
+    public init<each Leading, Last>(_ leading: repeat each Leading, last: ComparisonOperator<Last>) {
+        var given: [any Any.Type] = []
+        for type in repeat (each Leading).self { given.append(type) }
+        self.init(failure: Self.wrongComponents(given + [Last.self]))
+    }
 }

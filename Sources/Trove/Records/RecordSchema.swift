@@ -39,6 +39,8 @@ public final class RecordSchema: Sendable {
     let repeatedIndex: String?
     /// An index with a JSON value; nil if there is none.
     let indexOfJSON: String?
+    /// The types of the properties with indexed elements, each as the only field of a layout.
+    let elementLayouts: [String]
     /// The functions that derive index entries from records, in the order of the indexes.
     let derivations: [IndexDerivation]
     /// The properties that the indexes depend on.
@@ -72,6 +74,7 @@ public final class RecordSchema: Sendable {
             name, fileID, keyPrefix, fieldsVersion, key, fields, indexes.map(\.descriptor), indexes.map(\.derivation),
             IndexDependencies(key, fields, indexes), AccessPath.candidates(key, fields, indexes),
             indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text,
+            elementLayouts: indexes.flatMap { $0.properties.compactMap(\.column.elementLayout) },
             entity: (type as? any EntityModelProtocol.Type).map(EntitySchema.init))
     }
 
@@ -97,6 +100,7 @@ public final class RecordSchema: Sendable {
         self.indexes = indexes
         repeatedIndex = nil
         indexOfJSON = nil
+        elementLayouts = []
         derivations = []
         dependencies = IndexDependencies()
         candidates = []
@@ -107,7 +111,8 @@ public final class RecordSchema: Sendable {
     private init(
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
         _ fields: [FieldProperty], _ indexes: [IndexDescriptor], _ derivations: [IndexDerivation],
-        _ dependencies: IndexDependencies, _ candidates: [AccessPath], indexOfJSON: String?, entity: EntitySchema?
+        _ dependencies: IndexDependencies, _ candidates: [AccessPath], indexOfJSON: String?, elementLayouts: [String],
+        entity: EntitySchema?
     ) {
         self.name = name
         self.fileID = fileID
@@ -131,6 +136,7 @@ public final class RecordSchema: Sendable {
         let names = indexes.map(\.text)
         repeatedIndex = names.indices.first { names[..<$0].contains(names[$0]) }.map { names[$0] }
         self.indexOfJSON = indexOfJSON
+        self.elementLayouts = elementLayouts
         self.derivations = derivations
         self.dependencies = dependencies
         self.candidates = candidates

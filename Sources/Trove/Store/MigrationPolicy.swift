@@ -34,6 +34,8 @@ public struct MigrationPolicy: Hashable, Sendable {
     public static let background = MigrationPolicy(timing: .background)
     /// Leaves each record unchanged until its next write, or until `Store.finishMigrations(progress:)` rewrites all
     /// records and builds the indexes.
+    ///
+    /// If writes would drop a field, a warning (swift-log, label `trove`) names the field each time that the store opens.
     public static let lazily = MigrationPolicy(timing: .lazily)
     /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, if there are records to rewrite or indexes to
     /// build. Duplicate values under an existing constraint do not throw.

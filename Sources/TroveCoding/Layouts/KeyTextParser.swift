@@ -34,11 +34,11 @@ struct KeyTextParser {
         let start = rest
         if token() == "nil" { return .null }
         rest = start
-        if wrapped.isOptional, take(".some(") {
+        if wrapped.hasNull, take(".some(") {
             guard let inner = value(wrapped), take(")") else { return nil }
             return FieldValue.some(inner)
         }
-        return value(wrapped).map { wrapped.isOptional ? FieldValue.some($0) : $0 }
+        return value(wrapped).map { wrapped.hasNull ? FieldValue.some($0) : $0 }
     }
 
     /// Parses components after their opening parenthesis.

@@ -17,6 +17,13 @@ private struct Flat: Hashable {
     var isActive: Bool
 }
 
+/// Its only row with nil is an empty line.
+@IndexKeyRecord("word")
+private struct Word: Hashable { let word: String? }
+
+@IndexKeyRecord("number")
+private struct Number: Hashable { let number: Int }
+
 @Suite("CSV") struct CSVTests {
     private func rows(_ type: String, in store: Store) throws -> [String] {
         try store.read { context in
@@ -63,13 +70,31 @@ private struct Flat: Hashable {
         #expect(loaded.born.timeIntervalSinceReferenceDate == 604_666_800)
     }
 
+    @Test func aSingleColumn_keepsItsNil() throws {
+        let store = try Store.temporary()
+        let words = [Word(word: nil), Word(word: ""), Word(word: "a")]
+        try store.insert(contentsOf: words)
+        let rows = try rows("Word", in: store)
+        #expect(rows == ["word", "", "\"\"", "a"])
+        for end in ["", "\r"] {
+            #expect(try Word.query().delete(in: store) == 3)
+            try store.load(lines: rows.map { $0 + end }, .csv, type: "Word")
+            #expect(try Word.query().select(in: store) == words)
+        }
+        // A column without nil has no empty row.
+        try store.insert(Number(number: 1))
+        try store.load(lines: ["number", "", "2", "\r", "3", ""], .csv, type: "Number")
+        #expect(try Number.query().keys(in: store) == [1, 2, 3])
+    }
+
     @Test(arguments: [
         ("id,name,born,isActive\n1,x,0,yes", 2, "isActive: expected Bool"),
         ("id,name,born,isActive\n1,x,0,true\n,x,0,true", 3, "id: expected Int64"),
         ("id,name,born,isActive\n1,\"x\ny\",0,true\n2,x,0", 4, "expected 4 fields, not 3"),
-        ("id,name\n1,x", 2, "born: expected Date"), ("id,no\n1,x", 1, "no: expected each once: id, name"),
-        ("id,id\n1,2", 1, "id: expected each once"), ("id,name\n1,\"x", 2, "expected the closing quote"),
-        ("id,name\n1,\"x\"y", 2, "expected a comma after a closing quote"), ("id,name\n1,x\"y", 2, "expected no quote"),
+        ("id,name\n1,x", 1, "born: expected a column"), ("id,no\n1,x", 1, "no: expected each once: id, name"),
+        ("id,id\n1,2", 1, "id: expected each once"), ("id,name,born,isActive\n1,\"x", 2, "expected the closing quote"),
+        ("id,name,born,isActive\n1,\"x\"y", 2, "expected a comma after a closing quote"),
+        ("id,name,born,isActive\n1,x\"y", 2, "expected no quote"),
     ])
     func whatDoesNotFit_isRefused_withItsLine(text: String, line: Int, words: String) throws {
         let store = try Store.temporary()

@@ -231,7 +231,50 @@ import TroveTestSupport
         #expect(error?.reason == .store(.keyTooLarge(type: "TroveTests.Plane1", size: 601, limit: 511)))
     }
 
+    /// Nothing of such a description reaches the catalog, not even without a record.
+    @Test(arguments: [
+        ("(id:Int8){v3:Int8}", "(id:Int8){v3:", "{v3:"), ("\"(id:Int8)\"", "\"(id:)\"", "(id:)"),
+        ("(id:Int8){v5:Int8}", "(id:String){v5:Int8}", "(id:String){v5:Int8}"), ("\"version\":5", "\"version\":3", "3"),
+    ])
+    func aMalformedDescription_isRefused(old: String, new: String, words: String) throws {
+        let lines = type([3, 5]).map { $0.replacing(old, with: new) }
+        #expect(lines != type([3, 5]))
+        let store = try Store.temporary()
+        let error = loadError { try store.load(lines: lines) }
+        #expect(error?.line == 2)
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+        #expect(try store.read { try $0.storedTypes() }.isEmpty)
+    }
+
     // MARK: Schemas
+
+    @Test func aName_isMatchedExactly_thenWithoutItsModule_ifItIsUnique() throws {
+        func named(_ names: String...) throws -> [DumpedType] {
+            try names.enumerated().flatMap { number, name in
+                let text = type([3]).joined(separator: "\n").replacing("A.B", with: name)
+                    .replacing("\"keyPrefix\":7", with: "\"keyPrefix\":\(number + 1)")
+                return try DumpedType.types(inSchema: text, path: "")
+            }
+        }
+        func loaded(_ name: String, _ schema: [DumpedType], into store: Store) throws -> [String] {
+            try store.load(lines: [#"{"id":1,"v3":1}"#], onConflict: .ignore, type: name, schema: schema).types.map(
+                \.name)
+        }
+        let schema = try named("A.B.C", "B.C", "X.D", "Y.D", "Z.E")
+        let store = try Store.temporary()
+        #expect(try loaded("B.C", schema, into: store) == ["B.C"])
+        #expect(try loaded("E", schema, into: store) == ["Z.E"])
+        #expect(
+            loadError { _ = try loaded("D", schema, into: store) }?.reason
+                == .ambiguousType("D", candidates: ["X.D", "Y.D"]))
+        #expect(try loaded("X.D", schema, into: store) == ["X.D"])
+        #expect(try loaded("Y.D", schema, into: store) == ["Y.D"])
+        // Stored types with the same name, which no schema decides between.
+        let error = loadError { _ = try loaded("D", [], into: store) }
+        #expect(error?.reason == .ambiguousType("D", candidates: ["X.D", "Y.D"]))
+        #expect(error?.description.contains("X.D, Y.D") == true)
+        #expect(try loaded("D", named("D"), into: Store.temporary()) == ["D"])
+    }
 
     @Test func aSchemaFile_isADumpWithoutRecords_orALock() throws {
         let store = try storeWithTick()

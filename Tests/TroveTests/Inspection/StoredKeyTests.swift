@@ -128,6 +128,11 @@ import Trove
         #expect(StoredKey(key.bytes, of: "Keyed.ByNumber").value(as: Keyed.ByNumber.self) == nil)
         #expect(StoredKey([1], of: "Keyed.ByNumber", layout: "(id:Int64)").value(as: Keyed.ByNumber.self) == nil)
         #expect(StoreError.readOnly(path: "/p").key == nil)
+        let person = StoredKey([1], of: "Person")
+        #expect(StoreError.collisionRuleRepeats(type: "Person", index: "unique(a)", key: person).key == person)
+        let other = StoredKey([2], of: "Pet")
+        #expect(
+            StoreError.deleteDenied(type: "Person", key: person, relation: "Person.pets", other: other).key == person)
         #expect(StoreError.readOnly(path: "/p").key(as: Keyed.ByNumber.self) == nil)
     }
 

@@ -27,6 +27,26 @@ import Testing
         #expect(log.messages(about: file.path).filter { $0.contains("drops a field") }.count == 1)
     }
 
+    @Test func aFieldThatLaterWritesDrop_isNamedWhenTheStoreOpens() throws {
+        let log = CapturedLog.installed
+        let file = try MigratedFile(of: Lossy.full)
+        let before = try file.bytes()
+        try file.migrate(Lossy.WithoutScoreAndRemarks.self, migrations: .lazily)
+        let messages = log.messages(about: file.path).filter {
+            $0.contains("drops a field when a record is next written")
+        }
+        #expect(messages.count == 2)
+        for (message, field) in zip(messages, ["remarks", "score"]) {
+            #expect(
+                message.contains("TroveTests.Lossy.WithoutScoreAndRemarks") && message.contains(field), "\(message)")
+        }
+        #expect(try file.bytes() == before)
+        // No field is dropped, and nothing is written.
+        try file.migrate(Lossy.Full.self, migrations: .lazily)
+        _ = try file.open(Lossy.WithoutRemarks.self, migrations: .lazily, isReadOnly: true)
+        #expect(log.messages(about: file.path).count == 2)
+    }
+
     @Test(arguments: [MigrationPolicy.onOpen, .background, .lazily, .allowOlderLayout])
     func refusingLoss_leavesTheStoreAsItWas(policy: MigrationPolicy) throws {
         let file = try MigratedFile(of: Lossy.full)

@@ -18,6 +18,16 @@ private struct Customer: Hashable {
     var note: String?
 }
 
+@IndexKeyRecord("id")
+private struct Visit {
+    enum State: String, KeyComponent { case open, done }
+
+    let id: UUID
+    var at: Date
+    var state: State?
+    var tags: [State]
+}
+
 @IndexKeyRecord(keyPrefix: 6_400_001, fieldsVersion: 3, "number")
 private struct Chair { let number: Int }
 
@@ -53,6 +63,32 @@ private struct Chair { let number: Int }
         expect(Customer.filter(.everything), "Customer.query()")
         expect(Query<Customer>(), "Customer.query()")
         expect(Query<Customer>().sorted(by: \.age), #"Customer.query().sorted(by: \.age)"#)
+    }
+
+    @Test func values_arePrintedAsSwift_andInPlansBriefly() throws {
+        let date = Date(timeIntervalSinceReferenceDate: 1.5)
+        let id = try #require(UUID(uuidString: "00000000-0000-0000-0000-00000000000A"))
+        expect(
+            Visit.filter(\.state == .open).and(\.state != nil),
+            #"Visit.filter(\.state == .open).filter(\.state != nil)"#)
+        expect(Visit.filter(.within(\.state, [.open, nil])), #"Visit.filter(.within(\.state, [.open, nil]))"#)
+        expect(Visit.filter(.between(\.state, .done, .open)), #"Visit.filter(.between(\.state, .done, .open))"#)
+        expect(Visit.filter(.contains(\.tags, .done)), #"Visit.filter(.contains(\.tags, .done))"#)
+        expect(
+            Visit.filter(.contains(\.tags, anyOf: [.done, .open])),
+            #"Visit.filter(.contains(\.tags, anyOf: [.done, .open]))"#)
+        expect(
+            Visit.filter(\.at > date).and(.between(\.at, date, date)),
+            #"Visit.filter(\.at > Date(timeIntervalSinceReferenceDate: 1.5)).filter(.between(\.at, Date(timeIntervalSinceReferenceDate: 1.5), Date(timeIntervalSinceReferenceDate: 1.5)))"#
+        )
+        expect(
+            Visit.filter(\.id == id),
+            #"Visit.filter(\.id == UUID(uuidString: "00000000-0000-0000-0000-00000000000A")!)"#)
+        let plan = try Visit.filter(\.at > date && \.state == .open && .contains(\.tags, .done))
+            .explain(in: Store.temporary())
+        for words in ["at > 2001-01-01T00:00:01.5Z", "state == open", "tags contains done"] {
+            #expect(plan.contains(words), "\(plan)")
+        }
     }
 
     @Test func aKeyQuery_isPrintedAsItIsWritten() {

@@ -87,6 +87,22 @@ import TroveTestSupport
         #expect(try Tick.query().keys(in: open()) == [1])
     }
 
+    /// A closed store that is still referenced does not keep the file open after the other store ends, whether the
+    /// other store is closed or released, and in either order. An open file refuses another durability.
+    @Test(arguments: [0, 1, 2]) func aClosedReference_doesNotKeepTheFileOpen(order: Int) throws {
+        let first = try open()
+        do {
+            let second = try open()
+            if order != 0 { try first.close() }
+            try second.insert(Tick(number: 1, note: ""))
+            if order == 2 { try second.close() }
+        }
+        if order == 0 { try first.close() }
+        let again = try Store(path: path, options: StoreOptions(durability: .full))
+        #expect(try Tick.query().keys(in: again) == [1])
+        #expect(storeError { try Tick.query().count(in: first) } == .closed(path: first.path))
+    }
+
     @Test func manyThreads_openAndClose() throws {
         let (_, seed) = SeededGenerator.fromEnvironment()
         let threads = (0..<6).map { thread in

@@ -54,6 +54,14 @@ import TroveTestSupport
     }
 }
 
+@IndexKeyRecord("id")
+private struct Meter {
+    #Index<Meter>(\.hall)
+
+    let id: Int
+    var hall: String
+}
+
 @Suite("Slow queries") struct SlowQueryTests {
     private let directory: TemporaryDirectory
 
@@ -90,7 +98,43 @@ import TroveTestSupport
         let lines = try lines(.zero, Self.queries[query])
         #expect(lines.count == 1)
         #expect(lines.allSatisfy { $0.contains("A query was slow") && $0.contains("Tick") }, "\(lines)")
-        #expect(lines.allSatisfy { $0.contains("entries to read") && $0.contains("duration") }, "\(lines)")
+        #expect(lines.allSatisfy { $0.contains("scan Tick") && $0.contains("duration") }, "\(lines)")
+    }
+
+    /// The plan is the executed plan, and not a plan for the changed table.
+    @Test func theLoggedPlan_isTheExecutedPlan() throws {
+        let lines = try lines(.zero) { store in
+            try store.insert(contentsOf: (0..<1000).map { Meter(id: $0, hall: $0 % 10 == 0 ? "x" : "h") })
+            #expect(try Meter.filter(\.hall == "h").update(in: store) { $0.hall = "y" } == 900)
+            // Afterwards, the index is better.
+            let plan = try Meter.filter(\.hall == "h").explain(in: store)
+            #expect(plan.contains("scan index(hall) of Meter"), "\(plan)")
+        }
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("scan Meter, all records") == true, "\(lines)")
+    }
+
+    @Test func groups_areLoggedAsGroups() throws {
+        let lines = try lines(.zero) { store in
+            try store.insert(contentsOf: (0..<50).map { Meter(id: $0, hall: "h\($0 % 5)") })
+            _ = try Meter.grouped(by: \.hall).counts(in: store)
+            _ = try Meter.filter(\.id > 3).grouped(by: \.hall).counts(in: store)
+        }
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.contains(#".grouped(by: \.hall)"#) }, "\(lines)")
+        #expect(lines.first?.contains("groups: hall; from the entries alone") == true, "\(lines)")
+        #expect(lines.last?.contains("groups: hall; from the matching records, in memory") == true, "\(lines)")
+    }
+
+    @Test func aQueryThatThrows_isLoggedToo() throws {
+        struct Deliberate: Error {}
+        let lines = try lines(.zero) { store in
+            #expect(throws: Deliberate.self) { try Tick.query().forEach(in: store) { _ in throw Deliberate() } }
+            #expect(throws: Deliberate.self) {
+                try Tick.filter(\.note == "3").update(in: store) { _ in throw Deliberate() }
+            }
+        }
+        #expect(lines.count == 2)
     }
 
     @Test func withoutAThreshold_orBelowIt_nothingIsLogged() throws {

@@ -79,7 +79,7 @@ extension KeyQuery {
     public func count(in source: some RecordReadable) throws -> Int {
         if let failure { throw failure }
         return try source.reading { context in
-            try context.logged(Query(self)) {
+            try context.logged(Query(self)) { _ in
                 guard let table = try context.table(for: Record.schema) else { return 0 }
                 return try context.count(table, plan)
             }
@@ -101,7 +101,7 @@ extension KeyQuery {
     public func delete(in destination: some RecordWritable) throws -> Int {
         if let failure { throw failure }
         return try destination.writing { context in
-            try context.logged(Query(self)) { try context.remove(Record.self, plan) }
+            try context.logged(Query(self)) { _ in try context.remove(Record.self, plan) }
         }
     }
 
@@ -114,7 +114,7 @@ extension KeyQuery {
     ) throws {
         if let failure { throw failure }
         try source.reading { context in
-            try context.logged(Query(self)) {
+            try context.logged(Query(self)) { _ in
                 guard let table = try context.table(for: Record.schema) else { return }
                 var scan = try TableScan(context, table, plan, mayWrite: mayWrite)
                 while let batch = try scan.next() {

@@ -66,8 +66,8 @@ extension Query {
     @available(*, noasync, message: "await the call")
     public func count(in source: some RecordReadable) throws -> Int {
         try source.reading { context in
-            try context.logged(self) {
-                guard let run = try QueryRun(unsorted(), context, .count) else { return 0 }
+            try context.logged(self) { trace in
+                guard let run = try QueryRun(unsorted(), context, .count, &trace) else { return 0 }
                 return try run.count(context)
             }
         }
@@ -102,8 +102,8 @@ extension Query {
         _ make: (Matches, Int, RecordTable) throws -> Element
     ) throws -> [Element] {
         try source.reading { context in
-            try context.logged(self) {
-                guard let run = try QueryRun(self, context, need) else { return [] }
+            try context.logged(self) { trace in
+                guard let run = try QueryRun(self, context, need, &trace) else { return [] }
                 return try run.collect(context, make)
             }
         }
@@ -112,8 +112,8 @@ extension Query {
     @inlinable
     func visit(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try source.reading { context in
-            try context.logged(self) {
-                guard let run = try QueryRun(self, context, .each) else { return }
+            try context.logged(self) { trace in
+                guard let run = try QueryRun(self, context, .each, &trace) else { return }
                 try run.forEach(context) { matches, index, table in
                     try body(Record.decode(matches[index], table))
                 }

@@ -16,12 +16,17 @@ struct QueryRun<Record: IndexKeyRecord> {
     /// The record after which the sorted result begins.
     private let startRecord: CurrentRecord?
 
+    /// - Parameter trace: Receives the plan.
     /// - Returns: Nil if the store has no table for the type.
     @usableFromInline
-    init?(_ query: Query<Record>, _ context: ReadContext, _ need: QueryNeed = .records) throws {
+    init?(
+        _ query: Query<Record>, _ context: ReadContext, _ need: QueryNeed = .records, _ trace: inout QueryTrace
+    ) throws {
         let planner = try query.planner()
         guard let table = try context.table(for: Record.schema) else { return nil }
-        try self.init(query, query.plan(planner, table, context, need), planner, table, context, need)
+        let plan = try query.plan(planner, table, context, need)
+        trace.note(plan)
+        try self.init(query, plan, planner, table, context, need)
     }
 
     init(

@@ -4,16 +4,15 @@ import Logging
 
 extension ReadContext {
     /// Runs a closure that runs a query, and logs the query if it takes longer than
-    /// ``StoreOptions/slowQueryThreshold``.
+    /// ``StoreOptions/slowQueryThreshold``, also if it throws.
     @inlinable
     @inline(__always)
     final func logged<Record: IndexKeyRecord, R>(
-        _ query: @autoclosure () -> Query<Record>, _ body: () throws -> R
+        _ query: @autoclosure () -> Query<Record>, _ body: (inout QueryTrace) throws -> R
     ) throws -> R {
-        guard let start = startOfQuery else { return try body() }
-        let result = try body()
-        log(query(), since: start)
-        return result
+        var trace = QueryTrace(start: startOfQuery)
+        defer { if trace.start != nil { log(query(), trace) } }
+        return try body(&trace)
     }
 
     /// The current time; nil if no query is logged.
@@ -21,20 +20,26 @@ extension ReadContext {
     final var startOfQuery: ContinuousClock.Instant? { catalog.slowQueryThreshold == nil ? nil : .now }
 
     @usableFromInline
-    final func log<Record: IndexKeyRecord>(_ query: Query<Record>, since start: ContinuousClock.Instant) {
+    final func log<Record: IndexKeyRecord>(_ query: Query<Record>, _ trace: QueryTrace) {
+        guard let start = trace.start, let threshold = catalog.slowQueryThreshold else { return }
         let duration = ContinuousClock.now - start
-        guard let threshold = catalog.slowQueryThreshold, duration >= threshold else { return }
+        guard duration >= threshold else { return }
+        let plan = [trace.plan.map { "\($0)" } ?? query.planOverRecords, trace.grouping?.line].compactMap(\.self)
         Logger(label: "trove").notice(
             "A query was slow",
             metadata: [
-                "path": "\(core.path)", "type": "\(Record.schema.name)", "query": "\(query)",
-                "duration": "\(duration)", "plan": "\(plan(of: query))",
+                "path": "\(core.path)", "type": "\(Record.schema.name)",
+                "query": "\(query)\(trace.grouping?.call ?? "")", "duration": "\(duration)",
+                "plan": "\(plan.joined(separator: "\n"))",
             ])
     }
+}
 
-    private final func plan<Record: IndexKeyRecord>(of query: Query<Record>) -> String {
+extension Query {
+    /// The plan of a scan of the records; the query's error if it cannot run.
+    fileprivate var planOverRecords: String {
         do {
-            return try query.explain(in: self)
+            return try "\(planner().plan(overRecords: Record.schema.candidates[0], in: Record.schema.name))"
         } catch {
             return "unknown: \(error)"
         }

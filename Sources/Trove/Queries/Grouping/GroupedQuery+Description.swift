@@ -32,17 +32,26 @@ extension GroupedQuery {
 
     private func explain(_ property: SortTerm?, in source: some RecordReadable) throws -> String {
         try check(property)
-        let names = try terms.map { try $0.property().name + ($0.isDescending ? " desc" : "") }
         return try source.reading { context in
             let table = try context.table(for: Record.schema)
             let path = try table.flatMap { try query.groupPath(terms, of: property, in: $0) }
-            let way = try path?.way(for: property) ?? "from the matching records, in memory"
             let records = try query.unsorted()
             let planner = try records.planner()
             let plan = try path?.plan ?? records.plan(planner, table, context)
             let count = try table.map { try records.entryCount(of: plan, planner, in: $0, context) }
-            return "\(plan)\ngroups: \(names.joined(separator: ", ")); \(way)\nentries to read: \(count ?? "0")"
+            return try "\(plan)\n\(groupLine(path, property))\nentries to read: \(count ?? "0")"
         }
+    }
+
+    /// Returns the line of the plan about the groups.
+    ///
+    /// - Parameters:
+    ///   - path: The path whose entries give the groups; nil if the matching records do.
+    ///   - property: The property of the aggregate; nil without one.
+    func groupLine(_ path: GroupPath?, _ property: SortTerm?) throws -> String {
+        let names = try terms.map { try $0.property().name + ($0.isDescending ? " desc" : "") }
+        let way = try path?.way(for: property) ?? "from the matching records, in memory"
+        return "groups: \(names.joined(separator: ", ")); \(way)"
     }
 }
 

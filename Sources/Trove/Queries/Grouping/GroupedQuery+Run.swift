@@ -13,12 +13,21 @@ extension GroupedQuery {
     ) throws -> [(key: Key, value: Value)] {
         try check(aggregate.property)
         return try source.reading { context in
-            try context.logged(query) {
+            try context.logged(query) { trace in
+                trace.note(grouping: call)
                 guard let table = try context.table(for: Record.schema) else { return [] }
                 let path = try query.groupPath(terms, of: aggregate.property, in: table)
-                let groups =
-                    try path.flatMap { try self.groups($0, aggregate, table, context) }
-                    ?? QueryRun(query.unsorted(), context)?.groups(by: terms, aggregate, context)
+                var groups: Groups<State>?
+                if let path {
+                    trace.note(path.plan)
+                    try trace.note(groupLine: groupLine(path, aggregate.property))
+                    groups = try self.groups(path, aggregate, table, context)
+                }
+                if groups == nil {
+                    try trace.note(groupLine: groupLine(nil, aggregate.property))
+                    groups = try QueryRun(query.unsorted(), context, .records, &trace)?
+                        .groups(by: terms, aggregate, context)
+                }
                 return try groups?.sorted().map { group in
                     do throws(CodingError) {
                         return (key: try decode(group.key), value: try value(group.state))
