@@ -11,7 +11,7 @@ import Foundation
 ///
 /// - Parameters:
 ///   - isSwift: Whether enums and dates are written as Swift needs them: `.active`. Otherwise they are brief: `active`.
-///   - depth: The number of values that contain the value. Parts that are nested more deeply than 32 levels are left out.
+///   - depth: The number of values that contain the value. Parts nested more deeply than 32 levels are left out.
 @usableFromInline
 package func literal(_ value: Any, isSwift: Bool = false, depth: Int = 0) -> String {
     if let string = value as? String { return string.debugDescription }

@@ -30,7 +30,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// `Message.chat`.
     case linkTooLarge(relation: String, size: Int, limit: Int)
     /// An entity with a relation whose delete rule is `deny` was deleted, and an entity that it leads to is still
-    /// stored. `key` is the key of the entity, `relation` the relation's name, and `other` the key of the linked entity.
+    /// stored. `key` is the key of the entity, `relation` the relation's name, and `other` the key of the linked
+    /// entity.
     case deleteDenied(type: String, key: StoredKey, relation: String, other: StoredKey)
     /// A graph is nested too deeply, or a hook saves its own entity again and again.
     case graphTooDeep(type: String, limit: Int)

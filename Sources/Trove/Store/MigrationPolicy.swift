@@ -35,7 +35,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     /// Leaves each record unchanged until its next write, or until `Store.finishMigrations(progress:)` rewrites all
     /// records and builds the indexes.
     ///
-    /// If writes would drop a field, a warning (swift-log, label `trove`) names the field each time that the store opens.
+    /// If writes would drop a field, each opening of the store logs a warning (swift-log, label `trove`) that names it.
     public static let lazily = MigrationPolicy(timing: .lazily)
     /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, if there are records to rewrite or indexes to
     /// build. Duplicate values under an existing constraint do not throw.
