@@ -61,7 +61,7 @@ extension TransactionContext {
         var table = try tableForWriting(stored.schema).table
         // A salvage may have found the links of a lost type.
         if !table.indexes.allSatisfy(\.isReady) {
-            try translatingErrors { try rebuildLinks(stored.schema.keyPrefix) }
+            _ = try translatingErrors { try rebuildLinks(stored.schema.keyPrefix) }
             table = try tableForWriting(stored.schema).table
         }
         return LinkWriter(
