@@ -99,8 +99,9 @@ struct EntityRelationTests {
     @Test func entities_areVisitedInOrder() throws {
         struct Log: EntityVisitor {
             var lines: [String] = []
-            mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws {
+            mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws -> ScanControl {
                 lines.append("\(Entity.self) \(entity.id)\(isFragment ? " fragment" : "")")
+                return .continue
             }
         }
         let film = Film(
@@ -108,7 +109,7 @@ struct EntityRelationTests {
             prequel: .relation(Film(id: "0", title: "")), director: .id(1),
             awards: .appending(relation: [Award(id: "best")]))
         var log = Log()
-        for relation in Film.relations { try relation.forEachEntity(of: film, &log) }
+        for relation in Film.relations { _ = try relation.forEachEntity(of: film, from: 0, &log) }
         #expect(log.lines == ["Artist 2 fragment", "Artist 1 fragment", "Film 0", "Award best"])
     }
 

@@ -39,7 +39,7 @@ struct GraphModel {
         _ relation: EntityRelation<Entity>, of entity: Entity, _ end: RelationEnd, _ key: [UInt8]
     ) throws {
         var visitor = Visitor(model: self)
-        try relation.forEachEntity(of: entity, &visitor)
+        _ = try relation.forEachEntity(of: entity, from: 0, &visitor)
         self = visitor.model
         switch relation.change(by: entity) {
         case .none: break
@@ -104,8 +104,9 @@ struct GraphModel {
     private struct Visitor: EntityVisitor {
         var model: GraphModel
 
-        mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws {
+        mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws -> ScanControl {
             try model.save(entity)
+            return .continue
         }
     }
 }

@@ -6,7 +6,7 @@ import Trove
 import TroveTestSupport
 
 @IndexKeyRecord("id")
-private struct User: Hashable {
+private struct Customer: Hashable {
     enum Status: String, Codable { case active, invited }
 
     let id: Int
@@ -22,12 +22,12 @@ private struct User: Hashable {
 
 @Suite("Spellings of queries") struct QuerySpellingTests {
     let store: Store
-    private let users: [User]
+    private let users: [Customer]
 
     init() throws {
         store = try Store.temporary()
         users = (0..<60).map { number in
-            User(
+            Customer(
                 id: number, firstName: ["Korben", "Leeloo", "Ruby"][number % 3],
                 lastName: ["Dallas", "Zorg"][number % 2],
                 age: number, status: number % 5 == 0 ? .active : .invited, email: number % 7 == 0 ? nil : "\(number)@x",
@@ -37,7 +37,7 @@ private struct User: Hashable {
     }
 
     @Test func aQuery_isAValue_thatRunsAnywhere() throws {
-        let query = User.filter(\.age >= 18).and(\.status == .active)
+        let query = Customer.filter(\.age >= 18).and(\.status == .active)
             .or(.filter(\.lastName == "Dallas"))
             .sorted(by: \.lastName, \.firstName.desc)
             .limit(20).offset(4)
@@ -53,44 +53,44 @@ private struct User: Hashable {
     @Test func aBoundQuery_carriesItsContext() throws {
         try store.read { context in
             #expect(
-                try User.query(in: context).sorted(by: \.age.desc).resolve().map(\.age) == (0..<60).reversed())
+                try Customer.query(in: context).sorted(by: \.age.desc).resolve().map(\.age) == (0..<60).reversed())
             #expect(
-                try User.filter(\.age == 25, in: context).or(.filter(\.age == 30, in: context)).resolve()
+                try Customer.filter(\.age == 25, in: context).or(.filter(\.age == 30, in: context)).resolve()
                     == [users[25], users[30]])
             #expect(
-                try User.filter(\.age == 25, in: context)
+                try Customer.filter(\.age == 25, in: context)
                     .or(.filter(\.status == .active, in: context))
                     .or(.filter(\.age > 30, in: context).and(\.level <= 4))
                     .resolve()
                     == users.filter { $0.age == 25 || $0.status == .active || $0.age > 30 && $0.level <= 4 })
-            #expect(try User.filter(\.age >= 18, in: context).filter(\.age < 30).count() == 12)
-            #expect(try User.filter(.string(\.firstName, hasPrefix: "ru"), in: context).first() == users[2])
-            #expect(try User.query(in: context).sorted(by: \.lastName, \.firstName).keys().first == 0)
-            #expect(try User.query(in: context).offset(58).select(\.age) == [58, 59])
-            #expect(try User.query(in: context).offset(59).select(\.age, \.level).map(\.1) == [9])
-            #expect(try User.filter(\.age > 60, in: context).exists() == false)
+            #expect(try Customer.filter(\.age >= 18, in: context).filter(\.age < 30).count() == 12)
+            #expect(try Customer.filter(.string(\.firstName, hasPrefix: "ru"), in: context).first() == users[2])
+            #expect(try Customer.query(in: context).sorted(by: \.lastName, \.firstName).keys().first == 0)
+            #expect(try Customer.query(in: context).offset(58).select(\.age) == [58, 59])
+            #expect(try Customer.query(in: context).offset(59).select(\.age, \.level).map(\.1) == [9])
+            #expect(try Customer.filter(\.age > 60, in: context).exists() == false)
             var ages: [Int] = []
-            try User.query(in: context).limit(3).forEach { ages.append($0.age) }
+            try Customer.query(in: context).limit(3).forEach { ages.append($0.age) }
             #expect(ages == [0, 1, 2])
-            #expect(try User.query(in: context).explain() == "scan User, all records\nentries to read: 60")
+            #expect(try Customer.query(in: context).explain() == "scan Customer, all records\nentries to read: 60")
         }
         try store.write { context in
-            let changed = try User.filter(\.age < 3, in: context).update { $0.level = -1 }
-            let removed = try User.filter(\.level == -1, in: context).delete()
+            let changed = try Customer.filter(\.age < 3, in: context).update { $0.level = -1 }
+            let removed = try Customer.filter(\.level == -1, in: context).delete()
             #expect(changed == 3 && removed == 3)
         }
     }
 
     @Test func aRecord_isFoundByItsKey() throws {
         let found = try store.read { context in
-            [try User.query(7, in: context).resolve(), try User.query(70, in: context).resolve()]
+            [try Customer.query(7, in: context).resolve(), try Customer.query(70, in: context).resolve()]
         }
         #expect(found == [users[7], nil])
-        #expect(try User.query(7).resolve(in: store) == users[7])
+        #expect(try Customer.query(7).resolve(in: store) == users[7])
     }
 
     @Test func chains_groupFromLeftToRight() throws {
-        let (old, active, ruby): (Filter<User>, Filter<User>, Filter<User>) = (
+        let (old, active, ruby): (Filter<Customer>, Filter<Customer>, Filter<Customer>) = (
             \.age > 30, \.status == .active, \.firstName == "Ruby"
         )
         #expect("\(old.and(active).or(ruby))" == #"(age > 30 and status == active) or firstName == "Ruby""#)
@@ -98,15 +98,15 @@ private struct User: Hashable {
         #expect("\(old.or(active.and(ruby)))" == #"age > 30 or (status == active and firstName == "Ruby")"#)
         #expect("\(Filter.not(old.or(active)).or(.everything))" == "not (age > 30 or status == active) or true")
         #expect(
-            try User.filter(old).or(active).and(ruby).resolve(in: store)
+            try Customer.filter(old).or(active).and(ruby).resolve(in: store)
                 == users.filter { ($0.age > 30 || $0.status == .active) && $0.firstName == "Ruby" })
         #expect(
-            try User.filter(old).and(active).or(ruby).resolve(in: store)
+            try Customer.filter(old).and(active).or(ruby).resolve(in: store)
                 == users.filter { $0.age > 30 && $0.status == .active || $0.firstName == "Ruby" })
     }
 
     @Test func theSeedsWords_areUnderstood() throws {
-        func count(_ filter: Filter<User>) throws -> Int { try User.filter(filter).count(in: store) }
+        func count(_ filter: Filter<Customer>) throws -> Int { try Customer.filter(filter).count(in: store) }
         #expect(try count(.within(\.age, [25, 30, 99])) == 2)
         #expect(try count(.within(\.status, [.active])) == 12)
         #expect(try count(.between(\.age, 18...30)) == 13)
@@ -126,17 +126,17 @@ private struct User: Hashable {
     }
 
     @Test func aQueryByKey_leadsIntoAQuery() throws {
-        let some = User.query(id: .lessThan(10))
+        let some = Customer.query(id: .lessThan(10))
         #expect(try some.filter(\.level > 6).resolve(in: store).map(\.id) == [9, 8, 7])
         #expect(try some.sorted(by: \.lastName).resolve(in: store).map(\.id) == [0, 2, 4, 6, 8, 1, 3, 5, 7, 9])
         #expect(try some.limit(4).offset(1).resolve(in: store).map(\.id) == [8, 7, 6, 5])
         #expect(try some.after(5).filter(.everything).resolve(in: store).map(\.id) == [4, 3, 2, 1, 0])
         #expect(try some.filter(\.id > 4).or(\.id == 50).resolve(in: store).map(\.id) == [9, 8, 7, 6, 5])
-        #expect(try User.query(id: .within([3, 5])).filter(\.id != 3).count(in: store) == 1)
+        #expect(try Customer.query(id: .within([3, 5])).filter(\.id != 3).count(in: store) == 1)
     }
 
     @Test func alternativeSpellings_giveWhatTheCoreGives() throws {
-        let (keys, query) = (User.query(id: .lessThan(10)), User.filter(\.age < 10).sorted(by: \.level.desc))
+        let (keys, query) = (Customer.query(id: .lessThan(10)), Customer.filter(\.age < 10).sorted(by: \.level.desc))
         #expect(try keys.resolve(in: store) == keys.select(in: store))
         #expect(try query.select(in: store) == query.resolve(in: store))
         try store.read { context in
@@ -145,16 +145,16 @@ private struct User: Hashable {
             let ids = try query.select(in: context).map(\.id)
             #expect(ids == (0..<10).reversed())
         }
-        let (old, ruby): (Filter<User>, Filter<User>) = (\.age > 30, \.firstName == "Ruby")
+        let (old, ruby): (Filter<Customer>, Filter<Customer>) = (\.age > 30, \.firstName == "Ruby")
         #expect("\(old.filter(ruby))" == "\(old.and(ruby))")
         #expect("\(old.or(.filter(ruby)))" == "\(old.or(ruby))")
         #expect("\(old.or(.filter(ruby, in: store)))" == "\(old.or(ruby))")
-        #expect(try store.withTransaction { try User.query(in: $0).delete() } == users.count)
+        #expect(try store.withTransaction { try Customer.query(in: $0).delete() } == users.count)
     }
 
     @Test func sorts_canBeMadeByHand() throws {
-        let path: KeyPath<User, Int> = \.level
-        let query = User.filter(\.age < 12).sorted(by: [SortKey(path).desc, SortKey(\User.firstName)])
+        let path: KeyPath<Customer, Int> = \.level
+        let query = Customer.filter(\.age < 12).sorted(by: [SortKey(path).desc, SortKey(\Customer.firstName)])
         #expect(try query.resolve(in: store).map(\.id).prefix(4) == [9, 8, 7, 6])
         #expect(
             try query.sorted(by: [SortKey(path).desc.desc]).resolve(in: store).map(\.id).prefix(4) == [0, 10, 1, 11])
@@ -162,31 +162,31 @@ private struct User: Hashable {
 
     @Test func whatIsNotStored_isRefusedWhenItIsRun() throws {
         let queries = [
-            User.filter(\.name == "Korben Dallas"), User.filter(\.age == 3).or(\.name != ""),
-            User.filter(.string(\.name, contains: "x")), User.filter(.not(.regex(\.name) { /x/ })),
-            User.filter(\.lastName.count > 3), User.filter(.everything).sorted(by: \.name),
-            User.query(id: 3).sorted(by: \.age, \.name.desc), User.filter(.within(\.name, ["a"])),
+            Customer.filter(\.name == "Korben Dallas"), Customer.filter(\.age == 3).or(\.name != ""),
+            Customer.filter(.string(\.name, contains: "x")), Customer.filter(.not(.regex(\.name) { /x/ })),
+            Customer.filter(\.lastName.count > 3), Customer.filter(.everything).sorted(by: \.name),
+            Customer.query(id: 3).sorted(by: \.age, \.name.desc), Customer.filter(.within(\.name, ["a"])),
         ]
         for query in queries {
             #expect(throws: StoreError.self) { try query.resolve(in: store) }
             #expect(throws: StoreError.self) { try query.count(in: store) }
             #expect(throws: StoreError.self) { try query.delete(in: store) }
             #expect(throws: StoreError.self) { try query.explain(in: store) }
-            guard case .notStored(type: "User", _) = storeError({ try query.first(in: store) }) else {
+            guard case .notStored(type: "Customer", _) = storeError({ try query.first(in: store) }) else {
                 Issue.record("\(query)")
                 continue
             }
         }
-        guard case .notStored? = storeError({ try User.filter(.everything).select(\.name, in: store) }) else {
+        guard case .notStored? = storeError({ try Customer.filter(.everything).select(\.name, in: store) }) else {
             Issue.record("a projection")
             return
         }
-        #expect(try User.query().count(in: store) == users.count)
+        #expect(try Customer.query().count(in: store) == users.count)
     }
 
     @Test func unknownTypes_areEmpty() throws {
         let store = try Store.temporary()
-        let query = User.filter(\.age > 3).sorted(by: \.age)
+        let query = Customer.filter(\.age > 3).sorted(by: \.age)
         #expect(try query.resolve(in: store).isEmpty)
         #expect(try query.count(in: store) == 0)
         #expect(try query.delete(in: store) == 0)

@@ -234,8 +234,9 @@ extension EntityModelProtocol {
         let ends = try relationDescriptions.map { old in
             try RelationEnd(
                 RelationDescription(
-                    owner: old.owner, target: old.target, property: old.property, name: old.name,
-                    oldNames: old.oldNames, inverseProperty: old.inverseProperty, isToMany: old.isToMany,
+                    owner: old.owner, target: old.target, path: old.path, property: old.property,
+                    name: old.name, oldNames: old.oldNames, inverseProperty: old.inverseProperty,
+                    isToMany: old.isToMany,
                     isRequired: old.isRequired, deleteRule: old.property == property ? rule : old.deleteRule))
         }
         let known = try relationEnds()

@@ -72,7 +72,8 @@ private struct Letter {
     @Test func anInverseOfAnotherType_isAMismatch() throws {
         // The inverse of `Teammate.team` is called `members` too, but belongs to `Team`.
         let stranger = RelationDescription(
-            owner: Device.self, target: Teammate.self, property: "members", name: "members", oldNames: [],
+            owner: Device.self, target: Teammate.self, path: PropertyPath(\Device.id), property: "members",
+            name: "members", oldNames: [],
             inverseProperty: "team", isToMany: true, isRequired: false, deleteRule: .nullify)
         #expect(throws: mismatch("Device", "members", "Teammate.team")) { try RelationEnd(stranger) }
         #expect(throws: Never.self) { try Team.relationEnds() }

@@ -5,44 +5,6 @@ import TroveTestSupport
 
 @testable import Trove
 
-@EntityModel
-private struct Friend: Equatable {
-    let id: String
-    var name: String
-    var nickname: String?
-    @Relationship(inverse: \.users) var chats: [Chat]?
-    @Relationship(inverse: \.admins) var adminOf: [Chat]?
-    @Relationship(inverse: \.friends) var friends: [Friend]?
-    @Relationship(inverse: \.partner) var partner: Friend?
-}
-
-@EntityModel
-private struct Chat: Equatable {
-    let id: String
-    @Relationship(inverse: \.chats) var users: [Friend]?
-    @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
-    @Relationship(inverse: \.adminOf) var admins: [Friend]?
-}
-
-@EntityModel
-private struct Message: Equatable {
-    let id: String
-    var text: String
-    @Relationship(.required) var author: Friend?
-    @Relationship(.required, inverse: \.messages) var chat: Chat?
-    @Relationship(deleteRule: .cascade, inverse: \.message) var attachment: Attachment?
-    @Relationship(inverse: \.replyTo) var replies: [Message]?
-    @Relationship(inverse: \.replies) var replyTo: Message?
-    @Relationship var viewedBy: [Friend]? = nil
-}
-
-@EntityModel
-private struct Attachment: Equatable {
-    let id: String
-    var path: String?
-    @Relationship(.required, inverse: \.attachment) var message: Message?
-}
-
 @Suite("Saving graphs") struct GraphSavingTests {
     private let store: Store
 
@@ -50,7 +12,7 @@ private struct Attachment: Equatable {
 
     private func chat() throws {
         try Chat(
-            id: "1", users: .relation([Friend(id: "1", name: "Bob"), Friend(id: "2", name: "Alice")]),
+            id: "1", users: .relation([User(id: "1", name: "Bob"), User(id: "2", name: "Alice")]),
             messages: .relation([
                 Message(id: "1", text: "Any thoughts?", author: .id("1")),
                 Message(
@@ -62,15 +24,15 @@ private struct Attachment: Equatable {
 
     @Test func aGraph_isStoredWithItsLinksFromBothEnds() throws {
         try chat()
-        #expect(try store.get(Friend.self, key: "2")?.name == "Alice")
+        #expect(try store.get(User.self, key: "2")?.name == "Alice")
         #expect(try store.get(Message.self, key: "1") == Message(id: "1", text: "Any thoughts?"))
         #expect(try Chat.links("users", of: "1", in: store) == ["1", "2"])
-        #expect(try Friend.links("chats", of: "2", in: store) == ["1"])
+        #expect(try User.links("chats", of: "2", in: store) == ["1"])
         #expect(try Chat.links("messages", of: "1", in: store) == ["1", "2"])
         #expect(try Message.links("chat", of: "2", in: store) == ["1"])
         #expect(try Chat.links("admins", of: "1", in: store) == ["1"])
-        #expect(try Friend.links("adminOf", of: "1", in: store) == ["1"])
-        #expect(try Friend.links("adminOf", of: "2", in: store) == [])
+        #expect(try User.links("adminOf", of: "1", in: store) == ["1"])
+        #expect(try User.links("adminOf", of: "2", in: store) == [])
         #expect(try Message.links("author", of: "2", in: store) == ["2"])
         #expect(try Message.links("attachment", of: "2", in: store) == ["1"])
         #expect(try Attachment.links("message", of: "1", in: store) == ["2"])
@@ -106,13 +68,13 @@ private struct Attachment: Equatable {
 
     @Test func theOrderOfLists_isThatOfTheStatements() throws {
         func expect(_ list: [String], after change: () throws -> Void) throws {
-            try Friend(id: "o", name: "", friends: .ids(["a", "b", "c"])).save(to: store)
+            try User(id: "o", name: "", friends: .ids(["a", "b", "c"])).save(to: store)
             try change()
-            #expect(try Friend.links("friends", of: "o", in: store) == list)
+            #expect(try User.links("friends", of: "o", in: store) == list)
             try store.expectIntactLinks()
         }
-        func friends(_ value: ToManyRelation<Friend, Relations.Mutual, Relations.Optional>) throws {
-            var user = Friend(id: "o", name: "")
+        func friends(_ value: ToManyRelation<User, Relations.Mutual, Relations.Optional>) throws {
+            var user = User(id: "o", name: "")
             user.$friends = value
             try user.save(to: store)
         }
@@ -122,11 +84,11 @@ private struct Attachment: Equatable {
         try expect(["b", "a"]) { try friends(.ids(["b", "b", "a"])) }
         try expect([]) { try friends(.ids([])) }
         try expect(["a", "c"]) {
-            try Friend(id: "b", name: "").detach(["o"], relation: \.$friends, inverse: \.$friends, in: store)
+            try User(id: "b", name: "").detach(["o"], relation: \.$friends, inverse: \.$friends, in: store)
         }
-        try expect(["a", "b", "c", "x"]) { try Friend(id: "x", name: "", friends: .ids(["o"])).save(to: store) }
+        try expect(["a", "b", "c", "x"]) { try User(id: "x", name: "", friends: .ids(["o"])).save(to: store) }
         try expect(["a", "b", "c", "x"]) {
-            try Friend(id: "b", name: "", friends: .appending(ids: ["o"])).save(to: store)
+            try User(id: "b", name: "", friends: .appending(ids: ["o"])).save(to: store)
             try friends(.appending(ids: ["x"]))
         }
     }
@@ -134,26 +96,26 @@ private struct Attachment: Equatable {
     @Test func anError_undoesTheWholeGraph_andLeavesTheTransactionUsable() throws {
         let long = String(repeating: "x", count: 600)
         try store.write { context in
-            #expect(throws: StoreError.keyTooLarge(type: "Friend", size: 601, limit: 511)) {
-                try Chat(id: "1", users: .relation([Friend(id: "1", name: ""), Friend(id: long, name: "")]))
+            #expect(throws: StoreError.keyTooLarge(type: "User", size: 601, limit: 511)) {
+                try Chat(id: "1", users: .relation([User(id: "1", name: ""), User(id: long, name: "")]))
                     .save(to: context)
             }
-            try Friend(id: "2", name: "Alice").save(to: context)
+            try User(id: "2", name: "Alice").save(to: context)
         }
         #expect(try store.get(Chat.self, key: "1") == nil)
-        #expect(try store.get(Friend.self, key: "1") == nil)
-        #expect(try store.get(Friend.self, key: "2") != nil)
-        #expect(try Friend.links("chats", of: "1", in: store) == [])
+        #expect(try store.get(User.self, key: "1") == nil)
+        #expect(try store.get(User.self, key: "2") != nil)
+        #expect(try User.links("chats", of: "1", in: store) == [])
     }
 
     @Test func aFragment_isMergedByItsStrategy() throws {
-        try Friend(id: "1", name: "Bob", nickname: "B").save(to: store)
-        try Chat(id: "1", users: .fragment([Friend(id: "1", name: "Robert")])).save(to: store)
-        #expect(try store.get(Friend.self, key: "1") == Friend(id: "1", name: "Robert", nickname: "B"))
-        try Friend(id: "1", name: "Rob").save(to: store, options: .fragment)
-        #expect(try store.get(Friend.self, key: "1") == Friend(id: "1", name: "Rob", nickname: "B"))
-        try Friend(id: "1", name: "Rob").save(to: store)
-        #expect(try store.get(Friend.self, key: "1") == Friend(id: "1", name: "Rob"))
+        try User(id: "1", name: "Bob", nickname: "B").save(to: store)
+        try Chat(id: "1", users: .fragment([User(id: "1", name: "Robert")])).save(to: store)
+        #expect(try store.get(User.self, key: "1") == User(id: "1", name: "Robert", nickname: "B"))
+        try User(id: "1", name: "Rob").save(to: store, options: .fragment)
+        #expect(try store.get(User.self, key: "1") == User(id: "1", name: "Rob", nickname: "B"))
+        try User(id: "1", name: "Rob").save(to: store)
+        #expect(try store.get(User.self, key: "1") == User(id: "1", name: "Rob"))
     }
 
     @Test func anUnchangedGraph_writesNothing() throws {
@@ -168,8 +130,8 @@ private struct Attachment: Equatable {
         try Chat(id: "1").delete(from: store)
         #expect(try store.get(Message.self, key: "1") == nil)
         #expect(try store.get(Attachment.self, key: "1") == nil)
-        #expect(try store.get(Friend.self, key: "1") != nil)
-        #expect(try Friend.links("chats", of: "1", in: store) == [])
+        #expect(try store.get(User.self, key: "1") != nil)
+        #expect(try User.links("chats", of: "1", in: store) == [])
         #expect(try Message.links("author", of: "1", in: store) == [])
         #expect(try Message.links("viewedBy", of: "2", in: store) == [])
         try store.expectIntactLinks()
@@ -177,7 +139,7 @@ private struct Attachment: Equatable {
 
     @Test func aDeletedTarget_leavesNoOneWayLinkBehind() throws {
         try chat()
-        try store.delete(Friend.self, key: "2")
+        try store.delete(User.self, key: "2")
         #expect(try Message.links("author", of: "2", in: store) == [])
         #expect(try Message.links("viewedBy", of: "2", in: store) == ["1"])
         #expect(try Chat.links("users", of: "1", in: store) == ["1"])
@@ -185,12 +147,12 @@ private struct Attachment: Equatable {
     }
 
     @Test func aSelfLink_isALink() throws {
-        try Friend(id: "1", name: "", friends: .ids(["1", "2"]), partner: .id("1")).save(to: store)
-        #expect(try Friend.links("friends", of: "1", in: store) == ["1", "2"])
-        #expect(try Friend.links("partner", of: "1", in: store) == ["1"])
-        try Friend(id: "1", name: "").delete(from: store)
-        #expect(try Friend.links("friends", of: "2", in: store) == [])
-        #expect(try Friend.links("partner", of: "1", in: store) == [])
+        try User(id: "1", name: "", friends: .ids(["1", "2"]), partner: .id("1")).save(to: store)
+        #expect(try User.links("friends", of: "1", in: store) == ["1", "2"])
+        #expect(try User.links("partner", of: "1", in: store) == ["1"])
+        try User(id: "1", name: "").delete(from: store)
+        #expect(try User.links("friends", of: "2", in: store) == [])
+        #expect(try User.links("partner", of: "1", in: store) == [])
         try store.expectIntactLinks()
     }
 }
