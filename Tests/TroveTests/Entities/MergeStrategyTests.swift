@@ -5,7 +5,7 @@ import Testing
 @testable import Trove
 
 @EntityModel
-private struct Note: Equatable {
+private struct Memo: Equatable {
     let id: Int
     var text: String?
     var author: String?
@@ -46,22 +46,22 @@ extension MergeStrategy where Value == Card {
 
 @Suite("Merge strategies")
 struct MergeStrategyTests {
-    private let old = Note(id: 1, text: "old", author: "Ann", tags: ["a"], places: ["Rome"], modified: 5)
-    private let new = Note(id: 1, author: "Bob", tags: ["b"], modified: 6)
+    private let old = Memo(id: 1, text: "old", author: "Ann", tags: ["a"], places: ["Rome"], modified: 5)
+    private let new = Memo(id: 1, author: "Bob", tags: ["b"], modified: 6)
 
     @Test func replace_isTheNewValue() {
         #expect(MergeStrategy.replace.merge(old, new: new) == new)
-        #expect(MergeStrategy<Note>.default.merge(old, new: new) == new)
-        #expect(MergeStrategy<Note>().merge(old, new: new) == new)
+        #expect(MergeStrategy<Memo>.default.merge(old, new: new) == new)
+        #expect(MergeStrategy<Memo>().merge(old, new: new) == new)
         // The existing value need not be read.
-        #expect(MergeStrategy<Note>.default.combine == nil)
-        #expect(MergeStrategy<Note>(.replace, .replace).combine == nil)
+        #expect(MergeStrategy<Memo>.default.combine == nil)
+        #expect(MergeStrategy<Memo>(.replace, .replace).combine == nil)
     }
 
     @Test func patch_keepsAPropertyThatIsNil() {
-        let merged = MergeStrategy.patch(\Note.text).merge(old, new: new)
+        let merged = MergeStrategy.patch(\Memo.text).merge(old, new: new)
         #expect(merged.text == "old" && merged.author == "Bob" && merged.places == nil)
-        let other = MergeStrategy.patch(\Note.author).merge(old, new: new)
+        let other = MergeStrategy.patch(\Memo.author).merge(old, new: new)
         #expect(other.text == nil && other.author == "Bob")
     }
 
@@ -72,8 +72,8 @@ struct MergeStrategyTests {
     }
 
     @Test func append_addsNewElementsAfterExistingElements() {
-        #expect(MergeStrategy.append(\Note.tags).merge(old, new: new).tags == ["a", "b"])
-        #expect(MergeStrategy.append(\Note.tags).merge(old, new: old).tags == ["a", "a"])
+        #expect(MergeStrategy.append(\Memo.tags).merge(old, new: new).tags == ["a", "b"])
+        #expect(MergeStrategy.append(\Memo.tags).merge(old, new: old).tags == ["a", "a"])
     }
 
     @Test(
@@ -82,13 +82,13 @@ struct MergeStrategyTests {
             (nil, [], []),
         ] as [([String]?, [String]?, [String]?)])
     func append_ofOptionalArrays_isNilOnlyIfBothAre(existing: [String]?, added: [String]?, expected: [String]?) {
-        let merged = MergeStrategy.append(\Note.places).merge(
-            Note(id: 1, places: existing), new: Note(id: 1, places: added))
+        let merged = MergeStrategy.append(\Memo.places).merge(
+            Memo(id: 1, places: existing), new: Memo(id: 1, places: added))
         #expect(merged.places == expected)
     }
 
     @Test func closure_isTheStrategy() {
-        let strategy = MergeStrategy<Note> { old, new in
+        let strategy = MergeStrategy<Memo> { old, new in
             var result = new
             result.text = "\(old.text ?? "-") \(new.text ?? "-")"
             return result
@@ -98,7 +98,7 @@ struct MergeStrategyTests {
     }
 
     @Test func parts_areAppliedFromLeftToRight() {
-        let parts = MergeStrategy<Note>(.patch(\.text), .replace, .append(\.tags), .append(\.tags))
+        let parts = MergeStrategy<Memo>(.patch(\.text), .replace, .append(\.tags), .append(\.tags))
         let merged = parts.merge(old, new: new)
         #expect(merged.text == "old" && merged.author == "Bob")
         // Each part gets the existing value, and the result of the parts before it.
@@ -111,13 +111,13 @@ struct MergeStrategyTests {
     // MARK: Last write wins
 
     @Test func lastWrite_isKept() {
-        let strategy = MergeStrategy<Note>.lastWriteWins(comparedBy: \.modified)
+        let strategy = MergeStrategy<Memo>.lastWriteWins(comparedBy: \.modified)
         #expect(strategy.merge(old, new: new) == new)
         #expect(strategy.merge(new, new: old) == new)
     }
 
     @Test func laterNewValue_isTheBase() {
-        let strategy = MergeStrategy<Note>.lastWriteWins(.patch(\.text), .append(\.tags), comparedBy: \.modified)
+        let strategy = MergeStrategy<Memo>.lastWriteWins(.patch(\.text), .append(\.tags), comparedBy: \.modified)
         let merged = strategy.merge(old, new: new)
         #expect(merged.text == "old" && merged.author == "Bob" && merged.tags == ["a", "b"] && merged.modified == 6)
     }
@@ -126,7 +126,7 @@ struct MergeStrategyTests {
         var late = new
         late.modified = modified
         late.places = ["Oslo"]
-        let strategy = MergeStrategy<Note>.lastWriteWins(
+        let strategy = MergeStrategy<Memo>.lastWriteWins(
             .patch(\.text), .append(\.tags), .append(\.places), comparedBy: \.modified)
         let merged = strategy.merge(old, new: late)
         #expect(merged.text == "old" && merged.author == "Ann" && merged.modified == 5)
@@ -136,10 +136,10 @@ struct MergeStrategyTests {
     // MARK: Strategies of a type
 
     @Test func patchOfAType_hasAllOptionalVariables() {
-        #expect(Note.patches.count == 3)
-        let merged = Note.patch.merge(old, new: new)
-        #expect(merged == Note(id: 1, text: "old", author: "Bob", tags: ["b"], places: ["Rome"], modified: 6))
-        #expect(MergeStrategy<Note>.fragment.merge(old, new: new) == merged)
+        #expect(Memo.patches.count == 3)
+        let merged = Memo.patch.merge(old, new: new)
+        #expect(merged == Memo(id: 1, text: "old", author: "Bob", tags: ["b"], places: ["Rome"], modified: 6))
+        #expect(MergeStrategy<Memo>.fragment.merge(old, new: new) == merged)
     }
 
     @Test func patch_reachesPrivateSetters() {

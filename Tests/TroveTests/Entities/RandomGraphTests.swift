@@ -9,11 +9,11 @@ import TroveTestSupport
 @testable import Trove
 
 @EntityModel
-private struct Team: Equatable {
+private struct Guild: Equatable {
     let id: Int
     var name: String
-    @Relationship(inverse: \.teams) var members: [Worker]?
-    @Relationship(deleteRule: .cascade, inverse: \.team) var tasks: [Job]?
+    @Relationship(inverse: \.crews) var members: [Worker]?
+    @Relationship(deleteRule: .cascade, inverse: \.crew) var tasks: [Job]?
     @Relationship var lead: Worker? = nil
 }
 
@@ -21,7 +21,7 @@ private struct Team: Equatable {
 private struct Worker: Equatable {
     let id: Int
     var name: String
-    @Relationship(inverse: \.members) var teams: [Team]?
+    @Relationship(inverse: \.members) var crews: [Guild]?
     @Relationship(inverse: \.friends) var friends: [Worker]?
     @Relationship(inverse: \.partner) var partner: Worker?
     @Relationship(deleteRule: .deny, inverse: \.owner) var badge: Badge?
@@ -38,7 +38,7 @@ private struct Badge: Equatable {
 private struct Job: Equatable {
     let id: Int
     var name: String
-    @Relationship(inverse: \.tasks) var team: Team?
+    @Relationship(inverse: \.tasks) var crew: Guild?
     @Relationship(deleteRule: .cascade, inverse: \.parent) var parts: [Job]?
     @Relationship(inverse: \.parts) var parent: Job?
     @Relationship(inverse: \.blockedBy) var blocks: [Job]?
@@ -48,7 +48,7 @@ private struct Job: Equatable {
 }
 
 @Suite("Random graphs") struct RandomGraphTests {
-    private static let types: [any EntityModelProtocol.Type] = [Team.self, Worker.self, Badge.self, Job.self]
+    private static let types: [any EntityModelProtocol.Type] = [Guild.self, Worker.self, Badge.self, Job.self]
 
     private static var rounds: Int { ProcessInfo.processInfo.environment["TROVE_GRAPH_ROUNDS"].flatMap(Int.init) ?? 60 }
 
@@ -79,7 +79,7 @@ private struct Job: Equatable {
 
         private static func open(_ directory: TemporaryDirectory) throws -> Store {
             try Store(
-                path: directory.path("graph.trove"), records: [Team.self], options: StoreOptions(durability: .noSync))
+                path: directory.path("graph.trove"), records: [Guild.self], options: StoreOptions(durability: .noSync))
         }
 
         mutating func carryOut(_ comment: Comment) throws {
@@ -114,7 +114,7 @@ private struct Job: Equatable {
                         try worker.detach(targets, relation: \.$friends, inverse: \.$friends, in: context)
                     }
                 }
-            case 3..<5: try save(team(2), comment)
+            case 3..<5: try save(crew(2), comment)
             case 5..<7: try save(worker(2), comment)
             default: try save(job(2), comment)
             }
@@ -222,17 +222,17 @@ private struct Job: Equatable {
 
         private mutating func name() -> String { ["a", "b", "c"][number(3)] }
 
-        private mutating func team(_ depth: Int) -> Team {
-            var team = Team(id: number(5), name: name())
-            team.$members = toMany(depth) { $0.worker($1) }
-            team.$tasks = toMany(depth) { $0.job($1) }
-            team.$lead = toOne(depth) { $0.worker($1) }
-            return team
+        private mutating func crew(_ depth: Int) -> Guild {
+            var crew = Guild(id: number(5), name: name())
+            crew.$members = toMany(depth) { $0.worker($1) }
+            crew.$tasks = toMany(depth) { $0.job($1) }
+            crew.$lead = toOne(depth) { $0.worker($1) }
+            return crew
         }
 
         private mutating func worker(_ depth: Int) -> Worker {
             var worker = Worker(id: number(5), name: name())
-            worker.$teams = toMany(depth) { $0.team($1) }
+            worker.$crews = toMany(depth) { $0.crew($1) }
             worker.$friends = toMany(depth) { $0.worker($1) }
             worker.$partner = toOne(depth) { $0.worker($1) }
             worker.$badge = toOne(depth) { $0.badge($1) }
@@ -247,7 +247,7 @@ private struct Job: Equatable {
 
         private mutating func job(_ depth: Int) -> Job {
             var job = Job(id: number(5), name: name())
-            job.$team = toOne(depth) { $0.team($1) }
+            job.$crew = toOne(depth) { $0.crew($1) }
             job.$parts = toMany(depth) { $0.job($1) }
             job.$parent = toOne(depth) { $0.job($1) }
             job.$blocks = toMany(depth) { $0.job($1) }

@@ -6,7 +6,7 @@ import TroveTestSupport
 @testable import Trove
 
 /// A type without an order.
-private struct Label: Hashable, Sendable { var text: String }
+private struct Sticker: Hashable, Sendable { var text: String }
 
 /// Its key component is no `KeyComponent`.
 private struct Shipment: IndexKeyRecord {
@@ -16,7 +16,7 @@ private struct Shipment: IndexKeyRecord {
         of: Self.self, name: "Shipment", fileID: #fileID,
         key: [KeyProperty("id", Int.self), KeyProperty("label", \Shipment.label)], fields: [])
 
-    var label: Label { Label(text: "") }
+    var label: Sticker { Sticker(text: "") }
     var indexKey: Int { id }
 
     init(id: Int) { self.id = id }
@@ -59,7 +59,7 @@ private struct Tagged: IndexKeyRecord {
     /// Such a query once found all records, and so `delete` emptied the table.
     @Test func aQueryOfOtherTypes_isRefused() throws {
         try store.insert(Tick(number: 1, note: "one"))
-        let label = Label(text: "a")
+        let label = Sticker(text: "a")
         func check(_ query: KeyQuery<Tick>, _ given: String) {
             let error = StoreError.wrongKeyComponents(type: "Tick", given: given, key: "(number:Int64)")
             #expect(storeError { try query.delete(in: store) } == error)
@@ -67,9 +67,9 @@ private struct Tagged: IndexKeyRecord {
             #expect(storeError { try query.limit(1).first(in: store) } == error)
             #expect(storeError { try query.filter(\.note == "one").delete(in: store) } == error)
         }
-        check(KeyQuery(last: .equals(label)), "Label")
-        check(KeyQuery(label, last: .equals(1)), "Label, Int")
-        check(KeyQuery(1, last: .lessThan(label)), "Int, Label")
+        check(KeyQuery(last: .equals(label)), "Sticker")
+        check(KeyQuery(label, last: .equals(1)), "Sticker, Int")
+        check(KeyQuery(1, last: .lessThan(label)), "Int, Sticker")
         #expect(try Tick.query().count(in: store) == 1)
     }
 
@@ -80,7 +80,7 @@ private struct Tagged: IndexKeyRecord {
 
     /// Its stored layout would be false.
     @Test func aKeyComponentWithoutAnOrder_isRefused() throws {
-        #expect(malformed { try store.insert(Shipment(id: 1)) } == "(id:Int64,label: Label is not a KeyComponent){}")
+        #expect(malformed { try store.insert(Shipment(id: 1)) } == "(id:Int64,label: Sticker is not a KeyComponent){}")
         #expect(malformed { try Store.temporary(records: [Shipment.self]) } != nil)
         #expect(try store.read { try $0.storedTypes() }.isEmpty)
     }
