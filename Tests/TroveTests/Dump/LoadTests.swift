@@ -203,7 +203,7 @@ import TroveTestSupport
     // MARK: Errors
 
     @Test(arguments: [
-        (["{}"], 1, "expected the description of a type"), (["[\"trove\",2]"], 1, "the dump has the form 2"),
+        (["{}"], 1, "expected the description of a type"), (["[\"trove\",3]"], 1, "the dump has the form 3"),
         (["[1]"], 1, "expected a record, or a line of a dump"), (["x"], 1, "expected the description of a type"),
         (["[\"type\",{}]"], 1, "expected a record, or a line of a dump"),
     ])
