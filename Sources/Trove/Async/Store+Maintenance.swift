@@ -92,9 +92,8 @@ extension Store {
         try await Self.inBackground(on: Self.migrators) { _ in try self.markForRebuild(index, of: type) }
     }
 
-    /// The async form of `load(_:onConflict:type:schema:nextLine:)`.
+    /// The async form of `load(_:onConflict:type:schema:nextLine:)`. The closure runs on a background thread.
     ///
-    /// - Parameter nextLine: Returns the next line, on a background thread.
     /// - Throws: Also `CancellationError` if the task is cancelled before the next line: nothing is loaded.
     @discardableResult
     public func load(
@@ -109,9 +108,9 @@ extension Store {
         }
     }
 
-    /// The async form of `create(at:loading:onConflict:type:schema:nextLine:)`.
+    /// The async form of `create(at:loading:onConflict:type:schema:nextLine:)`. The closure runs on a
+    /// background thread.
     ///
-    /// - Parameter nextLine: Returns the next line, on a background thread.
     /// - Throws: Also `CancellationError` if the task is cancelled before the next line: no store is created.
     @discardableResult
     public static func create(

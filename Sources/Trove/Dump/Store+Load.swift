@@ -28,7 +28,7 @@ extension Store {
     /// The Swift types are not needed. A record gets the bytes that the program would have written, in the layout that
     /// the text names. Raw values and the JSON of `Codable` types are not checked: only the program can.
     ///
-    /// The indexes and unique constraints of each changed type are emptied, as by ``markForRebuild(_:of:)``. The
+    /// The indexes and unique constraints of each changed type are emptied, as by `markForRebuild(_:of:)`. The
     /// program builds them when it next opens the store with the type declared. Then it also reports duplicate values.
     /// The lists of a relation are built at once from its links. If an entity would have two links in a relation to
     /// one, nothing is loaded.

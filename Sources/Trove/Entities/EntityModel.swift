@@ -16,7 +16,7 @@
 /// ``IndexKeyRecord(validated:keyPrefix:fieldsVersion:_:)`` generates for the key `"id"`. The rules for stored
 /// properties, indexes, renamed properties and `CodingKeys` are the same, and so are the stored bytes.
 ///
-/// - The `id` can be any ``TroveCoding/KeyComponent``. It can also be computed: then it is stored as the key, and a
+/// - The `id` can be any ``/TroveCoding/KeyComponent``. It can also be computed: then it is stored as the key, and a
 ///   stored record with another key cannot be read.
 /// - Properties with ``Relationship`` are relations. They are not part of the layout, of `validated:` and of the
 ///   version of the fields. A decoded entity has no relations.

@@ -11,14 +11,14 @@ import TroveCoding
 /// ```
 ///
 /// Results are in the order of the groups' keys: the order of key bytes, which is the order of
-/// ``Query/sorted(by:)``. Values are in one group if their key bytes are equal: strings with different UTF-8 bytes are
+/// `sorted(by:)`. Values are in one group if their key bytes are equal: strings with different UTF-8 bytes are
 /// in different groups. Nil is a group of its own. The key of a group by several properties is a tuple. With a limit,
 /// an offset or a continuation, only the records of the page are grouped.
 ///
 /// If an index begins with the properties of the group, after properties that the filter fixes, its entries alone
 /// answer the query, and no record is read. This requires that ranges of the index express the whole filter, and that
 /// the property of a sum or another aggregate is in the index too. So do key ranges of the records' own table.
-/// Otherwise all matching records are read, with the groups in memory. ``explain(in:)`` tells which.
+/// Otherwise all matching records are read, with the groups in memory. ``explain(in:)-(RecordReadable)`` tells which.
 public struct GroupedQuery<Record: IndexKeyRecord, Key: Sendable>: Sendable {
     /// The query for the records.
     public let query: Query<Record>
