@@ -106,14 +106,6 @@ struct IndexDiagnosticsTests {
             .indexedNotLiteral("#Index"), in: record("#Index<User>(\(expression))"), line: 3, column: 18)
     }
 
-    @Test(arguments: ["Index<User>", "Unique<User>"]) func properties_haveNoBrackets(macro: String) {
-        let rest = macro == "Index<User>" ? "where: { $0.age > 1 }" : "collisions: .throw"
-        expectDiagnostic(
-            .indexedArray("#" + macro.prefix { $0 != "<" }), in: record("#\(macro)([\\.name, \\.age.desc], \(rest))"),
-            line: 3, column: 6 + macro.count + 1, fixIts: [.remove("[]")],
-            fixed: record("#\(macro)(\\.name, \\.age.desc, \(rest))"))
-    }
-
     @Test func unknownProperty_suggestsTheNearestName() {
         expectDiagnostic(
             .unknownProperty("agee", in: "User"), in: record("#Index<User>(\\.name, \\.agee.desc)"), line: 3,

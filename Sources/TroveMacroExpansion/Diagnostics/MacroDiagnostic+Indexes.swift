@@ -33,10 +33,6 @@ extension MacroDiagnostic {
             "'\(macro)' needs a literal key path, such as '\\.name': a macro sees only the source text")
     }
 
-    static func indexedArray(_ macro: String) -> Self {
-        .error("indexedArray", "the key paths of '\(macro)' have no brackets: write them one after the other")
-    }
-
     static func computedIndexed(_ name: String) -> Self {
         .error("computedIndexed", "'\(name)' is computed; an index covers only stored properties")
     }

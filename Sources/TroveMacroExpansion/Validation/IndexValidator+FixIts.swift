@@ -21,18 +21,6 @@ extension IndexValidator {
         return .replace(arguments, with: kept, .remove(argument.expression.trimmedDescription))
     }
 
-    func removeBrackets(of array: ArrayExprSyntax, in syntax: IndexSyntax) -> FixIt {
-        let old = syntax.declaration.arguments
-        let new = old.flatMap { argument in
-            argument.expression.id != array.id
-                ? [argument] : array.elements.map { LabeledExprSyntax(expression: $0.expression.trimmed) }
-        }
-        let arguments = new.enumerated().map { index, argument in
-            argument.with(\.trailingComma, index + 1 < new.count ? .commaToken(trailingTrivia: .space) : nil)
-        }
-        return .replace(old, with: LabeledExprListSyntax(arguments), .remove("[]"))
-    }
-
     func remove(_ syntax: IndexSyntax) -> [FixIt] {
         guard let item = syntax.declaration.parent?.as(MemberBlockItemSyntax.self),
             let list = item.parent?.as(MemberBlockItemListSyntax.self)

@@ -113,12 +113,8 @@ struct IndexValidator {
     private func property(
         _ expression: ExprSyntax, of syntax: IndexSyntax, _ diagnostics: inout DiagnosticList
     ) -> IndexedPropertyDescription? {
-        if let array = expression.as(ArrayExprSyntax.self) {
-            report(
-                .indexedArray(syntax.macro), at: expression, &diagnostics,
-                fixIts: [removeBrackets(of: array, in: syntax)])
-            return nil
-        }
+        // The compiler reports the brackets itself, with a fix.
+        if expression.is(ArrayExprSyntax.self) { return nil }
         guard let literal = expression.as(KeyPathExprSyntax.self) else {
             report(.indexedNotLiteral(syntax.macro), at: expression, &diagnostics)
             return nil

@@ -47,6 +47,17 @@ struct MisuseTests {
             not: "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: Level }",
             "needs an array or a set of values"),
         Refusal(
+            "the properties of an index have no brackets",
+            "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x); let a: Int; var x: Int }",
+            not: "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>([\\.x]); let a: Int; var x: Int }",
+            "cannot pass array"),
+        Refusal(
+            "the properties of a unique constraint have no brackets",
+            "@IndexKeyRecord(\"a\") struct Inner { #Unique<Inner>(\\.x, collisions: .throw); let a: Int; var x: Int }",
+            not: """
+                @IndexKeyRecord("a") struct Inner { #Unique<Inner>([\\.x], collisions: .throw); let a: Int; var x: Int }
+                """, "cannot pass array"),
+        Refusal(
             "a key has a name", "@IndexKeyRecord(\"a\") struct Inner { let a: Int }",
             not: "@IndexKeyRecord(\\.a) struct Inner { let a: Int }", "not by a key path: write \"a\""),
         Refusal(
