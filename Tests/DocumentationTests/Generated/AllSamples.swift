@@ -49,6 +49,7 @@ let allSamples: [Sample] = [
     Sample("Docs/DataModeling.md: When indexes change", run: DataModeling_WhenIndexesChange.run),
     Sample("Docs/DataModeling.md: Records that contradict a constraint", run: DataModeling_RecordsThatContradictAConstraint.run),
     Sample("Docs/DataModeling.md: Denormalizing: several records for one thing", run: DataModeling_DenormalizingSeveralRecordsForOneThing.run),
+    Sample("Docs/DataModeling.md: Relations", run: DataModeling_Relations.run),
     Sample("Docs/DataModeling.md: Links between records", run: DataModeling_LinksBetweenRecords.run),
     Sample("Docs/DataModeling.md: Changing your mind", run: DataModeling_ChangingYourMind.run),
     Sample("Docs/Migrations.md: Change a struct, open the store", run: Migrations_ChangeAStructOpenTheStore.run),
