@@ -6,6 +6,7 @@ let allSamples: [Sample] = [
     Sample("README.md: Four steps", run: README_FourSteps.run),
     Sample("README.md: Indexes and queries", run: README_IndexesAndQueries.run),
     Sample("Docs/ComingFrom.md: What is different everywhere", run: ComingFrom_WhatIsDifferentEverywhere.run),
+    Sample("Docs/ComingFrom.md: SwiftletModel", run: ComingFrom_SwiftletModel.run),
     Sample("Docs/ComingFrom.md: Moving the data", run: ComingFrom_MovingTheData.run),
     Sample("Docs/CommandLine.md: Is my store sound?", run: CommandLine_IsMyStoreSound.run),
     Sample("Docs/CommandLine.md: In Swift", run: CommandLine_InSwift.run),
