@@ -5,6 +5,7 @@ let allSamples: [Sample] = [
     Sample("README.md: Trove", run: README_Trove.run),
     Sample("README.md: Four steps", run: README_FourSteps.run),
     Sample("README.md: Indexes and queries", run: README_IndexesAndQueries.run),
+    Sample("README.md: Entities and relations", run: README_EntitiesAndRelations.run),
     Sample("Docs/ComingFrom.md: What is different everywhere", run: ComingFrom_WhatIsDifferentEverywhere.run),
     Sample("Docs/ComingFrom.md: SwiftletModel", run: ComingFrom_SwiftletModel.run),
     Sample("Docs/ComingFrom.md: Moving the data", run: ComingFrom_MovingTheData.run),
