@@ -81,6 +81,7 @@ let package = Package(
                 "Trove", "LMDB", testSupport, "TroveStoreWorker", .product(name: "Logging", package: "swift-log"),
             ], exclude: ["Samples"], swiftSettings: strict),
         .testTarget(name: "MainActorTests", dependencies: ["Trove", testSupport], swiftSettings: strict + app),
+        .testTarget(name: "ComingFromTests", dependencies: ["Trove"], swiftSettings: strict),
         .testTarget(
             name: "TroveCLITests", dependencies: ["TroveCLI", "TroveTerminal", "Trove", "LMDB", testSupport],
             swiftSettings: strict),

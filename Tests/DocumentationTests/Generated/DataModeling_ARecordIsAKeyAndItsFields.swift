@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:25
+// Docs/DataModeling.md:26
 @IndexKeyRecord("lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -14,7 +14,7 @@ private struct Person {
 
 enum DataModeling_ARecordIsAKeyAndItsFields {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:70
+        // Docs/DataModeling.md:71
         let store = try Store(path: samplePath("people.trove"))
         try store.write { context in
             try context.insert(Person(lastName: "Dallas", firstName: "Korben", age: 45))
@@ -22,7 +22,7 @@ enum DataModeling_ARecordIsAKeyAndItsFields {
             try context.insert(Person(lastName: "Zorg", firstName: "Jean-Baptiste", age: 52))
         }
         let before = try Person.select(in: store, lastName: .lessThan("Zorg"))
-        expectOutput(before.map(\.firstName), is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:77")
+        expectOutput(before.map(\.firstName), is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:78")
         _ = store
         _ = before
     }

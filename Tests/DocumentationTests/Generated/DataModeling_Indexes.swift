@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:126
+// Docs/DataModeling.md:127
 @IndexKeyRecord("id")
 private struct User {
     #Index<User>(\.age)
@@ -22,14 +22,14 @@ private struct User {
     var isInvited: Bool = false
 }
 
-// Docs/DataModeling.md:143
+// Docs/DataModeling.md:144
 @RecordValue
 private struct Address {
     var street: String
     var city: String
 }
 
-// Docs/DataModeling.md:203
+// Docs/DataModeling.md:204
 @IndexKeyRecord("id")
 private struct Photo {
     #Index<Photo>(\.tags.each, \.taken.desc)
@@ -41,7 +41,7 @@ private struct Photo {
 
 enum DataModeling_Indexes {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:126
+        // Docs/DataModeling.md:127
 
 
         let store = try Store(path: samplePath("users.trove"), records: [User.self])
@@ -51,8 +51,8 @@ enum DataModeling_Indexes {
             User(id: 3, firstName: "Ruby", lastName: "Rhod", age: 30),
         ])
         let adults = try User.filter(\.age >= 18).sorted(by: \.age).select(\.firstName, in: store)
-        expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:156")
-        // Docs/DataModeling.md:203
+        expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:157")
+        // Docs/DataModeling.md:204
 
         let photos = try Store(path: samplePath("photos.trove"), records: [Photo.self])
         try photos.insert(contentsOf: [
@@ -60,7 +60,7 @@ enum DataModeling_Indexes {
             Photo(id: 3, taken: 2022, tags: []),
         ])
         let latest = Photo.filter(.contains(\.tags, "Oslo")).sorted(by: \.taken.desc).limit(10)
-        expectOutput(try latest.keys(in: photos), is: #"[2, 1]"#, at: "Docs/DataModeling.md:218")
+        expectOutput(try latest.keys(in: photos), is: #"[2, 1]"#, at: "Docs/DataModeling.md:219")
         _ = store
         _ = adults
         _ = photos
