@@ -70,6 +70,9 @@ extension StoreError: CustomStringConvertible {
             "\(path): \(type) has version \(version) with the layout \(declared), but its stored version \(version) has the layout \(stored). Give the new layout a new fieldsVersion."
         case .keyLayoutChanged(let path, let type, let stored, let declared):
             "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). To migrate them, open the store for writing, with \(type) among its records."
+        case .schemaNewer(let path, let type, _, _, let names)
+        where names.contains { $0.hasPrefix("incoming relation(") }:
+            "\(path): \(type) has \(names.joined(separator: ", ")), but is not declared as an entity, so this program cannot maintain the links. Declare the type with @EntityModel, or use the program that declares it so."
         case .schemaNewer(let path, let type, _, _, let names) where names.contains { $0.hasPrefix("relation(") }:
             "\(path): \(type) has \(names.joined(separator: ", ")), which this program does not declare and cannot maintain. Declare the relation, or use the program that declares it."
         case .schemaNewer(let path, let type, _, _, let indexes) where !indexes.isEmpty:
