@@ -12,18 +12,20 @@ extension EntityModelProtocol {
 
     /// The async form of `detach(_:in:)`.
     public func detach<Target, Cardinality, Constraints>(
-        _ relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>> & Sendable, in store: Store
+        _ relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>> & Sendable, in store: Store,
+        ignoringDamage: Bool = false
     ) async throws {
-        try await store.write { try detach(relation, in: $0) }
+        try await store.write { try detach(relation, in: $0, ignoringDamage: ignoringDamage) }
     }
 
     /// The async form of `detach(_:relation:in:)`.
     public func detach<Target, Cardinality, Constraints>(
         _ ids: [Target.ID],
         relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>> & Sendable,
-        in store: Store
+        in store: Store,
+        ignoringDamage: Bool = false
     ) async throws {
-        try await store.write { try detach(ids, relation: relation, in: $0) }
+        try await store.write { try detach(ids, relation: relation, in: $0, ignoringDamage: ignoringDamage) }
     }
 
     /// The async form of `delete(_:from:)`.
@@ -59,9 +61,10 @@ extension EntityModelProtocol {
     public func detach<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
         _ relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>> & Sendable,
         inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>> & Sendable,
-        in store: Store
+        in store: Store,
+        ignoringDamage: Bool = false
     ) async throws {
-        try await store.write { try detach(relation, inverse: inverse, in: $0) }
+        try await store.write { try detach(relation, inverse: inverse, in: $0, ignoringDamage: ignoringDamage) }
     }
 
     /// The async form of `detach(_:relation:inverse:in:)`.
@@ -69,9 +72,12 @@ extension EntityModelProtocol {
         _ ids: [Target.ID],
         relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>> & Sendable,
         inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>> & Sendable,
-        in store: Store
+        in store: Store,
+        ignoringDamage: Bool = false
     ) async throws {
-        try await store.write { try detach(ids, relation: relation, inverse: inverse, in: $0) }
+        try await store.write {
+            try detach(ids, relation: relation, inverse: inverse, in: $0, ignoringDamage: ignoringDamage)
+        }
     }
 
     /// The async form of `delete(_:inverse:from:)`.

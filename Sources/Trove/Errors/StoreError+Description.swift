@@ -33,7 +33,7 @@ extension StoreError: CustomStringConvertible {
         case .corrupted(let type, let key, let reason):
             "The stored \(type)\(key.bytes.isEmpty ? "" : " with the key \(key)") cannot be read: \(reason) Restore it from a copy."
         case .checksumMismatch(let type, let key):
-            "The stored \(type) with the key \(key) is damaged: its checksum differs. Restore it from a copy, or delete it with ignoringDamage: true."
+            "The stored \(type) with the key \(key) is damaged: its checksum differs. Restore it from a copy, or delete it (detach it, if it is a link) with ignoringDamage: true."
         case .indexDamaged(let type, let index, let key):
             "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
         case .notStored(let type, let property):
