@@ -24,17 +24,19 @@ struct Check: ParsableCommand {
     @OptionGroup var output: CommandOutput
 
     func run() throws {
-        let report = try output.run {
+        let (report, damagedLinks) = try output.run {
             let store = try store.open(output)
             return try store.read { context in
                 let types = try context.storedTypes()
-                return Report(
+                let report = Report(
                     path: store.path, try types.map { try context.checkStoredIndexes(of: $0) },
                     try types.map { try context.relationNotes(of: $0) })
+                let links = Set(types.filter { $0.links != nil }.map(\.name))
+                return (report, report.damagedRecords.count { links.contains($0.type) })
             }
         }
         try output.printJSON(report)
-        output.printLines(lines(report), verdict: report.differences == 0 ? .good : .bad)
+        output.printLines(lines(report, damagedLinks: damagedLinks), verdict: report.differences == 0 ? .good : .bad)
         throw report.differences == 0 ? Outcome.good : Outcome.damaged
     }
 
@@ -61,9 +63,9 @@ struct Check: ParsableCommand {
         }
     }
 
-    private func lines(_ report: Report) -> [String] {
-        let damaged = report.damagedRecords.count
-        let differences = report.differences - damaged
+    private func lines(_ report: Report, damagedLinks: Int) -> [String] {
+        let damaged = report.damagedRecords.count - damagedLinks
+        let differences = report.differences - report.damagedRecords.count
         var findings: [String] = []
         if differences > 0 {
             findings.append("\(counted(differences, "difference")): run trove rebuild or store.rebuild()")
@@ -71,6 +73,11 @@ struct Check: ParsableCommand {
         if damaged > 0 {
             findings.append(
                 "\(counted(damaged, "damaged record")): run store.delete(_:key:ignoringDamage:) or trove salvage")
+        }
+        if damagedLinks > 0 {
+            findings.append(
+                "\(counted(damagedLinks, "damaged link")): run entity.detach(_:relation:in:ignoringDamage:) or trove salvage"
+            )
         }
         let verdict = findings.isEmpty ? "no differences were found" : findings.joined(separator: "; ")
         let omitted = report.danglingEnds - report.notes.count

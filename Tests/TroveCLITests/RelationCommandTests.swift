@@ -2,8 +2,10 @@
 
 #if CommandLine
 import Foundation
+import LMDB
 import Testing
 import Trove
+import TroveCoding
 import TroveTestSupport
 
 @EntityModel
@@ -90,6 +92,123 @@ private struct Guest {
         #expect(rebuilt.lines.first == "TroveCLITests.Guest.room, list(room,position): rebuilt")
         #expect(try trove("rebuild", path, "Guest.friends", "--json").lines.joined().contains("rebuilt"))
         #expect(try trove("check", path).lines == lines)
+    }
+
+    // MARK: Damage
+
+    /// Changes the tables as another LMDB program would.
+    private func change(
+        _ body: (borrowing WriteTransaction, _ tables: [(name: String, table: Database)]) throws -> Void
+    )
+        throws
+    {
+        let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
+        let tables = try environment.databaseNames().sorted().map { ($0, try environment.openDatabase($0)) }
+        try environment.write { transaction in try body(transaction, tables) }
+    }
+
+    private func entries(
+        _ transaction: borrowing WriteTransaction, _ table: Database
+    ) throws -> [(key: [UInt8], value: [UInt8])] {
+        var entries: [(key: [UInt8], value: [UInt8])] = []
+        try transaction.scan(table) { key, value in
+            entries.append((copiedBytes(key), copiedBytes(value)))
+            return .continue
+        }
+        return entries
+    }
+
+    /// The prefixes of the types of links, as in the names of their tables.
+    private func linkPrefixes() throws -> [String] {
+        let types = try #require(try jsonObject(trove("info", path, "--json").lines)["types"] as? [[String: Any]])
+        return types.filter { $0["links"] != nil }.compactMap { $0["keyPrefix"] as? Int }.map {
+            let text = String($0, radix: 16, uppercase: true)
+            return String(repeating: "0", count: 8 - text.count) + text
+        }
+    }
+
+    /// Runs each subcommand. None ends with a signal.
+    private func runAll(_ comment: Comment) throws {
+        for subcommand in [
+            ["info"], ["verify"], ["check"], ["dump", "--all"], ["copy", directory.path("a.trove")],
+            ["salvage", directory.path("b.trove")], ["salvage", directory.path("c.trove"), "--stray"],
+            ["rebuild", "Guest.room"],
+        ] {
+            let arguments = [subcommand[0], path] + subcommand.dropFirst() + ["--quiet"]
+            let code = try ChildProcess(arguments, executable: "trove", environment: ["SWIFT_BACKTRACE": "enable=no"])
+                .wait()
+            #expect((0...2).contains(code), "\(subcommand) ended with \(code), \(comment)")
+        }
+        for name in try directory.names() where ["a.", "b.", "c."].contains(String(name.prefix(2))) {
+            let copy = directory.path(name)
+            // A salvaged store has no damage. A plain copy may have damage that its pages do not show.
+            if name == "b.trove" || name == "c.trove" { #expect(try Store.verify(path: copy).isSound, comment) }
+            try FileManager.default.removeItem(atPath: copy)
+        }
+    }
+
+    @Test func aDamagedLink_isReported_andSalvageLeavesItOut() throws {
+        let prefixes = try linkPrefixes()
+        try change { transaction, tables in
+            let links = try #require(tables.first { $0.name == prefixes[1] + ".0.0" })
+            var link = try #require(try entries(transaction, links.table).first)
+            link.value[4] ^= 1
+            try transaction.put(link.value, for: link.key, in: links.table)
+        }
+        let (code, lines) = try trove("check", path)
+        #expect(code == 1)
+        #expect(
+            lines.contains("TroveCLITests.Guest.room: the record with the key (guests: 1, room: 1) is damaged"))
+        #expect(
+            lines.last?.hasSuffix(
+                "1 damaged link: run entity.detach(_:relation:in:ignoringDamage:) or trove salvage") == true)
+        #expect(try trove("verify", path).code == 1)
+        #expect(try trove("dump", path, "Guest.room").code == 1)
+        let salvaged = directory.path("salvaged.trove")
+        let (salvageCode, report) = try trove("salvage", path, salvaged)
+        #expect(salvageCode == 1)
+        #expect(report.contains { $0.hasPrefix("TroveCLITests.Guest.room: 1 link copied") }, "\(report)")
+        #expect(try trove("check", salvaged).code == 0)
+        #expect(try trove("dump", salvaged, "Guest.room").lines.count == 1)
+        let store = try Store(path: path, records: [Room.self], options: StoreOptions(durability: .noSync))
+        #expect(throws: StoreError.self) { try Room(id: 1).delete(from: store) }
+        try Room(id: 1).detach([1], relation: \.$guests, inverse: \.$room, in: store, ignoringDamage: true)
+        try Room(id: 1).delete(from: store)
+        #expect(try store.check() == [])
+    }
+
+    /// A record, row, position, or entry of a relation is changed, cut, or removed.
+    @Test func randomDamageOfLinks_endsNoSubcommandWithASignal() throws {
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        let prefixes = try linkPrefixes()
+        let sound = try Data(contentsOf: URL(filePath: path))
+        for round in 0..<(ProcessInfo.processInfo.environment["TROVE_TORTURE"] == "full" ? 200 : 6) {
+            try sound.write(to: URL(filePath: path))
+            var comment: Comment = "TROVE_TEST_SEED=\(seed), round \(round)"
+            try change { transaction, tables in
+                let choices = tables.filter { table in prefixes.contains { table.name.hasPrefix($0 + ".") } }
+                let catalog = try #require(tables.first { $0.name == "trove" })
+                let isEntry = Int.random(in: 0..<4, using: &random) == 0
+                let (name, table) = isEntry ? catalog : try #require(choices.randomElement(using: &random))
+                let candidates = try entries(transaction, table).filter { !isEntry || $0.key.first == 7 }
+                var entry = try #require(candidates.randomElement(using: &random))
+                try transaction.delete(entry.key, from: table)
+                func flip(_ bytes: inout [UInt8]) {
+                    guard let place = bytes.indices.randomElement(using: &random) else { return }
+                    bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                }
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0: flip(&entry.key)
+                case 1: flip(&entry.value)
+                case 2: entry.value = Array(entry.value.prefix(Int.random(in: 0...entry.value.count, using: &random)))
+                case 3: entry.key = Array(entry.key.prefix(Int.random(in: 1...entry.key.count, using: &random)))
+                default: entry.key = []
+                }
+                if !entry.key.isEmpty { try transaction.put(entry.value, for: entry.key, in: table) }
+                comment = "\(comment), \(name) \(entry)"
+            }
+            try runAll(comment)
+        }
     }
 }
 #endif

@@ -20,7 +20,16 @@ package struct PlainListener: Hashable {
     package init(id: Int, name: String) { (self.id, self.name) = (id, name) }
 }
 
-/// Reads tracks and tries to write them; saves and deletes listeners. Prints what happens.
+/// A publisher, to whom one-way relations of other types lead, in a program that does not know it as an entity.
+@IndexKeyRecord(keyPrefix: 4_000_043, "id")
+package struct PlainPublisher: Hashable {
+    package let id: Int
+    package var name: String
+
+    package init(id: Int, name: String) { (self.id, self.name) = (id, name) }
+}
+
+/// Reads tracks and publishers and tries to write them; saves and deletes listeners. Prints what happens.
 struct UnawareProgram {
     let store: Store
 
@@ -30,6 +39,9 @@ struct UnawareProgram {
         try refused { try store.insert(PlainTrack(id: 9, title: "new")) }
         try refused { try store.delete(PlainTrack.self, key: 1) }
         try refused { try PlainTrack.filter(\.id > 0).delete(in: store) }
+        TroveStoreWorker.say("\(try PlainPublisher.query().select(\.name, in: store))")
+        try refused { try store.insert(PlainPublisher(id: 9, name: "new")) }
+        try refused { try store.delete(PlainPublisher.self, key: 1) }
         try PlainListener(id: 3, name: "Eve").save(to: store)
         TroveStoreWorker.say("\(try store.delete(PlainListener.self, key: 1))")
     }

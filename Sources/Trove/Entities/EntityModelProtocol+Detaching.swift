@@ -26,13 +26,14 @@ extension EntityModelProtocol {
     /// - Parameters:
     ///   - relation: The relation, such as `\.$author`.
     ///   - destination: The context of a write transaction, or a store.
-    /// - Throws: ``StoreError``.
+    ///   - ignoringDamage: Whether a damaged link is removed as well. False to throw for it.
+    /// - Throws: ``StoreError``, such as ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
     @available(*, noasync, message: "await the call")
     public func detach<Target, Cardinality, Constraints>(
         _ relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>,
-        in destination: some RecordWritable
+        in destination: some RecordWritable, ignoringDamage: Bool = false
     ) throws {
-        try Self.detach(relation, of: id, nil as [Target.ID]?, in: destination)
+        try Self.detach(relation, of: id, nil as [Target.ID]?, in: destination, ignoringDamage)
     }
 
     /// Removes the links of a one-way relation to some entities. The entities at both ends stay.
@@ -41,13 +42,14 @@ extension EntityModelProtocol {
     ///   - ids: The entities to detach. Entities that are not linked are ignored.
     ///   - relation: The relation, such as `\.$viewedBy`.
     ///   - destination: The context of a write transaction, or a store.
-    /// - Throws: ``StoreError``.
+    ///   - ignoringDamage: Whether a damaged link is removed as well. False to throw for it.
+    /// - Throws: ``StoreError``, such as ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
     @available(*, noasync, message: "await the call")
     public func detach<Target, Cardinality, Constraints>(
         _ ids: [Target.ID], relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>,
-        in destination: some RecordWritable
+        in destination: some RecordWritable, ignoringDamage: Bool = false
     ) throws {
-        try Self.detach(relation, of: id, ids, in: destination)
+        try Self.detach(relation, of: id, ids, in: destination, ignoringDamage)
     }
 
     /// Deletes the entities that a one-way relation leads to, each by its own delete rules, and the links.
@@ -117,15 +119,16 @@ extension EntityModelProtocol {
     ///   - relation: The relation, such as `\.$chats`.
     ///   - inverse: The relation of the other type, such as `\.$users`.
     ///   - destination: The context of a write transaction, or a store.
-    /// - Throws: ``StoreError``.
+    ///   - ignoringDamage: Whether a damaged link is removed as well. False to throw for it.
+    /// - Throws: ``StoreError``, such as ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
     @available(*, noasync, message: "await the call")
     public func detach<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
         _ relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
         inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
-        in destination: some RecordWritable
+        in destination: some RecordWritable, ignoringDamage: Bool = false
     ) throws {
         try Self.checkInverse(relation, inverse)
-        try Self.detach(relation, of: id, nil as [Target.ID]?, in: destination)
+        try Self.detach(relation, of: id, nil as [Target.ID]?, in: destination, ignoringDamage)
     }
 
     /// Removes the links of a mutual relation to some entities. The entities at both ends stay.
@@ -135,15 +138,16 @@ extension EntityModelProtocol {
     ///   - relation: The relation, such as `\.$chats`.
     ///   - inverse: The relation of the other type, such as `\.$users`.
     ///   - destination: The context of a write transaction, or a store.
-    /// - Throws: ``StoreError``.
+    ///   - ignoringDamage: Whether a damaged link is removed as well. False to throw for it.
+    /// - Throws: ``StoreError``, such as ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
     @available(*, noasync, message: "await the call")
     public func detach<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
         _ ids: [Target.ID], relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
         inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
-        in destination: some RecordWritable
+        in destination: some RecordWritable, ignoringDamage: Bool = false
     ) throws {
         try Self.checkInverse(relation, inverse)
-        try Self.detach(relation, of: id, ids, in: destination)
+        try Self.detach(relation, of: id, ids, in: destination, ignoringDamage)
     }
 
     /// Deletes the entities that a mutual relation leads to, each by its own delete rules, and the links.
@@ -192,14 +196,18 @@ extension EntityModelProtocol {
     }
 
     private static func detach<TargetID: KeyComponent>(
-        _ path: AnyKeyPath, of id: ID, _ ids: [TargetID]?, in destination: some RecordWritable
+        _ path: AnyKeyPath, of id: ID, _ ids: [TargetID]?, in destination: some RecordWritable,
+        _ ignoresDamage: Bool
     ) throws {
         let (_, end) = try relation(at: path)
         let key = KeyWriter.bytes(of: id)
         try destination.writing { context in
             try context.statement { context in
-                guard let ids else { return try context.removeAllLinks(end, of: key) }
-                try context.removeLinks(end, of: key, to: ids.map { KeyWriter.bytes(of: $0) })
+                guard let ids else {
+                    return try context.removeAllLinks(end, of: key, ignoringDamage: ignoresDamage)
+                }
+                let targets = ids.map { KeyWriter.bytes(of: $0) }
+                try context.removeLinks(end, of: key, to: targets, ignoringDamage: ignoresDamage)
             }
         }
     }
@@ -244,10 +252,13 @@ extension EntityModelProtocol {
 
 extension TransactionContext {
     /// Removes the links of an entity to some targets.
-    fileprivate func removeLinks(_ end: RelationEnd, of key: [UInt8], to targets: [[UInt8]]) throws {
+    fileprivate func removeLinks(
+        _ end: RelationEnd, of key: [UInt8], to targets: [[UInt8]], ignoringDamage: Bool = false
+    ) throws {
         guard stored(end.links) != nil else { return }
         try translatingErrors {
-            let (links, side) = try linksForWriting(end)
+            var (links, side) = try linksForWriting(end)
+            links.ignoresDamage = ignoringDamage
             try links.remove(key, targets, side)
         }
     }

@@ -33,7 +33,7 @@ extension StoreError: CustomStringConvertible {
         case .corrupted(let type, let key, let reason):
             "The stored \(type)\(key.bytes.isEmpty ? "" : " with the key \(key)") cannot be read: \(reason) Restore it from a copy."
         case .checksumMismatch(let type, let key):
-            "The stored \(type) with the key \(key) is damaged: its checksum differs. Restore it from a copy, or delete it with ignoringDamage: true."
+            "The stored \(type) with the key \(key) is damaged: its checksum differs. Restore it from a copy, or delete it (detach it, if it is a link) with ignoringDamage: true."
         case .indexDamaged(let type, let index, let key):
             "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
         case .notStored(let type, let property):
@@ -70,6 +70,9 @@ extension StoreError: CustomStringConvertible {
             "\(path): \(type) has version \(version) with the layout \(declared), but its stored version \(version) has the layout \(stored). Give the new layout a new fieldsVersion."
         case .keyLayoutChanged(let path, let type, let stored, let declared):
             "\(path): the key of \(type) is \(declared), but its stored records have the key \(stored). To migrate them, open the store for writing, with \(type) among its records."
+        case .schemaNewer(let path, let type, _, _, let names)
+        where names.contains { $0.hasPrefix("incoming relation(") }:
+            "\(path): \(type) has \(names.joined(separator: ", ")), but is not declared as an entity, so this program cannot maintain the links. Declare the type with @EntityModel, or use the program that declares it so."
         case .schemaNewer(let path, let type, _, _, let names) where names.contains { $0.hasPrefix("relation(") }:
             "\(path): \(type) has \(names.joined(separator: ", ")), which this program does not declare and cannot maintain. Declare the relation, or use the program that declares it."
         case .schemaNewer(let path, let type, _, _, let indexes) where !indexes.isEmpty:

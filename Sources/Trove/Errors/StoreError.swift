@@ -95,7 +95,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case keyLayoutChanged(path: String, type: String, stored: String, declared: String)
     /// Another program has given the type a newer layout, or indexes, unique constraints and relations missing in this
     /// program. The layouts are the layouts of the records. `undeclaredIndexes` also names relations, such as
-    /// `relation(chat)`.
+    /// `relation(chat)`; and for a type that is not an entity, the relations that lead to it, such as
+    /// `incoming relation(Message.author)`.
     case schemaNewer(path: String, type: String, stored: String, declared: String, undeclaredIndexes: [String] = [])
     /// The type declares two indexes with the same kind, properties and condition.
     case indexDeclaredTwice(type: String, index: String)

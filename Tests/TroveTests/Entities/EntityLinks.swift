@@ -29,10 +29,10 @@ extension EntityModelProtocol {
     }
 }
 
-extension Store {
+extension RecordReadable {
     /// Expects that every link follows from its record, and every row from its link.
     func expectIntactLinks(_ comment: Comment? = nil) throws {
-        try read { context in
+        try reading { context in
             for type in try context.storedTypes() {
                 let check = try context.checkStoredIndexes(of: type)
                 #expect(check.damagedRecords.isEmpty, comment)

@@ -20,7 +20,11 @@ import TroveCoding
 
 extension EntityModelProtocol {
     /// Deletes the entity with a key for the code that deletes records of any type.
-    static func delete(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
+    ///
+    /// - Parameter ignoringDamage: Whether damaged links are removed as well.
+    static func delete(
+        _ key: [UInt8], in context: TransactionContext, ignoringDamage: Bool = false
+    ) throws -> Bool {
         guard try context.tableForRemoval(schema) != nil, try context.hasRecord(schema, key) else { return false }
         if relations.isEmpty, hasDefault(.deleting), try context.incomingLinks(of: keyPrefix).isEmpty {
             return try key.withRawSpan {
@@ -28,22 +32,23 @@ extension EntityModelProtocol {
             }
         }
         return try context.statement { context in
-            var cascade = CascadingDelete(context)
+            var cascade = CascadingDelete(context, ignoringDamage: ignoringDamage)
             return try cascade.delete(Self.self, key)
         }
     }
 
-    /// Deletes the entity with a key, even if its record is damaged. Then no hooks are called for it.
+    /// Deletes the entity with a key, even if its record or its links are damaged. For a damaged record, no hooks are
+    /// called.
     static func deleteIgnoringDamage(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
         do {
             _ = try context.record(of: key, Self.self)
         } catch is StoreError {
             return try context.statement { context in
-                var cascade = CascadingDelete(context)
+                var cascade = CascadingDelete(context, ignoringDamage: true)
                 return try cascade.deleteDamaged(Self.self, key)
             }
         }
-        return try delete(key, in: context)
+        return try delete(key, in: context, ignoringDamage: true)
     }
 
     /// Removes the record alone, and its index entries.
@@ -79,10 +84,15 @@ extension ReadContext {
 /// The deletion of an entity with all entities that its relations take along.
 private struct CascadingDelete {
     private let context: TransactionContext
+    /// Whether damaged links are removed as well.
+    private let ignoresDamage: Bool
     /// The entities that are being deleted, the outermost first.
     private var stack: [DeleteFrame] = []
 
-    init(_ context: TransactionContext) { self.context = context }
+    init(_ context: TransactionContext, ignoringDamage: Bool) {
+        self.context = context
+        ignoresDamage = ignoringDamage
+    }
 
     /// Deletes an entity. Returns whether it was stored.
     mutating func delete(_ type: any EntityModelProtocol.Type, _ key: [UInt8]) throws -> Bool {
@@ -131,10 +141,10 @@ private struct CascadingDelete {
         }
         switch end.description.deleteRule {
         case .nullify:
-            try context.removeAllLinks(end, of: key)
+            try context.removeAllLinks(end, of: key, ignoringDamage: ignoresDamage)
             stack[frame].done += 1
         case .deny:
-            context.deferDenial(end, of: key)
+            context.deferDenial(end, of: key, ignoringDamage: ignoresDamage)
             stack[frame].done += 1
         case .cascade:
             var targets = KeyList()
@@ -151,7 +161,8 @@ private struct CascadingDelete {
         let end = stack[frame].ends[stack[frame].done]
         let key = stack[frame].key
         if let current = stack[frame].cascade?.current {
-            let (links, side) = try context.linksForWriting(end)
+            var (links, side) = try context.linksForWriting(end)
+            links.ignoresDamage = ignoresDamage
             try links.remove(key, [current], side)
             stack[frame].cascade?.current = nil
         }
@@ -170,7 +181,7 @@ private struct CascadingDelete {
         for (links, side) in try context.incomingLinks(of: frame.type.keyPrefix) {
             let table = try context.tableForWriting(links.table.schema).table
             let links = LinkTable(relation: links.relation, table: table, keyspace: context.keyspace)
-            try LinkWriter(links: links, context: context).removeAll(frame.key, side)
+            try LinkWriter(links: links, context: context, ignoresDamage: ignoresDamage).removeAll(frame.key, side)
         }
         try frame.entity?.callDidDelete(in: context)
     }
@@ -178,16 +189,19 @@ private struct CascadingDelete {
 
 extension TransactionContext {
     /// Removes all links of an entity in a relation.
-    func removeAllLinks(_ end: RelationEnd, of key: [UInt8]) throws {
+    ///
+    /// - Parameter ignoringDamage: Whether damaged links are removed as well.
+    func removeAllLinks(_ end: RelationEnd, of key: [UInt8], ignoringDamage: Bool = false) throws {
         guard stored(end.links) != nil else { return }
         try translatingErrors {
-            let (links, side) = try linksForWriting(end)
+            var (links, side) = try linksForWriting(end)
+            links.ignoresDamage = ignoringDamage
             try links.removeAll(key, side)
         }
     }
 
     /// Notes a relation whose rule is to deny, for the end of the statement.
-    fileprivate func deferDenial(_ end: RelationEnd, of key: [UInt8]) {
+    fileprivate func deferDenial(_ end: RelationEnd, of key: [UInt8], ignoringDamage: Bool) {
         deferredChecks.append { context in
             // A hook may have saved the entity again, with its links.
             guard try !context.hasRecord(end.description.owner.schema, key),
@@ -200,7 +214,7 @@ extension TransactionContext {
                     type: end.description.owner.schema.name, key: end.description.owner.schema.storedKey(key),
                     relation: end.description.property, other: target.schema.storedKey(link.key))
             }
-            try context.removeAllLinks(end, of: key)
+            try context.removeAllLinks(end, of: key, ignoringDamage: ignoringDamage)
         }
     }
 }

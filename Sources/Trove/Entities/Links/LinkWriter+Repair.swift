@@ -1,4 +1,4 @@
-// Repairs symmetric relations, whose links are stored in both directions.
+// Repairs links: stores the missing directions of symmetric relations, and removes damaged links.
 
 import LMDB
 import TroveCoding
@@ -39,5 +39,44 @@ extension LinkWriter {
         } else {
             try put(half.second, half.first, [try end(of: half.second, .first)])
         }
+    }
+}
+
+// MARK: Damaged links
+
+extension LinkWriter {
+    /// Returns whether a link's record is missing or fails its checksum.
+    func isDamaged(_ key: [UInt8]) throws -> Bool {
+        do {
+            return try links.positions(key) == nil
+        } catch StoreError.checksumMismatch {
+            return true
+        }
+    }
+
+    /// Removes a link's damaged record and its rows, in one direction. The lists of both ends are searched for the
+    /// rows, since the positions are unknown.
+    ///
+    /// - Complexity: O(*n*) in the length of the lists.
+    func removeDamagedDirection(_ first: [UInt8], _ second: [UInt8]) throws {
+        let key = first + second
+        var isFound = try links.keyspace.delete(links.table.database, key)
+        for side in links.relation.form.sidesWithRows {
+            let (owner, target) = side == .first ? (first, second) : (second, first)
+            let hasPosition = links.relation.form.position(on: side) != nil
+            let size = owner.count + (hasPosition ? LinkTable.positionSize : 0) + target.count
+            let range = KeyRange(prefix: owner)
+            var rows: [[UInt8]] = []
+            try links.keyspace.scan(links.database(of: side), ScanRange(from: range.lower, upTo: range.upper)) {
+                row, _ in
+                if row.byteCount == size, ByteView.with(row, { $0.ends(with: target) }) {
+                    rows.append(copiedBytes(row))
+                }
+                return .continue
+            }
+            for row in rows { try links.keyspace.delete(links.database(of: side), row) }
+            isFound = isFound || !rows.isEmpty
+        }
+        if isFound { key.withRawSpan { note($0) } }
     }
 }

@@ -16,6 +16,8 @@ struct LinkWriter {
 
     let links: LinkTable
     let context: TransactionContext
+    /// Whether damaged links are removed as well. Their rows are searched for.
+    var ignoresDamage = false
 
     private var relation: CatalogRelation { links.relation }
     private var keyspace: Keyspace { links.keyspace }
@@ -70,7 +72,9 @@ struct LinkWriter {
 
     /// Removes the links to some entities. Does nothing for entities that are not linked.
     func remove(_ owner: [UInt8], _ targets: [[UInt8]], _ side: LinkSide) throws {
-        for target in targets where try links.holds(owner, target, side) { try remove(owner, target, side) }
+        for target in targets where try ignoresDamage || links.holds(owner, target, side) {
+            try remove(owner, target, side)
+        }
     }
 
     /// Removes all links of an entity.
@@ -169,7 +173,7 @@ struct LinkWriter {
         }
     }
 
-    private func note(_ key: RawSpan) {
+    func note(_ key: RawSpan) {
         context.noteChange()
         context.changedKeys.note(links.table.schema.keyPrefix, key)
     }
@@ -177,6 +181,7 @@ struct LinkWriter {
     /// Removes a link's record and its rows, in one direction.
     func removeDirection(_ first: [UInt8], _ second: [UInt8]) throws {
         let key = first + second
+        if ignoresDamage, try isDamaged(key) { return try removeDamagedDirection(first, second) }
         let positions = try storedPositions(key)
         try keyspace.delete(links.table.database, key)
         for side in relation.form.sidesWithRows {
