@@ -109,7 +109,7 @@ package.targets += [
         name: "TroveCrashWorker", dependencies: ["Trove", "LMDB", testSupport], path: "Tests/TroveCrashWorker",
         swiftSettings: strict),
     .testTarget(
-        name: "CrashTests", dependencies: ["Trove", "LMDB", testSupport, "TroveCrashWorker"], exclude: ["Shim"],
-        swiftSettings: strict),
+        name: "CrashTests", dependencies: ["Trove", "LMDB", "TroveCoding", testSupport, "TroveCrashWorker"],
+        exclude: ["Shim"], swiftSettings: strict),
 ]
 #endif

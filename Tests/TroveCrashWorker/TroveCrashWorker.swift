@@ -1,5 +1,6 @@
 // The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`, `fork
-// PATH`, `hold-writer PATH`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`, `build PATH POLICY STEPS`.
+// PATH`, `hold-writer PATH`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`, `build PATH POLICY STEPS`, `graph
+// PATH SEED`.
 
 import Foundation
 import Trove
@@ -21,6 +22,7 @@ enum TroveCrashWorker {
             case "hold-reader": try HoldCommands(rest).holdReader()
             case "migrate": try MigrateCommand(rest).run()
             case "build": try BuildCommand(rest).run()
+            case "graph": try GraphCommand(rest).run()
             default: throw WorkerError(arguments: arguments)
             }
         } catch {

@@ -70,6 +70,7 @@ private struct StoreCommands {
         case "unaware":
             _ = readLine()
             try UnawareProgram(store: store).run()
+        case "listeners": try ListenerProgram(store: store).run()
         case "texts": try TextProgram(store: store).run()
         case "migrate": try afterSignal { _ in try NewProgram(path: store.path, layout: name).migrate() }
         case "claim":

@@ -55,3 +55,21 @@ struct UnawareProgram {
         }
     }
 }
+
+/// Saves and deletes listeners as the test says, a line each, without knowing who is linked to them.
+struct ListenerProgram {
+    let store: Store
+
+    func run() throws {
+        while let line = readLine() {
+            let words = line.split(separator: " ")
+            guard words.count == 2, let id = Int(words[1]) else { return }
+            switch words[0] {
+            case "save": try PlainListener(id: id, name: "").save(to: store)
+            case "delete": try store.delete(PlainListener.self, key: id)
+            default: try PlainListener.filter(\.id < id).delete(in: store)
+            }
+            TroveStoreWorker.say("done")
+        }
+    }
+}

@@ -14,6 +14,8 @@ struct GraphModel {
     private(set) var entities: [ObjectIdentifier: [[UInt8]: any EntityModelProtocol]] = [:]
     /// The links of each relation.
     private var relations: [String: LinkModel] = [:]
+    /// The unique value of an entity, by type, if a saved entity takes it over from another, which is deleted.
+    var uniqueValues: [ObjectIdentifier: (any EntityModelProtocol) -> Int?] = [:]
     /// The relations that deny a delete, for the end of the statement.
     private var denials: [(end: RelationEnd, key: [UInt8])] = []
 
@@ -29,9 +31,29 @@ struct GraphModel {
 
     mutating func save<Entity: EntityModelProtocol>(_ entity: Entity) throws {
         let key = KeyWriter.bytes(of: entity.id)
+        try deleteOther(than: key, entity)
         entities[ObjectIdentifier(Entity.self), default: [:]][key] = entity.normalized()
         for (relation, end) in zip(Entity.relations, try Entity.relationEnds()) {
             try saveLinks(relation, of: entity, end, key)
+        }
+    }
+
+    /// Saves what a single relation holds, without the entity.
+    mutating func save<Entity: EntityModelProtocol>(_ property: String, of entity: Entity) throws {
+        for (relation, end) in zip(Entity.relations, try Entity.relationEnds())
+        where end.description.property == property {
+            try saveLinks(relation, of: entity, end, KeyWriter.bytes(of: entity.id))
+        }
+    }
+
+    /// Deletes the other entity with the unique value of an entity.
+    private mutating func deleteOther<Entity: EntityModelProtocol>(than key: [UInt8], _ entity: Entity) throws {
+        guard let uniqueValue = uniqueValues[ObjectIdentifier(Entity.self)], let value = uniqueValue(entity) else {
+            return
+        }
+        let stored = entities[ObjectIdentifier(Entity.self)] ?? [:]
+        if let other = stored.first(where: { $0.key != key && uniqueValue($0.value) == value })?.key {
+            try delete(Entity.self, other)
         }
     }
 
@@ -69,6 +91,13 @@ struct GraphModel {
                 relations[name]?.carryOut(LinkStatement(.remove, key, side, owners))
             }
         }
+    }
+
+    /// Deletes the entities that a relation leads to, or some of them, and the links.
+    mutating func deleteTargets(_ end: RelationEnd, _ key: [UInt8], _ wanted: [[UInt8]]? = nil) throws {
+        let targets = links(end, of: key).filter { wanted?.contains($0) ?? true }
+        for target in targets { try delete(end.description.target, target) }
+        carryOut(.remove, end, key, targets)
     }
 
     mutating func detach(_ end: RelationEnd, _ key: [UInt8], _ targets: [[UInt8]]?) {

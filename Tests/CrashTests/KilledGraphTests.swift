@@ -1,0 +1,128 @@
+// A process killed at any moment while it saves, moves and deletes graphs. Its store has the records and the links of an
+// acknowledged prefix of its transactions, and possibly of the transaction under way; the next process goes on.
+
+import Foundation
+import Testing
+import TroveCoding
+import TroveCrashWorker
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("Killed saves and cascades of graphs") struct KilledGraphTests {
+    @Test func aGraphSaveOrCascadeKilledAtAnyMoment_isWhole_orNotThere() throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        let scripts = Torture.amount(3, full: 60)
+        var (kills, inside, committed) = (0, 0, 0)
+        for _ in 0..<scripts {
+            let script = UInt64.random(in: 0..<1_000_000, using: &generator)
+            let run = try GraphRun(script)
+            var isOver = false
+            // A run that is killed again and again goes on each time.
+            while !isOver {
+                let comment: Comment = "TROVE_TEST_SEED=\(seed), script \(script), kill \(kills)"
+                let worker = try run.start()
+                let lines = Int.random(in: 0..<14, using: &generator)
+                _ = try worker.hasSaid(lines)
+                let moment = ContinuousClock.now + .microseconds(Int.random(in: 0..<20_000, using: &generator))
+                while ContinuousClock.now < moment {}
+                worker.kill()
+                let (begun, ended, isDone) = try run.progress(of: worker)
+                let steps = try run.stepsFound(comment)
+                kills += 1
+                isOver = isDone
+                if begun > ended {
+                    inside += 1
+                    #expect((ended...begun).contains(steps), comment)
+                    committed += steps - ended
+                } else if begun > 0 {
+                    #expect(steps == ended, comment)
+                }
+            }
+            #expect(try run.stepsFound("script \(script)") == GraphScript.stepCount)
+        }
+        #expect(inside > 0)
+        try Torture.report(
+            "kill -9 amid saves of graphs", "\(kills), \(inside) inside a transaction, \(committed) of them committed")
+    }
+}
+
+/// A store of killed programs, and the state after each step of an undisturbed program.
+private struct GraphRun {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let script: UInt64
+    /// The digest after each number of steps.
+    private let digests: [UInt64]
+
+    init(_ script: UInt64) throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("store")
+        self.script = script
+        let store = try Store.temporary(records: GraphScript.types)
+        digests = try (0...GraphScript.stepCount).map { step in
+            if step > 0 { try store.write { try GraphScript(seed: script).perform(step - 1, in: $0) } }
+            return try store.read(GraphScript.digest)
+        }
+    }
+
+    func start() throws -> Worker {
+        try Worker(["graph", path, "\(script)"], output: directory.path(UUID().uuidString))
+    }
+
+    /// Returns the numbers of steps that a worker has begun and ended, counted from the first step of all; 0 if none.
+    func progress(of worker: Worker) throws -> (begun: Int, ended: Int, isDone: Bool) {
+        var (begun, ended, isDone) = (0, 0, false)
+        for line in try worker.lines() {
+            let words = line.split(separator: " ")
+            switch (words.first, words.last.flatMap { Int($0) }) {
+            case ("begun", let step?): (begun, ended) = (step + 1, step)
+            case ("ended", let step?): ended = step + 1
+            case ("done", _): isDone = true
+            default: Issue.record("\(line)")
+            }
+        }
+        return (begun, ended, isDone)
+    }
+
+    /// Checks the store as the next program would find it. Returns the number of steps whose results it has.
+    func stepsFound(_ comment: Comment) throws -> Int {
+        guard FileManager.default.fileExists(atPath: path) else { return 0 }
+        #expect(try Store.verify(path: path).findings.filter(\.isDamage).map { "\($0)" } == [], comment)
+        let store = try Store(path: path, records: GraphScript.types, options: StoreOptions(verifiesChecksums: true))
+        #expect(try store.check() == [], comment)
+        return try store.read { context in
+            let steps = try Voyage.steps(in: context)
+            #expect(try GraphScript.digest(in: context) == digests[steps], "\(steps) steps, \(comment)")
+            for type in [Harbor.self, Ship.self, Sailor.self, Cargo.self] as [any EntityModelProtocol.Type] {
+                try expectSameLinksFromBothEnds(type, context, comment)
+            }
+            return steps
+        }
+    }
+
+    /// Reads each mutual relation from both ends.
+    private func expectSameLinksFromBothEnds(
+        _ type: any EntityModelProtocol.Type, _ context: ReadContext, _ comment: Comment
+    ) throws {
+        for end in try type.relationEnds() {
+            guard let inverse = end.description.inverse,
+                let other = try end.description.target.relationEnds().first(where: {
+                    $0.description.property == inverse.property
+                })
+            else { continue }
+            let seen = try pairs(end, context)
+            #expect(
+                Set(seen) == Set(try pairs(other, context).map { [$0[1], $0[0]] }), "\(end.links.name), \(comment)")
+            #expect(Set(seen).count == seen.count, comment)
+        }
+    }
+
+    /// Returns the owner and the target of each link, read from the owners' end.
+    private func pairs(_ end: RelationEnd, _ context: ReadContext) throws -> [[[UInt8]]] {
+        guard let (links, side) = try context.links(end) else { return [] }
+        return try (0..<120).map { KeyWriter.bytes(of: $0) }.flatMap { key in
+            try links.targets(of: key, side).map { [key, $0.key] }
+        }
+    }
+}
