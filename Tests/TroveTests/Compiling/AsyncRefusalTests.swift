@@ -23,7 +23,15 @@ struct AsyncRefusalTests {
         "Person.query(in: store).grouped(by: \\.age).sums(of: \\.age)", "store.load { nil }",
         "Store.create(at: \"b.trove\") { nil }", "store.markForRebuild(of: type)",
         "store.reading { context in try context.storedTypes() }",
-        "store.writing { context in try context.insert(person) }",
+        "store.writing { context in try context.insert(person) }", "pair.save(to: store)", "pair.delete(from: store)",
+        "Pair.delete(id: 1, from: store)", "[pair].save(to: store)", "pair.save(\\.$next, to: store)",
+        "pair.detach(\\.$next, in: store)", "pair.delete(\\.$next, from: store)",
+        "pair.detach([1], relation: \\.$next, in: store)", "pair.delete([1], relation: \\.$next, from: store)",
+        "pair.save(\\.$other, inverse: \\.$other, to: store)",
+        "pair.detach(\\.$other, inverse: \\.$other, in: store)",
+        "pair.delete(\\.$other, inverse: \\.$other, from: store)",
+        "pair.detach([1], relation: \\.$other, inverse: \\.$other, in: store)",
+        "pair.delete([1], relation: \\.$other, inverse: \\.$other, from: store)",
     ]
 
     static let refusals = calls.flatMap { call in
@@ -39,7 +47,11 @@ struct AsyncRefusalTests {
 
     private func program(_ bodies: [String]) -> String {
         let functions = bodies.enumerated().map { number, body in
-            "func function\(number)(_ store: Store, _ person: Person, _ type: StoredType) async throws { \(body) }"
+            """
+            func function\(number)(_ store: Store, _ person: Person, _ pair: Pair, _ type: StoredType) async throws {
+                \(body)
+            }
+            """
         }
         let declarations = """
             import Trove
@@ -48,6 +60,13 @@ struct AsyncRefusalTests {
             struct Person {
                 let name: String
                 var age: Int
+            }
+
+            @EntityModel
+            struct Pair {
+                let id: Int
+                @Relationship() var next: [Pair]?
+                @Relationship(inverse: \\.other) var other: Pair?
             }
             """
         return ([declarations] + functions).joined(separator: "\n\n")
