@@ -17,7 +17,7 @@ extension StoreError: CustomStringConvertible {
         case .linkTooLarge(let relation, let size, let limit):
             "The identifiers of two entities need \(size) bytes for a link of \(relation); the maximum is \(limit). Use shorter identifiers."
         case .deleteDenied(let type, let key, let relation, let other):
-            "The record of \(type) with the key \(key) cannot be deleted: its relation \(relation) leads to the record of \(other.type) with the key \(other), which is stored. Detach or delete that record first, or in the same transaction step."
+            "The record of \(type) with the key \(key) cannot be deleted: its relation \(relation) leads to the record of \(other.type) with the key \(other), which is stored. Detach or delete that record first."
         case .graphTooDeep(let type, let limit):
             "A graph with a \(type) is nested more than \(limit) levels deep. Save it in parts, and link the parts by their ids; a hook must not save its own entity."
         case .relationMismatch(let type, let relation, let inverse):
