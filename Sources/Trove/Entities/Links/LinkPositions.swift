@@ -62,7 +62,8 @@ enum LinkPositions {
             guard upper >= -limit + count64 * gap else { return nil }
             return (1...count64).map { upper - (count64 + 1 - $0) * gap }
         case (let lower?, let upper?):
-            let step = (upper - lower) / (count64 + 1)
+            // The distance of the limits is no `Int64`.
+            let step = Int64(UInt64(bitPattern: upper &- lower) / UInt64(count64 + 1))
             return step > 0 ? (1...count64).map { lower + $0 * step } : nil
         }
     }
