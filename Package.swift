@@ -89,7 +89,8 @@ let package = Package(
             name: "DamageWorker", dependencies: ["Trove"], path: "Tests/DamageWorker", swiftSettings: strict),
         .testTarget(name: "DamageTests", dependencies: ["DamageWorker", testSupport], swiftSettings: strict),
         .target(
-            name: "FuzzTargets", dependencies: ["LMDB", "TroveCoding", "TroveCodingSamples", testSupport],
+            name: "FuzzTargets",
+            dependencies: ["Trove", "LMDB", "TroveCoding", "TroveCodingSamples", testSupport],
             path: "Tests/Fuzzing/Targets", swiftSettings: strict),
         .testTarget(
             name: "FuzzCorpusTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/CorpusTests",

@@ -28,7 +28,7 @@ public struct StoredType: Sendable {
     /// The relation whose links are the records of the type; nil for a type with records of its own.
     public let links: StoredLinks?
     let records: Database
-    let checksumSeed: CRC32C
+    package let checksumSeed: CRC32C
 }
 
 extension StoredType {

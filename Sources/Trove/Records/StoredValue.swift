@@ -10,7 +10,7 @@ import TroveCoding
 
 /// The header of a stored value: the version of the fields, and a checksum.
 @usableFromInline
-enum StoredValue {
+package enum StoredValue {
     /// The number of bytes before the fields.
     @inlinable
     static var headerSize: Int { 8 }
@@ -64,7 +64,7 @@ enum StoredValue {
     }
 
     /// Writes the header of a value outside its page.
-    static func seal(_ value: inout [UInt8], _ fieldsVersion: UInt32, key: [UInt8], seed: CRC32C) {
+    package static func seal(_ value: inout [UInt8], _ fieldsVersion: UInt32, key: [UInt8], seed: CRC32C) {
         key.withRawSpan { seal(&value, fieldsVersion, key: $0, seed: seed) }
     }
 

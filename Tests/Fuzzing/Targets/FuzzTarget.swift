@@ -15,6 +15,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case meta
     /// Any page of a data file.
     case pages
+    /// The records and lists of links in a store.
+    case links
+    /// The positions of links in a list.
+    case positions
 
     /// Checks all properties for these bytes.
     ///
@@ -26,6 +30,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .nested: try NestedProperties.check(bytes)
         case .meta: try FileProperties.checkMetaPages(bytes)
         case .pages: try FileProperties.checkPages(bytes)
+        case .links: try LinkProperties.check(bytes)
+        case .positions: try PositionProperties.check(bytes)
         }
     }
 }

@@ -5,17 +5,17 @@
 // has changed. A list is numbered anew only where two positions have no number between them.
 
 /// The positions of the links of a list.
-enum LinkPositions {
+package enum LinkPositions {
     /// The distance of neighbors.
-    static let gap: Int64 = 1 << 24
+    package static let gap: Int64 = 1 << 24
     /// The greatest position, and the negative of the least.
-    static let limit: Int64 = 1 << 62
+    package static let limit: Int64 = 1 << 62
 
     /// Returns the position after a list.
     ///
     /// - Parameter last: The last position of the list; nil for an empty list.
     /// - Returns: Nil if there is no position left.
-    static func after(_ last: Int64?) -> Int64? {
+    package static func after(_ last: Int64?) -> Int64? {
         guard let last else { return 0 }
         return last <= limit - gap ? last + gap : nil
     }
@@ -26,7 +26,7 @@ enum LinkPositions {
     ///   equal.
     /// - Returns: Ascending positions.
     /// - Complexity: O(*n* log *n*).
-    static func positions(keeping old: [Int64?]) -> [Int64] {
+    package static func positions(keeping old: [Int64?]) -> [Int64] {
         var positions = old
         let kept = longestAscent(of: old)
         for index in positions.indices where !kept.contains(index) { positions[index] = nil }
@@ -48,7 +48,7 @@ enum LinkPositions {
     }
 
     /// Returns the positions of a list numbered anew.
-    static func numbered(_ count: Int) -> [Int64] { (0..<count).map { Int64($0) * gap } }
+    package static func numbered(_ count: Int) -> [Int64] { (0..<count).map { Int64($0) * gap } }
 
     /// Returns positions between two positions; nil if there are not enough.
     private static func run(of count: Int, between bounds: (lower: Int64?, upper: Int64?)) -> [Int64]? {
@@ -62,7 +62,8 @@ enum LinkPositions {
             guard upper >= -limit + count64 * gap else { return nil }
             return (1...count64).map { upper - (count64 + 1 - $0) * gap }
         case (let lower?, let upper?):
-            let step = (upper - lower) / (count64 + 1)
+            // The distance of the limits is no `Int64`.
+            let step = Int64(UInt64(bitPattern: upper &- lower) / UInt64(count64 + 1))
             return step > 0 ? (1...count64).map { lower + $0 * step } : nil
         }
     }

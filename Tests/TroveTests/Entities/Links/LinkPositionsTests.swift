@@ -31,6 +31,7 @@ import TroveTestSupport
         #expect(LinkPositions.positions(keeping: [limit, nil]) == [0, gap])
         #expect(LinkPositions.positions(keeping: [nil, -limit]) == [0, gap])
         #expect(LinkPositions.positions(keeping: [.min, .max]) == [0, gap])
+        #expect(LinkPositions.positions(keeping: [-limit, nil, limit]) == [-limit, 0, limit])
         #expect(LinkPositions.after(limit) == nil)
         #expect(LinkPositions.after(limit - gap) == limit)
     }

@@ -1,0 +1,84 @@
+// A small store with links of every form, and changes of its tables.
+
+import Foundation
+import LMDB
+import Trove
+import TroveTestSupport
+
+/// A store as the base of damaged links.
+struct LinkSample: Sendable {
+    /// The undamaged store.
+    static let sound = Result { try LinkSample() }
+
+    let bytes: [UInt8]
+    /// The table with each relation's links, and the value to seal them: the version of their fields, and the seed of
+    /// their checksums. A list of links has no seal.
+    private let tables: [(name: String, seal: (version: UInt32, seed: CRC32C)?)]
+
+    private init() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("sample")
+        let links: [String: (version: UInt32, seed: CRC32C)]
+        do {
+            let store = try LinkProperties.open(path)
+            try store.write { context in
+                for id in UInt8(0)..<4 { try LinkedNode(id: id).save(to: context) }
+                try LinkedNode(id: 0, next: .id(1), children: .ids([1, 2, 3]), follows: .ids([1, 2])).save(to: context)
+                try LinkedNode(id: 1, follows: .ids([2, 3]), friends: .ids([2, 3]), partner: .id(2)).save(to: context)
+                try LinkedNode(id: 2, next: .id(3), favorite: .id(1), likes: .ids([3, 1])).save(to: context)
+            }
+            links = try store.read { context in
+                try context.storedTypes().filter { $0.links != nil }.reduce(into: [:]) { links, type in
+                    let digits = String(type.keyPrefix, radix: 16, uppercase: true)
+                    let prefix = String(repeating: "0", count: 8 - digits.count) + digits
+                    links[prefix] = (type.versions.last ?? 0, type.checksumSeed)
+                }
+            }
+        }
+        let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
+        tables = try environment.databaseNames().sorted().compactMap { name in
+            guard let seal = links[String(name.prefix(8))] else { return nil }
+            return (name, name.hasSuffix(".0.0") ? seal : nil)
+        }
+        bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    /// Applies the edits of an input to a copy.
+    func apply(_ input: [UInt8], to path: String) throws {
+        let environment = try Environment(
+            path: path, options: EnvironmentOptions(mapSize: 1 << 22, durability: .noSync))
+        for start in stride(from: 0, to: input.count - 4, by: 5) {
+            let edit = Array(input[start..<(start + 5)])
+            let (name, seal) = tables[Int(edit[0]) % tables.count]
+            let table = try environment.openDatabase(name)
+            try environment.write { transaction in
+                var entries: [(key: [UInt8], value: [UInt8])] = []
+                try transaction.scan(table) { key, value in
+                    entries.append((copiedBytes(key), copiedBytes(value)))
+                    return .continue
+                }
+                guard !entries.isEmpty else { return }
+                var (key, value) = entries[Int(edit[1]) % entries.count]
+                if edit[2] / 2 % 6 != 5 { try transaction.delete(key, from: table) }
+                Self.change(&key, &value, edit)
+                guard !key.isEmpty, key.count <= 511, edit[2] / 2 % 6 != 4 else { return }
+                if edit[2] % 2 == 1, let seal, value.count >= 8 {
+                    StoredValue.seal(&value, seal.version, key: key, seed: seal.seed)
+                }
+                try transaction.put(value, for: key, in: table)
+            }
+        }
+    }
+
+    private static func change(_ key: inout [UInt8], _ value: inout [UInt8], _ edit: [UInt8]) {
+        let (place, byte) = (Int(edit[3]), edit[4])
+        switch edit[2] / 2 % 6 {
+        case 0: key[place % key.count] = byte
+        case 1: if !value.isEmpty { value[place % value.count] = byte }
+        case 2: key = Array(key.prefix(place % (key.count + 1)))
+        case 3: value = Array(value.prefix(place % (value.count + 1)))
+        case 4: break
+        default: key[place % key.count] = byte
+        }
+    }
+}
