@@ -1,5 +1,5 @@
-// Random graphs: saved, appended, replaced, moved, nulled, detached, deleted by every rule, upserted, updated, undone and
-// reopened. Every relation, read from both ends, equals a graph in memory.
+// Random graphs: saved, appended, replaced, moved, nulled, detached, deleted by every rule, upserted, updated, undone
+// and reopened. Every relation, read from both ends, equals a graph in memory.
 
 import Foundation
 import Testing

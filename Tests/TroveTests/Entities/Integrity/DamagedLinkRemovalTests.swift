@@ -21,8 +21,8 @@ import TroveTestSupport
     private static let message = Message(id: "2", text: "")
     private static let user = User(id: "2", name: "")
 
-    /// For each form of links: the relation, a link of ``LinkedStore``, and the removals that meet it. The first removal
-    /// names both ends.
+    /// For each form of links: the relation, a link of ``LinkedStore``, and the removals that meet it. The first
+    /// removal names both ends.
     private static let cases: [(relation: String, link: [String], removals: [Removal])] = [
         (
             "Message.chat", ["2", "1"],
