@@ -80,7 +80,9 @@ final class CatalogSnapshot: Sendable {
         }
         self.entries = entries
         relations = try table.relations().reduce(into: [:]) { relations, entry in
-            relations[entry.key] = try StoredRelation(entry.value, keyPrefix: entry.key, entries[entry.key]?.type)
+            relations[entry.key] = try StoredRelation(
+                entry.value, keyPrefix: entry.key, entries[entry.key]?.type,
+                isBeingRewritten: table.migration(entry.key) != nil)
         }
     }
 

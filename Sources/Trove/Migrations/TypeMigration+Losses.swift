@@ -12,12 +12,21 @@ extension TypeMigration {
     ///
     /// - Throws: ``StoreError/valuesWouldBeLost(path:losses:)`` instead if the store refuses their loss.
     func checkLosses(in store: @autoclosure () throws -> Store) throws {
-        guard dropsFields else { return }
+        guard dropsFields || changesKeys else { return }
         var records: [String: Int] = [:]
         for loss in try losses(in: store()).values.joined() { records[loss.field, default: 0] += loss.records }
-        let losses = records.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { field, count in
-            FieldLoss(type: typeName, field: field, records: count)
+        let links = try store().readToEnd { context in
+            try translatingErrors {
+                try lostLinks(in: context).map {
+                    FieldLoss(type: typeName, field: "relation(\($0.relation.schema.name))", links: $0.count)
+                }
+            }
         }
+        let losses =
+            links
+            + records.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { field, count in
+                FieldLoss(type: typeName, field: field, records: count)
+            }
         guard !losses.isEmpty else { return }
         let store = try store()
         if store.refusesLoss { throw StoreError.valuesWouldBeLost(path: store.path, losses: losses) }

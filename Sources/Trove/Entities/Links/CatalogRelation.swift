@@ -8,8 +8,6 @@ struct CatalogRelation: Hashable, Sendable {
     var first: LinkEnd
     var second: LinkEnd
 
-    subscript(_ side: LinkSide) -> LinkEnd { side == .first ? first : second }
-
     /// Whether an entity at an end has at most one link.
     func isExclusive(_ side: LinkSide) -> Bool { self[side].isExclusive }
 
