@@ -14,8 +14,6 @@ struct LinkRewrite {
 
     /// The first position of the second directions of links. They are at the end of each list.
     private static let mirrorStart: Int64 = 1 << 61
-    /// The number of links to convert before they are written.
-    private static let chunkSize = 4096
 
     let source: StoredRelation
     let target: StoredRelation
@@ -56,7 +54,7 @@ struct LinkRewrite {
         var isOver = false
         repeat {
             var chunk: [Link] = []
-            let last = try read(links, keys, after: migration, into: &chunk)
+            let last = try read(links, keys, after: migration, upTo: size.records, into: &chunk)
             for link in chunk {
                 try check(link.ends)
                 try write(link, to: copy, identifiers)
@@ -90,7 +88,8 @@ struct LinkRewrite {
     ///
     /// - Returns: The key of the last link; nil at the end of the table.
     private func read(
-        _ links: LinkTable, _ keys: LinkKeys, after migration: CatalogMigration, into chunk: inout [Link]
+        _ links: LinkTable, _ keys: LinkKeys, after migration: CatalogMigration, upTo limit: Int,
+        into chunk: inout [Link]
     ) throws -> [UInt8]? {
         var last: [UInt8]?
         try links.keyspace.scan(links.table.database, ScanRange(after: migration.position)) { key, value in
@@ -105,7 +104,7 @@ struct LinkRewrite {
             let positions = LinkTable.positions(in: value, count: source.relation.form.positionCount)
             chunk.append(
                 Link(ends: ends, positions: positions, number: Int64(migration.done) + Int64(chunk.count)))
-            guard chunk.count == Self.chunkSize else { return .continue }
+            guard chunk.count >= limit else { return .continue }
             last = copiedBytes(key)
             return .stop
         }
