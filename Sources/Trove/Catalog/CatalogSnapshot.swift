@@ -136,7 +136,7 @@ final class CatalogSnapshot: Sendable {
                     let schema = RecordSchema(
                         declared.relation, name: declared.name, keyPrefix: prefix, declared.layout)
                     guard type.isUpToDate(with: schema) else { return nil }
-                    known[prefix] = StoredRelation(declared.relation, schema)
+                    known[prefix] = StoredRelation(declared.relation, schema, identifiers: declared.identifiers)
                     return known[prefix]
                 }
             }

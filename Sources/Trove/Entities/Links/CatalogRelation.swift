@@ -14,11 +14,22 @@ struct CatalogRelation: Hashable, Sendable {
     /// Returns whether an end has the entities of a type.
     func hasEnd(_ keyPrefix: UInt32) -> Bool { first.keyPrefix == keyPrefix || second.keyPrefix == keyPrefix }
 
+    /// Returns whether two relations have the same form and ends, whatever the former names.
+    @inline(__always)
+    func isSameDeclaration(as other: CatalogRelation) -> Bool {
+        form == other.form && first.isSameDeclaration(as: other.first) && second.isSameDeclaration(as: other.second)
+    }
+
     /// The text whose hash is the prefix of the links: `PPPPPPPP.chat=QQQQQQQQ.messages`.
     var identity: String { [first, second].map(\.identity).joined(separator: "=") }
 }
 
 extension LinkEnd {
+    @inline(__always)
+    fileprivate func isSameDeclaration(as other: LinkEnd) -> Bool {
+        keyPrefix == other.keyPrefix && isExclusive == other.isExclusive && property == other.property
+    }
+
     fileprivate var identity: String { TableName.hexadecimal(keyPrefix) + "." + (property ?? "") }
 }
 

@@ -20,7 +20,7 @@ extension LinkDeclaration {
         var best: (cost: Int, stored: StoredRelation)?
         var isAmbiguous = false
         for stored in relations {
-            if stored.relation == relation { return stored }
+            if stored.relation.isSameDeclaration(as: relation) { return stored }
             guard let match = match(stored.relation) else { continue }
             if let known = best, (known.cost, known.stored.schema.keyPrefix) < (match.cost, stored.schema.keyPrefix) {
                 isAmbiguous = isAmbiguous || known.cost == match.cost
@@ -35,7 +35,7 @@ extension LinkDeclaration {
 
     /// Returns the side of a stored relation that is a declared side; nil if it is another relation.
     func side(_ side: LinkSide, in stored: CatalogRelation) -> LinkSide? {
-        if stored == relation { return side }
+        if stored.isSameDeclaration(as: relation) { return side }
         guard let match = match(stored) else { return nil }
         return match.isSwapped ? side.other : side
     }

@@ -9,6 +9,8 @@ struct LinkDeclaration: Sendable {
     let name: String
     /// The layout of the links of a new relation.
     let layout: RecordLayout
+    /// The layouts of the ends' identifiers.
+    let identifiers: [LayoutType]
     /// The prefix of the links, unless another type has it.
     let keyPrefix: UInt32
     /// The former names of the ends' properties in the program, by end.
@@ -32,8 +34,14 @@ struct LinkDeclaration: Sendable {
         self.relation = relation
         self.name = name
         layout = relation.layout(first: first, second: second)
+        identifiers = layout.key.map(\.type)
         keyPrefix = SDBM.hash32(relation.identity)
         self.oldNames = oldNames
         self.otherNames = otherNames
+    }
+
+    /// Returns the declared layouts of the identifiers at the ends of a stored relation.
+    func identifiers(in stored: CatalogRelation) -> [LayoutType] {
+        side(.first, in: stored) == .second ? identifiers.reversed() : identifiers
     }
 }

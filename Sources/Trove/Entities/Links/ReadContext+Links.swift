@@ -55,7 +55,10 @@ extension TransactionContext {
         var known = stored(declared)
         if let relation = known {
             if relations[relation.schema.keyPrefix] == nil { try add(relation) }
-            if relation.relation != declared.relation { known = try adopt(declared, over: relation) }
+            let isCurrent = relation.relation.isSameDeclaration(as: declared.relation)
+            if !isCurrent || relation.identifiers != declared.identifiers {
+                known = try adopt(declared, over: relation)
+            }
         }
         let stored = try known ?? create(declared)
         var table = try writer(of: stored).links.table
@@ -82,7 +85,12 @@ extension TransactionContext {
     /// - Throws: ``StoreError/relationChanged(path:relation:stored:declared:)`` if the links must be rewritten or
     ///   checked first.
     private func adopt(_ declared: LinkDeclaration, over stored: StoredRelation) throws -> StoredRelation {
-        guard let migration = RelationMigration(declared, over: stored) else { return stored }
+        guard declared.identifiers(in: stored.relation) == stored.identifiers else {
+            throw StoreError.relationChanged(
+                path: core.path, relation: declared.name, stored: stored.schema.keyLayout,
+                declared: declared.layout.keyDescription)
+        }
+        guard let migration = RelationMigration(declared, over: stored, in: self) else { return stored }
         guard migration.isTrivial else { throw try migration.notCarriedOut(in: self) }
         return try translatingErrors { try adopt(migration) }
     }
@@ -97,7 +105,7 @@ extension TransactionContext {
             prefix &+= 1
         } while catalogSnapshot.hasType(schema.keyPrefix) || known[schema.keyPrefix] != nil
             || catalog.isTaken(by: schema)
-        let stored = StoredRelation(declared.relation, schema)
+        let stored = StoredRelation(declared.relation, schema, identifiers: declared.identifiers)
         try add(stored)
         return stored
     }

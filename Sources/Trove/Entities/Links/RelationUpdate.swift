@@ -8,9 +8,13 @@ struct RelationUpdate: Sendable {
     let target: CatalogRelation
     /// Whether the target's first end is the source's second end.
     let isSwapped: Bool
+    /// Whether the links get other identifiers.
+    let changesIdentifiers: Bool
 
+    /// - Parameter changesIdentifiers: Whether the links get other identifiers.
     /// - Returns: Nil if the declared relation is another relation, or does not differ from the stored relation.
-    init?(_ declared: LinkDeclaration, over stored: CatalogRelation) {
+    init?(_ declared: LinkDeclaration, over stored: CatalogRelation, changesIdentifiers: Bool = false) {
+        self.changesIdentifiers = changesIdentifiers
         guard let first = declared.side(.first, in: stored) else { return nil }
         // The ends of a pair and of two lists keep their order.
         let keepsOrder = declared.relation.form == stored.form && (stored.form == .pair || stored.form == .lists)
@@ -22,7 +26,7 @@ struct RelationUpdate: Sendable {
                 of: stored[isSwapped ? side.other : side],
                 renamedFrom: declared.oldNames[isReordered ? side.other : side] ?? [])
         }
-        guard target != stored || isSwapped else { return nil }
+        guard target != stored || isSwapped || changesIdentifiers else { return nil }
         source = stored
         self.target = target
     }
@@ -31,7 +35,7 @@ struct RelationUpdate: Sendable {
     func source(of side: LinkSide) -> LinkSide { isSwapped ? side.other : side }
 
     /// Whether the links have other bytes.
-    var rewritesLinks: Bool { source.form != target.form || isSwapped }
+    var rewritesLinks: Bool { source.form != target.form || isSwapped || changesIdentifiers }
 
     /// Whether each link is stored in a second direction.
     var addsMirrors: Bool { target.form.isSymmetric && !source.form.isSymmetric }

@@ -7,11 +7,17 @@ struct StoredRelation: Sendable {
     let relation: CatalogRelation
     /// The schema of the links.
     let schema: RecordSchema
+    /// The layouts of the ends' identifiers.
+    let identifiers: [LayoutType]
     /// Whether a program is rewriting the links.
     let isBeingRewritten: Bool
 
-    init(_ relation: CatalogRelation, _ schema: RecordSchema, isBeingRewritten: Bool = false) {
+    /// - Parameter identifiers: The layouts of the ends' identifiers.
+    init(
+        _ relation: CatalogRelation, _ schema: RecordSchema, identifiers: [LayoutType], isBeingRewritten: Bool = false
+    ) {
         self.relation = relation
+        self.identifiers = identifiers
         self.schema = schema
         self.isBeingRewritten = isBeingRewritten
     }
@@ -34,7 +40,7 @@ struct StoredRelation: Sendable {
             self.init(
                 relation,
                 RecordSchema(relation, name: links.qualifiedName, keyPrefix: keyPrefix, layout),
-                isBeingRewritten: isBeingRewritten)
+                identifiers: layout.key.map(\.type), isBeingRewritten: isBeingRewritten)
         } catch {
             throw StoreError.layoutDamaged(type: links.qualifiedName, layout: text, reason: error)
         }

@@ -9,10 +9,19 @@ struct RelationMigration: Sendable {
     let declared: LinkDeclaration
     let stored: StoredRelation
     let update: RelationUpdate
+    /// The layouts of the identifiers at the ends of the stored relation, after the migration.
+    private let identifiers: [LayoutType]
 
     /// - Returns: Nil if the declared relation is another relation, or does not differ from the stored relation.
-    init?(_ declared: LinkDeclaration, over stored: StoredRelation) {
-        guard let update = RelationUpdate(declared, over: stored.relation) else { return nil }
+    init?(_ declared: LinkDeclaration, over stored: StoredRelation, in context: ReadContext) {
+        // The migration of an entity type with records changes its identifiers in the links too.
+        identifiers = zip(LinkSide.allCases, zip(stored.identifiers, declared.identifiers(in: stored.relation))).map {
+            context.hasType(stored.relation[$0].keyPrefix) ? $1.0 : $1.1
+        }
+        guard
+            let update = RelationUpdate(
+                declared, over: stored.relation, changesIdentifiers: identifiers != stored.identifiers)
+        else { return nil }
         (self.declared, self.stored, self.update) = (declared, stored, update)
     }
 
@@ -22,28 +31,47 @@ struct RelationMigration: Sendable {
     /// Whether it changes only the catalog, and cannot fail.
     var isTrivial: Bool { !update.rewritesLinks && update.newlyExclusive.isEmpty }
 
-    /// Returns the relation after the migration. The identifiers of the links stay as they are.
+    /// Returns the relation after the migration.
     func target() throws -> StoredRelation {
         let text = stored.schema.layout
         do throws(CodingError) {
             var layout = try RecordLayout(text)
             if update.rewritesLinks {
-                let (first, second) = (layout.key[0].type, layout.key[1].type)
+                let (first, second) = (identifiers[0], identifiers[1])
                 layout = update.target.layout(
                     first: update.isSwapped ? second : first, second: update.isSwapped ? first : second)
             }
             return StoredRelation(
                 update.target,
-                RecordSchema(update.target, name: declared.name, keyPrefix: keyPrefix, layout))
+                RecordSchema(update.target, name: declared.name, keyPrefix: keyPrefix, layout),
+                identifiers: layout.key.map(\.type))
         } catch {
             throw StoreError.layoutDamaged(type: stored.schema.name, layout: text, reason: error)
         }
+    }
+
+    /// Returns the conversion of the identifiers at each end; nil for an end without a conversion by the rules. Then
+    /// its links are dropped.
+    fileprivate func conversions() -> [LinkSide: RecordConversion?] {
+        var conversions: [LinkSide: RecordConversion?] = [:]
+        for (side, (old, new)) in zip(LinkSide.allCases, zip(stored.identifiers, identifiers)) where old != new {
+            func layout(_ type: LayoutType) -> RecordLayout { RecordLayout(key: [LayoutField("id", type)], fields: []) }
+            do throws(ConversionError) {
+                conversions[side] = .some(try RecordConversion(from: layout(old), to: layout(new)))
+            } catch {
+                conversions[side] = .some(nil)
+            }
+        }
+        return conversions
     }
 }
 
 // MARK: Finding
 
 extension ReadContext {
+    /// Returns whether the store has a record type.
+    fileprivate final func hasType(_ keyPrefix: UInt32) -> Bool { catalogSnapshot.hasType(keyPrefix) }
+
     /// Returns the migrations of the relations that types declare, each once.
     final func relationMigrations(of types: [any IndexKeyRecord.Type]) throws -> [RelationMigration] {
         var migrations: [RelationMigration] = []
@@ -51,7 +79,7 @@ extension ReadContext {
             for end in try type.schema.entity?.type.relationEnds() ?? [] {
                 guard let stored = end.links.find(among: relations.values),
                     !migrations.contains(where: { $0.keyPrefix == stored.schema.keyPrefix }),
-                    let migration = RelationMigration(end.links, over: stored)
+                    let migration = RelationMigration(end.links, over: stored, in: self)
                 else { continue }
                 migrations.append(migration)
             }
@@ -164,7 +192,7 @@ extension RelationMigration {
     ) throws -> MigrationProgress? {
         // Another program may have changed the relation meanwhile.
         guard let stored = declared.find(among: context.relations.values),
-            let current = RelationMigration(declared, over: stored)
+            let current = RelationMigration(declared, over: stored, in: context)
         else { return nil }
         try current.checkVersion(in: context, allowsOlderLayouts: context.allowsOlderLayouts)
         guard current.update.rewritesLinks else {
@@ -173,8 +201,14 @@ extension RelationMigration {
         }
         let rewrite = LinkRewrite(source: stored, target: try current.target(), isSwapped: current.update.isSwapped)
         guard let links = try context.links(stored) else { return nil }
+        let conversions = current.conversions()
+        let identifiers: LinkRewrite.Identifiers = { side, key in
+            guard let conversion = conversions[side] else { return key }
+            return try conversion?.newKey(key)
+        }
         let step = try rewrite.copyBatch(
-            context, size, until: .now + size.time, check: { try current.checkIsUnique($0, links, context) })
+            context, size, until: .now + size.time, identifiers,
+            check: { try current.checkIsUnique($0, links, context) })
         if step.isOver { try rewrite.finish(context) }
         return step.progress
     }

@@ -1,7 +1,5 @@
 // The migrations of relations when a store is opened, and the relations that a program no longer declares.
 
-import Logging
-
 extension Store {
     /// Changes the stored relations to the declarations of this program. Links of another form cannot wait: they are
     /// rewritten with every policy except for `refuse`.
@@ -62,11 +60,7 @@ extension Store {
         let losses = try dropped.compactMap { try context.loss(of: $0) }
         guard !losses.isEmpty else { return }
         if refusesLoss { throw StoreError.valuesWouldBeLost(path: path, losses: losses) }
-        for loss in losses {
-            Logger(label: "trove").warning(
-                "A relation is dropped with its links",
-                metadata: ["path": "\(path)", "relation": "\(loss.type).\(loss.field)", "links": "\(loss.records)"])
-        }
+        for loss in losses { loss.log(path) }
     }
 }
 
@@ -94,12 +88,16 @@ extension ReadContext {
     final func loss(of stored: StoredRelation) throws -> FieldLoss? {
         let count = try countRecords(of: stored.schema)
         guard count > 0 else { return nil }
-        let owner = LinkSide.allCases.first { stored.relation[$0].property != nil } ?? .first
-        let end = stored.relation[owner]
+        return loss(of: stored.relation.form.isSymmetric ? (count + 1) / 2 : count, in: stored.relation)
+    }
+
+    /// Returns a number of links of a relation as a loss.
+    final func loss(of links: Int, in relation: CatalogRelation) -> FieldLoss {
+        let owner = LinkSide.allCases.first { relation[$0].property != nil } ?? .first
+        let end = relation[owner]
         let type = catalogSnapshot.recordTable(end.keyPrefix)?.type.qualifiedName
         return FieldLoss(
-            type: type ?? TableName.hexadecimal(end.keyPrefix), field: end.property ?? "",
-            links: stored.relation.form.isSymmetric ? (count + 1) / 2 : count)
+            type: type ?? TableName.hexadecimal(end.keyPrefix), field: end.property ?? "", links: links)
     }
 
     /// Returns the number of records of a type, whatever their layout.

@@ -81,8 +81,8 @@ extension TypeMigration {
                 }
                 let schema = RecordSchema(
                     stored.relation, name: stored.schema.qualifiedName, keyPrefix: stored.schema.keyPrefix, layout)
-                return LinkRewrite(
-                    source: stored, target: StoredRelation(stored.relation, schema), isSwapped: false)
+                let target = StoredRelation(stored.relation, schema, identifiers: layout.key.map(\.type))
+                return LinkRewrite(source: stored, target: target, isSwapped: false)
             } catch {
                 throw StoreError.layoutDamaged(type: stored.schema.name, layout: text, reason: error)
             }
@@ -133,7 +133,7 @@ extension TypeMigration {
 
 extension RecordConversion {
     /// Returns the new key for an old key without fields; nil if it does not convert.
-    fileprivate func newKey(_ key: [UInt8]) throws -> [UInt8]? {
+    func newKey(_ key: [UInt8]) throws -> [UInt8]? {
         var new: [UInt8] = []
         do {
             let fields: [UInt8] = []

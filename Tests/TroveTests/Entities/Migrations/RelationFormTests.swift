@@ -194,4 +194,41 @@ import TroveTestSupport
         let store = try FilingProgram.paperToOne.open(path, .allowOlderLayout)
         #expect(try FilingProgram.paperToOne.read(store).folders == [1: [1]])
     }
+
+    @Test(arguments: [false, true])
+    func aRewriteStoppedAfterAnyBatch_goesOn(isDisturbed: Bool) throws {
+        let seed = SeededGenerator.fromEnvironment().seed
+        var random = SeededGenerator(seed: seed)
+        let (old, new) = (FilingProgram.oneToMany, FilingProgram.manyToMany)
+        var model = FilingModel()
+        do {
+            let store = try old.open(path)
+            try link(60, &model, by: old, store, &random)
+            try store.close()
+        }
+        let size = TypeMigration.BatchSize(bytes: 1, records: 1, time: .seconds(1), rests: false)
+        var batches = 0
+        while true {
+            let comment: Comment = "TROVE_TEST_SEED=\(seed) batch \(batches)"
+            let store = try Store(path: path, options: StoreOptions(durability: .noSync))
+            guard let migration = try store.read({ try $0.relationMigrations(of: new.types) }).first else { break }
+            var calls = 0
+            func storeOnce() throws -> Store {
+                calls += 1
+                if calls > 1 { throw CancellationError() }
+                return store
+            }
+            do { try migration.carryOut(in: try storeOnce(), size) { _ in } } catch is CancellationError {}
+            batches += 1
+            if try store.read({ try $0.relationMigrations(of: new.types) }).isEmpty { break }
+            try expect(model, in: store, by: old, comment)
+            #expect(try Store.verify(path: path).findings.isEmpty, comment)
+            // Written links end the rewrite, which begins again.
+            if isDisturbed, batches == 4 { try link(2, &model, by: old, store, &random) }
+            try store.close()
+        }
+        #expect(batches > 5)
+        model = try #require(model.migrated(from: old, to: new))
+        try expect(model, in: new.open(path), by: new, "TROVE_TEST_SEED=\(seed)")
+    }
 }
