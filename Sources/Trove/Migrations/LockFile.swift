@@ -21,7 +21,8 @@
 //       ]
 //     }
 //
-// A type without relations has no list of them. Each property has its own line, and no line depends on another line, so a diff shows only the change.
+// A type without relations has no list of them. Each property has its own line, and no line depends on another line, so
+// a diff shows only the change.
 
 import TroveCoding
 

@@ -15,8 +15,8 @@
 /// `Store.dropUndeclaredIndexes()`, types with relations unknown to the program until
 /// `Store.dropUndeclaredRelations()`.
 ///
-/// The declared relations of entities are adjusted while the store opens. Links of another form are rewritten then, except
-/// with ``refuse``, as are the links of records with other keys.
+/// The declared relations of entities are adjusted while the store opens. Links of another form are rewritten then,
+/// except with ``refuse``, as are the links of records with other keys.
 public struct MigrationPolicy: Hashable, Sendable {
     enum Timing: Hashable, Sendable {
         case onOpen, background, lazily, refuse

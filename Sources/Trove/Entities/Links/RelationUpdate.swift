@@ -59,8 +59,8 @@ extension CatalogRelation {
 }
 
 extension LinkEnd {
-    /// Keeps the former names of a stored end, with the name that was replaced. The declaration of an older program does
-    /// not bring a former name back.
+    /// Keeps the former names of a stored end, with the name that was replaced. The declaration of an older program
+    /// does not bring a former name back.
     ///
     /// - Parameter oldNames: The old names in the declaration.
     fileprivate mutating func adoptNames(of stored: LinkEnd, renamedFrom oldNames: [String]) {

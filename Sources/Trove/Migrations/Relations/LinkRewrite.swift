@@ -1,8 +1,8 @@
 // The rewrite of a relation's links, in transactions of bounded size: as links of another form, or with other
 // identifiers at an end. Each transaction stores the position reached, as the rewrite of records does.
 //
-// The old links stay in use until the last step. A write of links by another program ends the rewrite, which then begins
-// again: it would miss the written links.
+// The old links stay in use until the last step. A write of links by another program ends the rewrite, which then
+// begins again: it would miss the written links.
 
 import LMDB
 import TroveCoding

@@ -105,7 +105,8 @@ extension TypeMigration {
         }
     }
 
-    /// Returns the number of links that are dropped, by their relation: links to records that are not stored, with keys that the automatic rules do not convert.
+    /// Returns the number of links that are dropped, by their relation: links to records that are not stored, with
+    /// keys that the automatic rules do not convert.
     ///
     /// - Complexity: O(*n*) in the number of links.
     func lostLinks(in context: ReadContext) throws -> [(relation: StoredRelation, count: Int)] {
