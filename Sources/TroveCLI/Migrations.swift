@@ -67,6 +67,10 @@ struct Migrations: ParsableCommand {
             lines.append("  version \(version.version)\(newest): \(counted(version.records, "record")): \(layout)")
             lines += version.changes.map { "    \($0)" }
         }
+        if let relation = type.relation {
+            lines.append("  links of \(relation)")
+            lines += (type.formerNames ?? []).map { "    \($0)" }
+        }
         if let migration = type.migration {
             let keys = migration.changesKeys ? ", with new keys" : ""
             lines.append(
@@ -162,6 +166,10 @@ private struct MigratedType: Encodable {
     /// The versions in their order, the newest last; unknown versions come first.
     let versions: [Version]
     let migration: Migration?
+    /// The relation whose links are the records; nil for a type with records of its own.
+    let relation: String?
+    /// The former names of the relation's properties, in words; nil if there are none.
+    let formerNames: [String]?
 
     init(_ type: StoredType, in context: ReadContext) throws {
         let counts = try context.storedVersions(of: type)
@@ -172,6 +180,10 @@ private struct MigratedType: Encodable {
         let unknown = counts.keys.filter { type.layouts[$0] == nil }.sorted()
         versions = (unknown + type.versions).map { Version($0, records: counts[$0] ?? 0, of: type, effects[$0]) }
         migration = type.migration.map(Migration.init)
+        relation = type.links?.description
+        let renamed = [type.links?.first, type.links?.second].compactMap(\.self).filter { !$0.formerNames.isEmpty }
+        let names = renamed.map { "\($0.property ?? "a property") was named \($0.formerNames.joined(separator: ", "))" }
+        formerNames = names.isEmpty ? nil : names
     }
 }
 

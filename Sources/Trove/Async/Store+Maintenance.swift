@@ -50,6 +50,12 @@ extension Store {
         try await Self.inBackground(on: Self.migrators) { _ in try self.dropUndeclaredIndexes() }
     }
 
+    /// The async form of `dropUndeclaredRelations()`.
+    @discardableResult
+    public func dropUndeclaredRelations() async throws -> [String] {
+        try await Self.inBackground(on: Self.migrators) { _ in try self.dropUndeclaredRelations() }
+    }
+
     /// The async form of `migrationPlan(for:validating:)`.
     public func migrationPlan(
         for types: [any IndexKeyRecord.Type], validating: Bool = false

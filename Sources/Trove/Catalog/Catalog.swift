@@ -105,7 +105,9 @@ final class Catalog: Sendable {
             try checkIdentity(schema, against: stored, in: snapshot)
         }
         let first = state.withLock { state in
-            let first = state.declared[schema.keyPrefix] ?? schema
+            var first = state.declared[schema.keyPrefix] ?? schema
+            // The layout of links follows the layouts of their ends.
+            if first.isOfLinks, schema.isOfLinks { first = schema }
             state.declared[schema.keyPrefix] = first
             return first
         }

@@ -80,7 +80,9 @@ final class CatalogSnapshot: Sendable {
         }
         self.entries = entries
         relations = try table.relations().reduce(into: [:]) { relations, entry in
-            relations[entry.key] = try StoredRelation(entry.value, keyPrefix: entry.key, entries[entry.key]?.type)
+            relations[entry.key] = try StoredRelation(
+                entry.value, keyPrefix: entry.key, entries[entry.key]?.type,
+                isBeingRewritten: table.migration(entry.key) != nil)
         }
     }
 
@@ -134,7 +136,7 @@ final class CatalogSnapshot: Sendable {
                     let schema = RecordSchema(
                         declared.relation, name: declared.name, keyPrefix: prefix, declared.layout)
                     guard type.isUpToDate(with: schema) else { return nil }
-                    known[prefix] = StoredRelation(declared.relation, schema)
+                    known[prefix] = StoredRelation(declared.relation, schema, identifiers: declared.identifiers)
                     return known[prefix]
                 }
             }

@@ -147,6 +147,14 @@ struct CatalogStorage {
             second.formerNames)
     }
 
+    /// Removes a relation, and the type of its links.
+    func removeRelation(_ keyPrefix: UInt32, _ type: CatalogType) throws {
+        for version in type.layouts.keys { try keyspace.delete(table, Key(.layout, keyPrefix, version).bytes) }
+        for number in type.indexes.keys { try setIndex(keyPrefix, number, nil) }
+        try setMigration(keyPrefix, nil)
+        for kind in [CatalogEntryKind.type, .relation] { try keyspace.delete(table, Key(kind, keyPrefix).bytes) }
+    }
+
     /// Returns all relations, by the prefix of their links.
     func relations() throws -> [UInt32: CatalogRelation] {
         var relations: [UInt32: CatalogRelation] = [:]

@@ -73,8 +73,12 @@ extension StoreError: CustomStringConvertible {
         case .schemaNewer(let path, let type, _, _, let names)
         where names.contains { $0.hasPrefix("incoming relation(") }:
             "\(path): \(type) has \(names.joined(separator: ", ")), but is not declared as an entity, so this program cannot maintain the links. Declare the type with @EntityModel, or use the program that declares it so."
+        case .relationNotUnique(let relation, let owner, let targets):
+            "The relation \(relation) leads to one record now, but its stored links lead from the record of \(owner.type) with the key \(owner) to the records with the keys \(targets.map(\.description).joined(separator: " and ")). Remove all links of that record except one with the program that declares the relation to many, or leave the relation as it was."
+        case .relationChanged(let path, let relation, let stored, let declared):
+            "\(path): the links of \(relation) are stored as \(stored), but the program declares \(declared). To migrate them, open the store for writing, with the types of the relation among its records."
         case .schemaNewer(let path, let type, _, _, let names) where names.contains { $0.hasPrefix("relation(") }:
-            "\(path): \(type) has \(names.joined(separator: ", ")), which this program does not declare and cannot maintain. Declare the relation, or use the program that declares it."
+            "\(path): \(type) has \(names.joined(separator: ", ")), which this program does not declare and cannot maintain. Declare the relation, use the program that declares it, or drop it with its links: store.dropUndeclaredRelations()."
         case .schemaNewer(let path, let type, _, _, let indexes) where !indexes.isEmpty:
             "\(path): \(type) has \(indexes.joined(separator: ", ")), which this program does not declare and cannot maintain. Use the program that declares them, or drop them: store.dropUndeclaredIndexes()."
         case .indexDeclaredTwice(let type, let index):

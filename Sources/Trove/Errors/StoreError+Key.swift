@@ -12,13 +12,15 @@ extension StoreError {
         case .keyExists(_, let key), .notUnique(_, _, let key, _), .corrupted(_, let key, _),
             .checksumMismatch(_, let key), .indexDamaged(_, _, let key), .noContinuation(_, let key),
             .keyChanged(_, let key), .unconvertible(_, _, let key, _), .keysCollide(_, let key, _),
-            .collisionRuleRepeats(_, _, let key), .deleteDenied(_, let key, _, _):
+            .collisionRuleRepeats(_, _, let key), .deleteDenied(_, let key, _, _),
+            .relationNotUnique(_, let key, _):
             key
         // Without a default, so that the compiler asks about each new case.
         case .keyTooLarge, .linkTooLarge, .graphTooDeep, .relationMismatch, .unencodable, .notStored,
             .wrongKeyComponents, .sumOverflow, .notAComponent, .unknownLayout, .layoutDamaged, .layoutMalformed,
-            .unsupportedMigration, .noConversion, .prefixTaken, .layoutChanged, .keyLayoutChanged, .schemaNewer,
-            .indexDeclaredTwice, .indexOfJSON, .noSuchIndex, .migrationRefused, .valuesWouldBeLost, .notAFileURL,
+            .unsupportedMigration, .noConversion, .prefixTaken, .layoutChanged, .keyLayoutChanged, .relationChanged,
+            .schemaNewer, .indexDeclaredTwice, .indexOfJSON, .noSuchIndex, .migrationRefused, .valuesWouldBeLost,
+            .notAFileURL,
             .notAStore, .formatTooNew, .formatTooOld, .truncated, .damaged, .verificationFailed, .hardLinked,
             .lockFileReplaced, .fileReplaced, .openedDifferently, .missing, .noPermission, .diskFull, .commitFailed,
             .writerBusy, .busy, .readExpired, .usedAfterFork, .closed, .closedInTransaction, .transactionEnded,

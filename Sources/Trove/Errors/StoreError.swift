@@ -38,6 +38,9 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The inverse of a relation does not exist, or names another relation as its inverse. `inverse` is the name of the
     /// inverse, such as `Chat.messages`.
     case relationMismatch(type: String, relation: String, inverse: String)
+    /// A relation has become a relation to one, and a stored entity has links to several entities. `relation` is the
+    /// relation's name with a module, `owner` the key of the entity, and `targets` are the keys of two of the others.
+    case relationNotUnique(relation: String, owner: StoredKey, targets: [StoredKey])
     /// The value of a field cannot be encoded.
     case unencodable(type: String, reason: CodingError)
     /// The store already has a record with this key, and the record was inserted with `onConflict: .throw`.
@@ -93,6 +96,9 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The type's key differs from the key of the stored records. They were not migrated because the store was opened
     /// without the type among its records.
     case keyLayoutChanged(path: String, type: String, stored: String, declared: String)
+    /// The stored links of a relation have another form than the declared relation. They were not migrated because the
+    /// store was opened without the type among its records.
+    case relationChanged(path: String, relation: String, stored: String, declared: String)
     /// Another program has given the type a newer layout, or indexes, unique constraints and relations missing in this
     /// program. The layouts are the layouts of the records. `undeclaredIndexes` also names relations, such as
     /// `relation(chat)`; and for a type that is not an entity, the relations that lead to it, such as

@@ -140,9 +140,16 @@ struct PartialCatalog {
         }
     }
 
-    /// Whether a record table is the spare table of a known type: a migration is filling it, or has emptied it.
+    /// Whether a record table is a spare table of a known type: a migration is filling it, or has emptied it.
     func isSpare(_ name: TableName) -> Bool {
-        name.table == .records && types[name.keyPrefix].map { $0.generation == name.other.generation } ?? false
+        guard name.table == .records, let type = types[name.keyPrefix] else { return false }
+        return type.generation == name.other.generation || name == .newKeys(name.keyPrefix)
+    }
+
+    /// Whether a table is a list that a rewrite of links is filling.
+    func isUnfinishedList(_ name: TableName) -> Bool {
+        name.table != .records && name.generation == 0 && relations[name.keyPrefix] != nil
+            && migrations[name.keyPrefix] != nil
     }
 
     /// Returns the index with a table name; nil if the catalog does not have it.

@@ -32,6 +32,7 @@ extension SalvageWriter {
             targets[name.text]?.report.type = type.qualifiedName
             targets[name.text]?.report.links = catalog.links(prefix)
             try omitOrKeepSpare(beside: name, type, &types)
+            try omit(.newKeys(prefix))
         }
         let prefixes = Set(targets.keys.compactMap { TableName($0)?.keyPrefix })
         for prefix in prefixes.subtracting(types.known.keys) { try useFirstGeneration(prefix) }
@@ -74,6 +75,12 @@ extension SalvageWriter {
         return versions
     }
 
+    /// Leaves out a table: a migration would write it again.
+    private func omit(_ name: TableName) throws {
+        if let database = targets[name.text]?.database { try keyspace.deleteAll(database) }
+        targets[name.text] = nil
+    }
+
     /// Leaves out the table of a type's other generation, unless it may hold records lost in the type's own table.
     private func omitOrKeepSpare(beside name: TableName, _ type: CatalogType, _ types: inout SalvagedTypes) throws {
         guard let own = targets[name.text]?.report, let spare = targets[name.other.text] else { return }
@@ -89,7 +96,10 @@ extension SalvageWriter {
             "the certainty that the records of \(type.qualifiedName) in \(name.other.text) are not needed: they were kept"
         )
         guard isPresent, let migration = catalog.migrations[name.keyPrefix],
-            migration.generation == name.other.generation
+            migration.generation == name.other.generation,
+            // The lists and the new keys, which such a migration has written, are left out.
+            catalog.relations[name.keyPrefix] == nil,
+            !catalog.relations.values.contains(where: { $0.hasEnd(name.keyPrefix) })
         else { return }
         // Resume the migration if that saves more records than a new start.
         let range = ScanRange(upTo: KeyRange.all.after(migration.position).lower)

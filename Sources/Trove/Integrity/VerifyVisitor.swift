@@ -115,10 +115,13 @@ final class VerifyVisitor: FileVisitor {
         return missingEntries + malformedLayouts + missingTables + unknownTables
     }
 
-    /// Returns whether a table can be ignored: the spare table of a migration, or the empty table of a dropped index.
+    /// Returns whether a table can be ignored: a spare table of a migration, or the empty table of a
+    /// dropped index or relation.
     func isSpare(_ table: Table) -> Bool {
         guard let name = TableName(table.name) else { return false }
-        if name.table == .records { return catalog.isSpare(name) }
-        return table.entries == 0 && catalog.storedIndex(name) == nil
+        if name.table == .records {
+            return catalog.isSpare(name) || table.entries == 0 && catalog.types[name.keyPrefix] == nil
+        }
+        return catalog.storedIndex(name) == nil && (table.entries == 0 || catalog.isUnfinishedList(name))
     }
 }

@@ -39,6 +39,10 @@ struct TableName: Hashable {
     /// The same table of the other generation: a migration that changes keys moves the records there.
     var other: TableName { TableName(keyPrefix: keyPrefix, table: table, generation: generation ^ 1) }
 
+    /// The table with the new key of each record, while a migration changes the keys of records with links. Its values
+    /// have the header of records, with the bytes of the new key as their fields.
+    static func newKeys(_ keyPrefix: UInt32) -> TableName { TableName(keyPrefix: keyPrefix, generation: 2) }
+
     /// The checksum of the table's identity: the seed of the checksums of its values.
     var checksumSeed: CRC32C {
         var checksum = CRC32C()

@@ -13,12 +13,16 @@
 //           "fields": [
 //             {"fullName": "String"},
 //             {"nickname": "String?"}
+//           ],
+//           "relations": [
+//             {"teams": "to many App.Team, inverse members"}
 //           ]
 //         }
 //       ]
 //     }
 //
-// Each property has its own line, and no line depends on another line, so a diff shows only the change.
+// A type without relations has no list of them. Each property has its own line, and no line depends on another line, so
+// a diff shows only the change.
 
 import TroveCoding
 
@@ -83,9 +87,14 @@ struct LockFile: Decodable {
               "keyPrefix": \(type.keyPrefix),
               "fieldsVersion": \(type.fieldsVersion),
               "key": \(list(type.key.map(text), indent: "      ")),
-              "fields": \(list(type.fields.map(text), indent: "      "))
+              "fields": \(list(type.fields.map(text), indent: "      "))\(relations(of: type))
             }
         """
+    }
+
+    private static func relations(of type: LockedType) -> String {
+        guard let relations = type.relations else { return "" }
+        return ",\n      \(string("relations")): " + list(relations.map(text), indent: "      ")
     }
 
     private static func text(of property: LockedProperty) -> String {

@@ -13,6 +13,9 @@ struct LockedProperty: Decodable {
         type = String(decoding: layout.utf8.dropFirst(Self.prefix(name).utf8.count), as: UTF8.self)
     }
 
+    /// - Parameter type: The canonical type, or the description of a relation.
+    init(name: String, type: String) { (self.name, self.type) = (name, type) }
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let property = try container.decode([String: String].self)

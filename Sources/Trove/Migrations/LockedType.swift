@@ -7,6 +7,8 @@ struct LockedType: Decodable {
     var fieldsVersion: UInt32
     var key: [LockedProperty]
     var fields: [LockedProperty]
+    /// The stored names of the relations, with their targets and inverses; nil for a type without relations.
+    var relations: [LockedProperty]?
 
     init(_ schema: RecordSchema) {
         name = schema.qualifiedName
@@ -14,6 +16,8 @@ struct LockedType: Decodable {
         fieldsVersion = schema.fieldsVersion
         key = schema.key.map { LockedProperty($0.name, $0.described.text) }
         fields = schema.fields.map { LockedProperty($0.name, $0.described.text) }
+        let relations = schema.entity?.type.relationDescriptions.map(LockedProperty.init) ?? []
+        self.relations = relations.isEmpty ? nil : relations
     }
 
     /// The canonical text of the layout, as in a schema.
@@ -21,4 +25,13 @@ struct LockedType: Decodable {
 
     /// The key's part of the layout's text.
     var keyLayout: String { "(" + key.map(\.layout).joined(separator: ",") + ")" }
+}
+
+extension LockedProperty {
+    /// - Parameter relation: A relation, such as `to one Chats.Chat, inverse messages`.
+    fileprivate init(_ relation: RelationDescription) {
+        let target = "to \(relation.isToMany ? "many" : "one") \(relation.target.schema.qualifiedName)"
+        let inverse = relation.inverse?.name ?? relation.inverseProperty
+        self.init(name: relation.name, type: inverse.map { "\(target), inverse \($0)" } ?? target)
+    }
 }

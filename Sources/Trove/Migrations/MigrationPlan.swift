@@ -25,6 +25,8 @@ public struct MigrationPlan: Hashable, Sendable {
         public var versions: [Version]
         /// The indexes and unique constraints to build, such as `index(age)`.
         public var indexes: [String] = []
+        /// The changes of the type's relations, and the relations that the program does not declare.
+        public var relations: [RelationChange] = []
 
         init(
             name: String, records: Int, keyLayouts: KeyLayouts? = nil, isDowngrade: Bool = false,
@@ -32,6 +34,12 @@ public struct MigrationPlan: Hashable, Sendable {
         ) {
             (self.name, self.records, self.keyLayouts) = (name, records, keyLayouts)
             (self.isDowngrade, self.versions) = (isDowngrade, versions)
+        }
+
+        /// Whether records or links are rewritten, or indexes are built.
+        var changesRecords: Bool {
+            keyLayouts != nil || isDowngrade || !versions.isEmpty || !indexes.isEmpty
+                || relations.contains(where: \.rewritesLinks)
         }
 
         /// Whether the migration is possible, as far as known without validation.
@@ -97,6 +105,7 @@ extension MigrationPlan.RecordType: CustomStringConvertible {
             lines.append("  \(version.records) of version \(version.version)" + version.method.summary)
             lines += version.details.map { "    " + $0 }
         }
+        lines += relations.map { "  \($0)" }
         lines += indexes.map { "  \($0) is built from all records" }
         return lines.joined(separator: "\n")
     }

@@ -29,6 +29,15 @@ public struct SchemaChange: Hashable, Sendable {
         case notConverted(ConversionError)
         /// The fields have another order.
         case reordered(names: [String])
+        /// A relation is new. The description has its target and its inverse, such as `to one App.Chat, inverse
+        /// messages`.
+        case relationAdded(name: String, description: String)
+        /// A relation is removed. Stores keep its links, and do not write the type, until they are dropped.
+        case relationRemoved(name: String)
+        /// A relation has a new name.
+        case relationRenamed(from: String, to: String)
+        /// A relation has another cardinality, target or inverse.
+        case relationChanged(name: String, from: String, to: String)
         /// The layout has another version.
         case versionChanged(from: UInt32, to: UInt32)
         /// The layout has changed, but its version, which is set by hand, has not.
@@ -73,6 +82,11 @@ extension SchemaChange.Kind: CustomStringConvertible {
         case .propertyChanged(let name, let old, let new): "\(name) was \(old), is \(new)"
         case .notConverted(let error): "the automatic rules do not convert old records: \(error)"
         case .reordered(let names): "its fields have another order: \(names.joined(separator: ", "))"
+        case .relationAdded(let name, let description): "relation(\(name)) is new: \(description)"
+        case .relationRemoved(let name):
+            "relation(\(name)) is removed; its links stay, and the type is not written, until dropUndeclaredRelations()"
+        case .relationRenamed(let old, let new): "relation(\(new)) was named \(old)"
+        case .relationChanged(let name, let old, let new): "relation(\(name)) was \(old), is \(new)"
         case .versionChanged(let old, let new): "its fieldsVersion was \(old), is \(new)"
         case .versionKept(let version):
             "MISTAKE: its layout has changed, but its fieldsVersion is still \(version). Raise it"

@@ -35,7 +35,33 @@ struct SchemaComparison {
         } else if old.layout != new.layout {
             changes.append(.versionKept(new.fieldsVersion))
         }
-        return changes
+        return changes + relationChanges(from: old.relations ?? [], to: new.relations ?? [], schema)
+    }
+
+    private static func relationChanges(
+        from old: [LockedProperty], to new: [LockedProperty], _ schema: RecordSchema
+    ) -> [SchemaChange.Kind] {
+        let oldNames = Dictionary(
+            (schema.entity?.type.relationDescriptions ?? []).map { ($0.name, $0.oldNames) }, uniquingKeysWith: { $1 })
+        var rest = old
+        var changes: [SchemaChange.Kind] = []
+        for relation in new {
+            // A name in use precedes an older name.
+            let index =
+                rest.firstIndex { $0.name == relation.name }
+                ?? rest.firstIndex { known in
+                    oldNames[relation.name]?.contains(known.name) == true && !new.contains { $0.name == known.name }
+                }
+            guard let known = index.map({ rest.remove(at: $0) }) else {
+                changes.append(.relationAdded(name: relation.name, description: relation.type))
+                continue
+            }
+            if known.name != relation.name { changes.append(.relationRenamed(from: known.name, to: relation.name)) }
+            if known.type != relation.type {
+                changes.append(.relationChanged(name: relation.name, from: known.type, to: relation.type))
+            }
+        }
+        return changes + rest.map { .relationRemoved(name: $0.name) }
     }
 
     private static func layoutChanges(

@@ -43,10 +43,13 @@ extension Store {
             let name = type.schema.qualifiedName
             let migration = migrations.first { $0.typeName == name && !$0.isTrivial }
             let unfinished = try unfinishedIndexes(of: type)
-            guard migration != nil || !unfinished.unready.isEmpty else { return nil }
+            let relations = try relationChanges(of: type, migration, amongChangesOf: types)
+            guard migration != nil || !unfinished.unready.isEmpty || !relations.isEmpty else { return nil }
             var plan =
-                try migration?.plan(in: self) ?? MigrationPlan.RecordType(name: name, records: unfinished.records)
+                try migration?.plan(in: self)
+                ?? MigrationPlan.RecordType(name: name, records: readToEnd { try $0.countRecords(of: type.schema) })
             plan.indexes = unfinished.unready
+            plan.relations = relations
             return plan
         }
         return MigrationPlan(types: plans)
@@ -84,6 +87,13 @@ extension Store {
     private func finish(unless isCancelled: CancellationFlag, _ progress: (MigrationProgress) -> Void) throws {
         try checkIsWritable()
         var failure: (any Error)?
+        do {
+            try migrateRelations(.onOpen, unless: isCancelled, progress)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            failure = error
+        }
         for type in declaredTypes {
             do {
                 guard let migration = try TypeMigration.find(type, in: self, countsVersions: false) else { continue }
@@ -115,6 +125,7 @@ extension Store {
         _ progress: (@Sendable (MigrationProgress) -> Void)?
     ) throws {
         try declareTypes()
+        try migrateRelations(policy, unless: isCancelled) { progress?($0) }
         let all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
         let unfinishedTypes = try typesWithUnfinishedIndexes
         guard !all.isEmpty || !unfinishedTypes.isEmpty else { return }
@@ -123,7 +134,9 @@ extension Store {
         let migrations = all.filter { !$0.hasUndeclaredIndexes }
         if policy.timing == .refuse {
             let plan = try plan(of: declaredTypes, migrations)
-            if !plan.isEmpty { throw StoreError.migrationRefused(path: path, plan: plan.description) }
+            if plan.types.contains(where: \.changesRecords) {
+                throw StoreError.migrationRefused(path: path, plan: plan.description)
+            }
         }
         for migration in migrations { try migration.check() }
         let urgent = policy.timing == .onOpen ? migrations : migrations.filter { $0.changesKeys || $0.isTrivial }

@@ -12,23 +12,23 @@ extension TypeMigration {
     ///
     /// - Throws: ``StoreError/valuesWouldBeLost(path:losses:)`` instead if the store refuses their loss.
     func checkLosses(in store: @autoclosure () throws -> Store) throws {
-        guard dropsFields else { return }
+        guard dropsFields || changesKeys else { return }
         var records: [String: Int] = [:]
         for loss in try losses(in: store()).values.joined() { records[loss.field, default: 0] += loss.records }
-        let losses = records.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { field, count in
-            FieldLoss(type: typeName, field: field, records: count)
+        let links = try store().readToEnd { context in
+            try translatingErrors {
+                try lostLinks(in: context).map { context.loss(of: $0.count, in: $0.relation.relation) }
+            }
         }
+        let losses =
+            links
+            + records.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { field, count in
+                FieldLoss(type: typeName, field: field, records: count)
+            }
         guard !losses.isEmpty else { return }
         let store = try store()
         if store.refusesLoss { throw StoreError.valuesWouldBeLost(path: store.path, losses: losses) }
-        for loss in losses {
-            Logger(label: "trove").warning(
-                "A migration drops a field with its values",
-                metadata: [
-                    "path": "\(store.path)", "type": "\(loss.type)", "field": "\(loss.field)",
-                    "records with a value": "\(loss.records)",
-                ])
-        }
+        for loss in losses { loss.log(store.path) }
     }
 
     /// Logs the fields that later writes of the records would drop. Their values are not counted: there may be none.
@@ -70,6 +70,25 @@ extension TypeMigration {
             losses[entry.key] = zip(names, entry.value).map {
                 FieldLoss(type: typeName, field: $0, records: $1)
             }
+        }
+    }
+}
+
+extension FieldLoss {
+    /// Logs the loss as a warning.
+    ///
+    /// - Parameter path: The path of the store.
+    func log(_ path: String) {
+        if isRelation {
+            Logger(label: "trove").warning(
+                "Links of a relation are dropped",
+                metadata: ["path": "\(path)", "type": "\(type)", "relation": "\(field)", "links": "\(records)"])
+        } else {
+            Logger(label: "trove").warning(
+                "A migration drops a field with its values",
+                metadata: [
+                    "path": "\(path)", "type": "\(type)", "field": "\(field)", "records with a value": "\(records)",
+                ])
         }
     }
 }

@@ -58,7 +58,7 @@ extension TypeMigration {
     /// Whether an error comes from the records, and not from the current state of the store.
     private static func isFinal(_ error: any Error) -> Bool {
         switch error {
-        case StoreError.unconvertible, StoreError.keysCollide: true
+        case StoreError.unconvertible, StoreError.keysCollide, StoreError.linkTooLarge: true
         default: !(error is StoreError || error is CancellationError)
         }
     }
@@ -114,16 +114,20 @@ extension TypeMigration {
         if !changesKeys, stored.isMigrated { return nil }
         var migration = try migrationUnderWay(context, stored)
         let target = try target(context, &migration)
+        let hasLinks = changesKeys && !linkRelations(context).isEmpty
         let start = ContinuousClock.now
         var isOver = false
         repeat {
             var chunk = RewrittenChunk(records: size.records, bytes: min(1 << 20, size.bytes))
-            try fill(&chunk, context.keyspace, after: migration.position, until: start + size.time)
+            try fill(
+                &chunk, context.keyspace, after: migration.position, until: start + size.time, hasLinks: hasLinks)
             try write(chunk, to: target, context)
+            try write(chunk.newKeys, context)
             migration.done += UInt64(chunk.scanned)
             if let last = chunk.last { migration.position = last }
             isOver = chunk.isLast
         } while !isOver && context.core.writtenBytes < size.bytes && ContinuousClock.now - start < size.time
+        if isOver, changesKeys { isOver = try rewriteLinks(context, size, until: start + size.time) }
         if isOver {
             try finish(stored, migration, context)
         } else {
@@ -155,14 +159,17 @@ extension TypeMigration {
         let name = TableName(keyPrefix: type.schema.keyPrefix, generation: migration.generation)
         let table = try context.keyspace.createTable(named: name.text)
         // The table may have records of an attempt without a catalog entry.
-        if migration.position.isEmpty { try context.keyspace.deleteAll(table) }
+        if migration.position.isEmpty {
+            try context.keyspace.deleteAll(table)
+            try removeNewKeys(context)
+        }
         return (table, name.checksumSeed)
     }
 
     /// Converts the next records.
     private func fill(
         _ chunk: inout RewrittenChunk, _ keyspace: Keyspace, after position: [UInt8],
-        until deadline: ContinuousClock.Instant
+        until deadline: ContinuousClock.Instant, hasLinks: Bool
     ) throws {
         var new = EncodedRecord()
         var last = LastMethod()
@@ -170,6 +177,7 @@ extension TypeMigration {
             if try rewrite(key, value, &last, into: &new) {
                 if changesKeys {
                     new.key.withRawSpan { chunk.append($0, new.fields) }
+                    if hasLinks { chunk.newKeys.append(DistinctKeys.Pair(old: copiedBytes(key), new: new.key)) }
                 } else {
                     chunk.append(key, new.fields)
                 }
@@ -214,6 +222,7 @@ extension TypeMigration {
             stored.keyLayout = type.schema.keyLayout
             // Each index entry contains a record key.
             for number in stored.indexes.keys { try context.empty(number, of: &stored, prefix) }
+            try finishLinks(context)
         }
         try context.catalogStorage().setMigration(prefix, nil)
         try context.set(stored, prefix)
@@ -234,6 +243,8 @@ private struct RewrittenChunk {
     private var bytes: [UInt8] = []
     /// The end of each record's key and of its fields.
     private var ends: [(key: Int, fields: Int)] = []
+    /// The new key of each record, if records keep their links under new keys.
+    var newKeys: [DistinctKeys.Pair] = []
     /// The number of records read.
     var scanned = 0
     /// The key of the last record; nil at the end of the table.

@@ -31,6 +31,8 @@ public final class RecordSchema: Sendable {
     public let fields: [FieldProperty]
     /// The entity type; nil for a type without relations.
     let entity: EntitySchema?
+    /// Whether the records are the links of a relation. They have no Swift type.
+    let isOfLinks: Bool
     /// Whether a record is written straight into its page: its type has no indexes, and is not an entity.
     @usableFromInline let isWrittenDirectly: Bool
     /// The indexes, in order.
@@ -78,7 +80,8 @@ public final class RecordSchema: Sendable {
             entity: (type as? any EntityModelProtocol.Type).map(EntitySchema.init))
     }
 
-    /// Creates the schema of records without a Swift type. Their indexes are maintained by the code that writes them.
+    /// Creates the schema of links: records without a Swift type. Their indexes are maintained by the code that writes
+    /// them.
     ///
     /// - Parameters:
     ///   - qualifiedName: The name with a module.
@@ -105,6 +108,7 @@ public final class RecordSchema: Sendable {
         dependencies = IndexDependencies()
         candidates = []
         entity = nil
+        isOfLinks = true
         isWrittenDirectly = false
     }
 
@@ -141,6 +145,7 @@ public final class RecordSchema: Sendable {
         self.dependencies = dependencies
         self.candidates = candidates
         self.entity = entity
+        isOfLinks = false
         isWrittenDirectly = indexes.isEmpty && entity == nil
     }
 

@@ -12,7 +12,11 @@
 /// keep the store from opening. A warning (swift-log, label `trove`) names them each time, and
 /// `Store.finishMigrations(progress:)` throws an error for them, until they are corrected. Damaged records are
 /// skipped and reported in the same ways. Types with indexes unknown to the program are left unchanged until
-/// `Store.dropUndeclaredIndexes()`.
+/// `Store.dropUndeclaredIndexes()`, types with relations unknown to the program until
+/// `Store.dropUndeclaredRelations()`.
+///
+/// The declared relations of entities are adjusted while the store opens. Links of another form are rewritten then,
+/// except with ``refuse``, as are the links of records with other keys.
 public struct MigrationPolicy: Hashable, Sendable {
     enum Timing: Hashable, Sendable {
         case onOpen, background, lazily, refuse
@@ -37,8 +41,8 @@ public struct MigrationPolicy: Hashable, Sendable {
     ///
     /// If writes would drop a field, each opening of the store logs a warning (swift-log, label `trove`) that names it.
     public static let lazily = MigrationPolicy(timing: .lazily)
-    /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, if there are records to rewrite or indexes to
-    /// build. Duplicate values under an existing constraint do not throw.
+    /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, if there are records or links to rewrite, or
+    /// indexes to build. Duplicate values under an existing constraint do not throw.
     public static let refuse = MigrationPolicy(timing: .refuse)
     /// The policy ``onOpen`` with permission for an older program to restore its own layout; see
     /// ``allowingOlderLayout``.

@@ -140,7 +140,7 @@ extension TransactionContext {
     }
 
     /// Writes a new schema epoch: this and other programs reload the catalog.
-    private func beginSchemaEpoch(_ catalog: CatalogStorage) throws {
+    func beginSchemaEpoch(_ catalog: CatalogStorage) throws {
         try catalog.setNumber(.schemaEpoch, catalog.number(.schemaEpoch) + 1)
         hasChangedTypes = true
         noteChange()
@@ -153,6 +153,7 @@ extension TransactionContext {
         if migration.generation != type.generation {
             let name = TableName(keyPrefix: keyPrefix, generation: migration.generation)
             if let table = try keyspace.table(named: name.text) { try keyspace.deleteAll(table) }
+            try removeRewrittenLinks(of: type, keyPrefix)
         }
         try catalog.setMigration(keyPrefix, nil)
         noteChange()

@@ -14,6 +14,8 @@ import TroveCoding
     var pendingTables: [RecordTable] = []
     /// The relations created or updated by this transaction, by the prefix of their links.
     var pendingRelations: [UInt32: StoredRelation] = [:]
+    /// The prefixes of the links whose relations this transaction has dropped.
+    var droppedRelations: Set<UInt32> = []
     /// The last written table. The catalog's snapshot keeps it, or ``pendingTables``.
     var lastWritten: HeldTable?
     /// Whether the commit will change anything.
@@ -74,6 +76,7 @@ import TroveCoding
         try translatingErrors { try child.core.commit() }
         pendingTables += child.pendingTables
         pendingRelations.merge(child.pendingRelations) { $1 }
+        droppedRelations.formUnion(child.droppedRelations)
         hasChanges = hasChanges || child.hasChanges
         changedKeys.formUnion(child.changedKeys)
         deferredChecks += child.deferredChecks
@@ -118,7 +121,8 @@ import TroveCoding
 
     override var relations: [UInt32: StoredRelation] {
         let known = parent?.relations ?? super.relations
-        return pendingRelations.isEmpty ? known : known.merging(pendingRelations) { $1 }
+        if pendingRelations.isEmpty, droppedRelations.isEmpty { return known }
+        return known.filter { !droppedRelations.contains($0.key) }.merging(pendingRelations) { $1 }
     }
 
     func pendingTable(for schema: RecordSchema) -> RecordTable? {

@@ -179,9 +179,10 @@ private struct CascadingDelete {
 
     private func leave(_ frame: DeleteFrame) throws {
         for (links, side) in try context.incomingLinks(of: frame.type.keyPrefix) {
-            let table = try context.tableForWriting(links.table.schema).table
-            let links = LinkTable(relation: links.relation, table: table, keyspace: context.keyspace)
-            try LinkWriter(links: links, context: context, ignoresDamage: ignoresDamage).removeAll(frame.key, side)
+            guard let stored = context.relations[links.table.schema.keyPrefix] else { continue }
+            var writer = try context.writer(of: stored)
+            writer.ignoresDamage = ignoresDamage
+            try writer.removeAll(frame.key, side)
         }
         try frame.entity?.callDidDelete(in: context)
     }

@@ -9,10 +9,14 @@ struct LinkDeclaration: Sendable {
     let name: String
     /// The layout of the links of a new relation.
     let layout: RecordLayout
+    /// The layouts of the ends' identifiers.
+    let identifiers: [LayoutType]
     /// The prefix of the links, unless another type has it.
     let keyPrefix: UInt32
     /// The former names of the ends' properties in the program, by end.
     let oldNames: [LinkSide: [String]]
+    /// The stored names of the other relations that the ends' types declare, by end.
+    let otherNames: [LinkSide: Set<String>]
 
     /// Declares a relation.
     ///
@@ -22,30 +26,22 @@ struct LinkDeclaration: Sendable {
     ///   - first: The layout of the first end's identifiers.
     ///   - second: The layout of the second end's identifiers.
     ///   - oldNames: The former names of the ends' properties.
+    ///   - otherNames: The stored names of the other relations that the ends' types declare.
     init(
         _ relation: CatalogRelation, name: String, first: LayoutType, second: LayoutType,
-        oldNames: [LinkSide: [String]] = [:]
+        oldNames: [LinkSide: [String]] = [:], otherNames: [LinkSide: Set<String>] = [:]
     ) {
         self.relation = relation
         self.name = name
         layout = relation.layout(first: first, second: second)
+        identifiers = layout.key.map(\.type)
         keyPrefix = SDBM.hash32(relation.identity)
         self.oldNames = oldNames
+        self.otherNames = otherNames
     }
 
-    /// Returns the side of a stored relation that is a declared side; nil if it is another relation.
-    func side(_ side: LinkSide, in stored: CatalogRelation) -> LinkSide? {
-        if matches(stored, swapped: false) { return side }
-        return matches(stored, swapped: true) ? side.other : nil
-    }
-
-    /// Returns whether a stored relation is this relation, possibly under older names of its properties.
-    private func matches(_ stored: CatalogRelation, swapped: Bool) -> Bool {
-        LinkSide.allCases.allSatisfy { side in
-            let (declared, end) = (relation[side], stored[swapped ? side.other : side])
-            return declared.keyPrefix == end.keyPrefix
-                && (declared.property == end.property
-                    || end.property.map { (oldNames[side] ?? []).contains($0) } ?? false)
-        }
+    /// Returns the declared layouts of the identifiers at the ends of a stored relation.
+    func identifiers(in stored: CatalogRelation) -> [LayoutType] {
+        side(.first, in: stored) == .second ? identifiers.reversed() : identifiers
     }
 }

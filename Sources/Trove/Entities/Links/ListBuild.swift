@@ -116,6 +116,7 @@ extension TransactionContext {
     func rebuildLinks(_ keyPrefix: UInt32, _ index: String? = nil) throws -> [StoreError] {
         let damaged = try rebuildLists(keyPrefix, index)
         guard let stored = relations[keyPrefix], let links = try links(stored) else { return [] }
+        if stored.isBeingRewritten { try endRewrite(of: links.table.type, keyPrefix) }
         try LinkWriter(links: links, context: self).restoreMirrors()
         return damaged.map { .checksumMismatch(type: links.name, key: links.table.storedKey($0)) }
     }

@@ -6,10 +6,7 @@ import TroveCoding
 extension ReadContext {
     /// Returns the stored relation of a declaration, and the prefix of its links; nil if the store has none.
     final func stored(_ declared: LinkDeclaration) -> StoredRelation? {
-        let named = relations.values.filter { declared.side(.first, in: $0.relation) != nil }
-        // A name in use precedes an older name.
-        return named.first { $0.relation.identity == declared.relation.identity } ?? named.first
-            ?? catalogSnapshot.relationWithoutEntry(declared)
+        declared.find(among: relations.values) ?? catalogSnapshot.relationWithoutEntry(declared)
     }
 
     /// Returns the links of a declared relation; nil if the store has none.
@@ -55,10 +52,16 @@ extension TransactionContext {
 
     /// Returns the links of a declared relation for writing. Creates the relation if the store does not have it.
     func linksForWriting(_ declared: LinkDeclaration) throws -> LinkWriter {
-        let known = stored(declared)
-        if let known, relations[known.schema.keyPrefix] == nil { try add(known) }
+        var known = stored(declared)
+        if let relation = known {
+            if relations[relation.schema.keyPrefix] == nil { try add(relation) }
+            let isCurrent = relation.relation.isSameDeclaration(as: declared.relation)
+            if !isCurrent || relation.identifiers != declared.identifiers {
+                known = try adopt(declared, over: relation)
+            }
+        }
         let stored = try known ?? create(declared)
-        var table = try tableForWriting(stored.schema).table
+        var table = try writer(of: stored).links.table
         // A salvage may have found the links of a lost type.
         if !table.indexes.allSatisfy(\.isReady) {
             _ = try translatingErrors { try rebuildLinks(stored.schema.keyPrefix) }
@@ -66,6 +69,30 @@ extension TransactionContext {
         }
         return LinkWriter(
             links: LinkTable(relation: stored.relation, table: table, keyspace: keyspace), context: self)
+    }
+
+    /// Returns the links of a stored relation for writing.
+    func writer(of stored: StoredRelation) throws -> LinkWriter {
+        let table = try tableForWriting(stored.schema).table
+        // A rewrite of the links by another program would miss the written links.
+        if stored.isBeingRewritten { try translatingErrors { try endRewrite(of: table.type, stored.schema.keyPrefix) } }
+        return LinkWriter(
+            links: LinkTable(relation: stored.relation, table: table, keyspace: keyspace), context: self)
+    }
+
+    /// Changes a stored relation to its declaration, if its links stay as they are.
+    ///
+    /// - Throws: ``StoreError/relationChanged(path:relation:stored:declared:)`` if the links must be rewritten or
+    ///   checked first.
+    private func adopt(_ declared: LinkDeclaration, over stored: StoredRelation) throws -> StoredRelation {
+        guard declared.identifiers(in: stored.relation) == stored.identifiers else {
+            throw StoreError.relationChanged(
+                path: core.path, relation: declared.name, stored: stored.schema.keyLayout,
+                declared: declared.layout.keyDescription)
+        }
+        guard let migration = RelationMigration(declared, over: stored, in: self) else { return stored }
+        guard migration.isTrivial else { throw try migration.notCarriedOut(in: self) }
+        return try translatingErrors { try adopt(migration) }
     }
 
     /// Adds a relation to the catalog.
@@ -78,7 +105,7 @@ extension TransactionContext {
             prefix &+= 1
         } while catalogSnapshot.hasType(schema.keyPrefix) || known[schema.keyPrefix] != nil
             || catalog.isTaken(by: schema)
-        let stored = StoredRelation(declared.relation, schema)
+        let stored = StoredRelation(declared.relation, schema, identifiers: declared.identifiers)
         try add(stored)
         return stored
     }

@@ -12,19 +12,32 @@ extension RecordSchema {
     ///
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.
     func undeclaredRelations(among relations: [UInt32: StoredRelation]) throws -> [String] {
-        var names: Set<String> = []
-        for stored in relations.values {
-            for side in LinkSide.allCases where stored.relation[side].keyPrefix == keyPrefix {
-                guard let property = stored.relation[side].property else {
-                    if entity == nil { names.insert("incoming relation(\(stored.schema.name))") }
-                    continue
-                }
-                let declared = try entity?.type.relationEnds() ?? []
-                if !declared.contains(where: { $0.links.side(.first, in: stored.relation) != nil }) {
-                    names.insert("relation(\(property))")
-                }
-            }
+        var names = Set(try undeclared(among: relations).flatMap { properties(in: $0.relation) }.map { "relation(\($0))" })
+        if entity == nil {
+            names.formUnion(relations.values.filter(isTarget(of:)).map { "incoming relation(\($0.schema.name))" })
         }
         return names.sorted()
+    }
+
+    /// Returns the stored relations that are properties of the type, and that the schema does not declare.
+    func undeclared(among relations: [UInt32: StoredRelation]) throws -> [StoredRelation] {
+        let candidates = relations.values.filter { !properties(in: $0.relation).isEmpty }
+        if candidates.isEmpty { return [] }
+        let ends = try entity?.type.relationEnds() ?? []
+        let declared = Set(ends.compactMap { $0.links.find(among: relations.values)?.schema.keyPrefix })
+        return candidates.filter { !declared.contains($0.schema.keyPrefix) }
+            .sorted { $0.schema.keyPrefix < $1.schema.keyPrefix }
+    }
+
+    /// Returns the stored names of the type's properties that are ends of a relation.
+    func properties(in relation: CatalogRelation) -> [String] {
+        LinkSide.allCases.filter { relation[$0].keyPrefix == keyPrefix }.compactMap { relation[$0].property }
+    }
+
+    /// Returns whether a one-way relation leads to the type.
+    private func isTarget(of stored: StoredRelation) -> Bool {
+        LinkSide.allCases.contains {
+            stored.relation[$0].keyPrefix == keyPrefix && stored.relation[$0].property == nil
+        }
     }
 }

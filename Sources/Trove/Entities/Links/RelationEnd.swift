@@ -36,7 +36,10 @@ struct RelationEnd: Sendable {
         links = LinkDeclaration(
             CatalogRelation(form: form, first: first.end, second: second.end),
             name: first.name ?? second.name ?? "", first: try first.idLayout(), second: try second.idLayout(),
-            oldNames: [.first: first.oldNames, .second: second.oldNames])
+            oldNames: [.first: first.oldNames, .second: second.oldNames],
+            otherNames: [
+                .first: first.otherNames(than: relation, inverse), .second: second.otherNames(than: relation, inverse),
+            ])
     }
 
     /// An end of the links.
@@ -58,6 +61,14 @@ struct RelationEnd: Sendable {
 
         func precedes(_ other: End) -> Bool {
             (end.keyPrefix, end.property ?? "") < (other.end.keyPrefix, other.end.property ?? "")
+        }
+
+        /// Returns the stored names of the type's other relations.
+        func otherNames(than relation: RelationDescription, _ inverse: RelationDescription?) -> Set<String> {
+            Set(
+                type.relationDescriptions.filter { other in
+                    ![relation, inverse].contains { $0?.owner == other.owner && $0?.property == other.property }
+                }.map(\.name))
         }
 
         /// Returns the layout of the entities' identifiers.

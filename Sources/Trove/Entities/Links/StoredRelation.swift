@@ -7,17 +7,28 @@ struct StoredRelation: Sendable {
     let relation: CatalogRelation
     /// The schema of the links.
     let schema: RecordSchema
+    /// The layouts of the ends' identifiers.
+    let identifiers: [LayoutType]
+    /// Whether a program is rewriting the links.
+    let isBeingRewritten: Bool
 
-    init(_ relation: CatalogRelation, _ schema: RecordSchema) {
+    /// - Parameter identifiers: The layouts of the ends' identifiers.
+    init(
+        _ relation: CatalogRelation, _ schema: RecordSchema, identifiers: [LayoutType], isBeingRewritten: Bool = false
+    ) {
         self.relation = relation
+        self.identifiers = identifiers
         self.schema = schema
+        self.isBeingRewritten = isBeingRewritten
     }
 
     /// Creates a relation from its entry, and the entry of its links' type.
     ///
     /// - Throws: ``StoreError/corrupted(type:key:reason:)`` if the type is missing, and
     ///   ``StoreError/layoutDamaged(type:layout:reason:)`` if its layout is not a layout of such links.
-    init(_ relation: CatalogRelation, keyPrefix: UInt32, _ links: CatalogType?) throws(StoreError) {
+    init(
+        _ relation: CatalogRelation, keyPrefix: UInt32, _ links: CatalogType?, isBeingRewritten: Bool = false
+    ) throws(StoreError) {
         guard let links, let version = links.newestVersion, let text = links.layouts[version]?.text else {
             throw StoreError.corrupted(
                 type: "catalog", key: StoredKey([], of: "catalog"),
@@ -28,7 +39,8 @@ struct StoredRelation: Sendable {
             guard relation.fits(layout) else { throw CodingError(.malformed(expected: "a layout of links")) }
             self.init(
                 relation,
-                RecordSchema(relation, name: links.qualifiedName, keyPrefix: keyPrefix, layout))
+                RecordSchema(relation, name: links.qualifiedName, keyPrefix: keyPrefix, layout),
+                identifiers: layout.key.map(\.type), isBeingRewritten: isBeingRewritten)
         } catch {
             throw StoreError.layoutDamaged(type: links.qualifiedName, layout: text, reason: error)
         }

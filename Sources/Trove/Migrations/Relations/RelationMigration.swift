@@ -1,0 +1,242 @@
+// The migration of a relation whose declaration has changed: its names and directions are entries of the catalog, its
+// form is the form of its links.
+
+import LMDB
+import TroveCoding
+
+/// The migration of a stored relation to its declaration.
+struct RelationMigration: Sendable {
+    let declared: LinkDeclaration
+    let stored: StoredRelation
+    let update: RelationUpdate
+    /// The layouts of the identifiers at the ends of the stored relation, after the migration.
+    private let identifiers: [LayoutType]
+
+    /// - Returns: Nil if the declared relation is another relation, or does not differ from the stored relation.
+    init?(_ declared: LinkDeclaration, over stored: StoredRelation, in context: ReadContext) {
+        // The migration of an entity type with records changes its identifiers in the links too.
+        identifiers = zip(LinkSide.allCases, zip(stored.identifiers, declared.identifiers(in: stored.relation))).map {
+            context.hasType(stored.relation[$0].keyPrefix) ? $1.0 : $1.1
+        }
+        guard
+            let update = RelationUpdate(
+                declared, over: stored.relation, changesIdentifiers: identifiers != stored.identifiers)
+        else { return nil }
+        (self.declared, self.stored, self.update) = (declared, stored, update)
+    }
+
+    /// The prefix of the links.
+    var keyPrefix: UInt32 { stored.schema.keyPrefix }
+
+    /// Whether it changes only the catalog, and cannot fail.
+    var isTrivial: Bool { !update.rewritesLinks && update.newlyExclusive.isEmpty }
+
+    /// Returns the relation after the migration.
+    func target() throws -> StoredRelation {
+        let text = stored.schema.layout
+        do throws(CodingError) {
+            var layout = try RecordLayout(text)
+            if update.rewritesLinks {
+                let (first, second) = (identifiers[0], identifiers[1])
+                layout = update.target.layout(
+                    first: update.isSwapped ? second : first, second: update.isSwapped ? first : second)
+            }
+            return StoredRelation(
+                update.target,
+                RecordSchema(update.target, name: declared.name, keyPrefix: keyPrefix, layout),
+                identifiers: layout.key.map(\.type))
+        } catch {
+            throw StoreError.layoutDamaged(type: stored.schema.name, layout: text, reason: error)
+        }
+    }
+
+    /// Returns the conversion of the identifiers at each end; nil for an end without a conversion by the rules. Then
+    /// its links are dropped.
+    fileprivate func conversions() -> [LinkSide: RecordConversion?] {
+        var conversions: [LinkSide: RecordConversion?] = [:]
+        for (side, (old, new)) in zip(LinkSide.allCases, zip(stored.identifiers, identifiers)) where old != new {
+            func layout(_ type: LayoutType) -> RecordLayout { RecordLayout(key: [LayoutField("id", type)], fields: []) }
+            do throws(ConversionError) {
+                conversions[side] = .some(try RecordConversion(from: layout(old), to: layout(new)))
+            } catch {
+                conversions[side] = .some(nil)
+            }
+        }
+        return conversions
+    }
+}
+
+// MARK: Finding
+
+extension ReadContext {
+    /// Returns whether the store has a record type.
+    fileprivate final func hasType(_ keyPrefix: UInt32) -> Bool { catalogSnapshot.hasType(keyPrefix) }
+
+    /// Returns the migrations of the relations that types declare, each once.
+    final func relationMigrations(of types: [any IndexKeyRecord.Type]) throws -> [RelationMigration] {
+        var migrations: [RelationMigration] = []
+        for type in types {
+            for end in try type.schema.entity?.type.relationEnds() ?? [] {
+                guard let stored = end.links.find(among: relations.values),
+                    !migrations.contains(where: { $0.keyPrefix == stored.schema.keyPrefix }),
+                    let migration = RelationMigration(end.links, over: stored, in: self)
+                else { continue }
+                migrations.append(migration)
+            }
+        }
+        return migrations
+    }
+}
+
+extension RelationMigration {
+    /// Creates the error of a write before the migration.
+    func notCarriedOut(in context: ReadContext) throws -> StoreError {
+        func text(_ relation: CatalogRelation) -> String {
+            StoredLinks(relation) { context.catalogSnapshot.recordTable($0)?.type.qualifiedName }.description
+        }
+        return .relationChanged(
+            path: context.core.path, relation: declared.name, stored: text(update.source), declared: text(update.target)
+        )
+    }
+}
+
+// MARK: Checking
+
+extension RelationMigration {
+    /// Throws if the migration is impossible. Nothing is changed.
+    ///
+    /// - Throws: ``StoreError/relationNotUnique(relation:owner:targets:)``, and
+    ///   ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)`` if the links had the declared form
+    ///   before, unless older layouts are allowed.
+    func check(in store: Store) throws {
+        try store.readToEnd { context in
+            try translatingErrors {
+                try checkVersion(in: context, allowsOlderLayouts: store.allowsOlderLayout)
+                guard !update.newlyExclusive.isEmpty, let links = try context.links(stored) else { return }
+                let keys = try LinkKeys(links.table.type)
+                try links.keyspace.scan(links.table.database, ScanRange()) { key, _ in
+                    if let ends = keys.ends(of: key) { try checkIsUnique(ends, links, context) }
+                    return .continue
+                }
+            }
+        }
+    }
+
+    private func checkVersion(in context: ReadContext, allowsOlderLayouts: Bool) throws {
+        let target = try target()
+        guard update.rewritesLinks, !allowsOlderLayouts,
+            let type = context.catalogSnapshot.recordTable(keyPrefix)?.type, type.hasNewerLayout(than: target.schema)
+        else { return }
+        throw context.catalog.newer(type, than: target.schema)
+    }
+
+    /// Throws if an entity at an end of a link would have two links in a relation to one.
+    fileprivate func checkIsUnique(_ ends: LinkKeys.Ends, _ links: LinkTable, _ context: ReadContext) throws {
+        for side in update.newlyExclusive {
+            for own in update.addsMirrors ? LinkSide.allCases : [update.source(of: side)] {
+                let owner = ends[own]
+                var targets = try links.targets(of: owner, own, limit: 2).map(\.key)
+                if update.addsMirrors {
+                    targets += try links.targets(of: owner, own.other, limit: 2).map(\.key)
+                        .filter { !targets.contains($0) }
+                }
+                guard targets.count > 1 else { continue }
+                throw StoreError.relationNotUnique(
+                    relation: declared.name, owner: try context.storedKey(owner, own, of: stored),
+                    targets: try targets.prefix(2).map { try context.storedKey($0, own.other, of: stored) })
+            }
+        }
+    }
+}
+
+extension ReadContext {
+    /// Returns the key of an entity at an end of a link, for errors.
+    final func storedKey(_ key: [UInt8], _ side: LinkSide, of stored: StoredRelation) throws -> StoredKey {
+        let prefix = stored.relation[side].keyPrefix
+        guard let type = catalogSnapshot.recordTable(prefix)?.type else {
+            return StoredKey(key, of: TableName.hexadecimal(prefix))
+        }
+        return StoredKey(key, of: type.qualifiedName, layout: type.keyLayout)
+    }
+}
+
+// MARK: Carrying out
+
+extension RelationMigration {
+    /// Changes the relation to its declaration.
+    ///
+    /// - Parameter progress: Receives the progress of a rewrite.
+    func carryOut(
+        in store: @autoclosure () throws -> Store, _ size: TypeMigration.BatchSize,
+        _ progress: (MigrationProgress) -> Void
+    ) throws {
+        var size = size
+        while let step = try runBatch(in: store(), &size) { progress(step) }
+    }
+
+    /// Rewrites a batch of links in a transaction. If the map is full, the batch is retried with fewer bytes.
+    ///
+    /// - Returns: The progress; nil after the last step.
+    private func runBatch(in store: Store, _ size: inout TypeMigration.BatchSize) throws -> MigrationProgress? {
+        while true {
+            do {
+                return try store.write { [size] context in try translatingErrors { try runBatch(context, size) } }
+            } catch StoreError.mapFull where size.bytes > TypeMigration.BatchSize.minimumBytes {
+                size.bytes /= 4
+            }
+        }
+    }
+
+    private func runBatch(
+        _ context: TransactionContext, _ size: TypeMigration.BatchSize
+    ) throws -> MigrationProgress? {
+        // Another program may have changed the relation meanwhile.
+        guard let stored = declared.find(among: context.relations.values),
+            let current = RelationMigration(declared, over: stored, in: context)
+        else { return nil }
+        try current.checkVersion(in: context, allowsOlderLayouts: context.allowsOlderLayouts)
+        guard current.update.rewritesLinks else {
+            try current.adopt(context)
+            return nil
+        }
+        let rewrite = LinkRewrite(source: stored, target: try current.target(), isSwapped: current.update.isSwapped)
+        guard let links = try context.links(stored) else { return nil }
+        let conversions = current.conversions()
+        let identifiers: LinkRewrite.Identifiers = { side, key in
+            guard let conversion = conversions[side] else { return key }
+            return try conversion?.newKey(key)
+        }
+        let step = try rewrite.copyBatch(
+            context, size, until: .now + size.time, identifiers,
+            check: { try current.checkIsUnique($0, links, context) })
+        if step.isOver { try rewrite.finish(context) }
+        return step.progress
+    }
+
+    /// Changes the entries of the relation. The links stay as they are.
+    private func adopt(_ context: TransactionContext) throws {
+        guard let links = try context.links(stored) else { return }
+        if !update.newlyExclusive.isEmpty {
+            let keys = try LinkKeys(links.table.type)
+            try links.keyspace.scan(links.table.database, ScanRange()) { key, _ in
+                if let ends = keys.ends(of: key) { try checkIsUnique(ends, links, context) }
+                return .continue
+            }
+        }
+        try context.adopt(self)
+    }
+}
+
+extension TransactionContext {
+    /// Changes the entries of a relation whose links stay as they are.
+    ///
+    /// - Returns: The relation as declared.
+    @discardableResult
+    func adopt(_ migration: RelationMigration) throws -> StoredRelation {
+        let target = try migration.target()
+        guard var type = try catalogStorage().type(migration.keyPrefix) else { return target }
+        type.qualifiedName = target.schema.qualifiedName
+        try replace(target, type)
+        return target
+    }
+}

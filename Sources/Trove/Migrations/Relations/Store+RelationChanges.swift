@@ -1,0 +1,79 @@
+// The changes of relations for a migration plan.
+
+extension Store {
+    /// Returns the changes of a type's relations.
+    ///
+    /// - Parameters:
+    ///   - migration: The migration of the type's records; nil if there is none.
+    ///   - types: All types of the plan.
+    func relationChanges(
+        of type: any IndexKeyRecord.Type, _ migration: TypeMigration?, amongChangesOf types: [any IndexKeyRecord.Type]
+    ) throws -> [RelationChange] {
+        try readToEnd { context in
+            try translatingErrors {
+                let migrations = try context.relationMigrations(of: types)
+                let changes = try migrations.flatMap { try $0.changes(for: type.schema, context) }
+                let undeclared = try type.schema.undeclared(among: context.relations)
+                    .filter { stored in !migrations.contains { $0.keyPrefix == stored.schema.keyPrefix } }
+                    .flatMap { stored in
+                        let links = try context.countRecords(of: stored.schema)
+                        return Set(type.schema.properties(in: stored.relation)).sorted().map {
+                            RelationChange(relation: $0, kind: .undeclared, links: links, rewritesLinks: false)
+                        }
+                    }
+                return try changes + (migration?.linkChanges(context) ?? []) + undeclared
+            }
+        }
+    }
+}
+
+extension RelationMigration {
+    /// Returns the changes at the ends of a type.
+    fileprivate func changes(for schema: RecordSchema, _ context: ReadContext) throws -> [RelationChange] {
+        let links = try context.countRecords(of: stored.schema)
+        var changes: [RelationChange] = []
+        for side in LinkSide.allCases where update.target[side].keyPrefix == schema.keyPrefix {
+            let (new, old) = (update.target[side], update.source[update.source(of: side)])
+            guard let name = new.property ?? old.property else { continue }
+            var kinds: [RelationChange.Kind] = []
+            let inverse = context.name(of: update.target[side.other])
+            let oldInverse = context.name(of: update.source[update.source(of: side.other)])
+            if let old = old.property, let new = new.property, old != new { kinds.append(.renamed(from: old)) }
+            if old.property != nil, new.property != nil, old.isExclusive != new.isExclusive {
+                kinds.append(new.isExclusive ? .becameToOne : .becameToMany)
+            }
+            if new.property != nil, let inverse, oldInverse == nil { kinds.append(.becameMutual(inverse: inverse)) }
+            if new.property != nil, inverse == nil, let oldInverse { kinds.append(.becameOneWay(inverse: oldInverse)) }
+            changes += kinds.map {
+                RelationChange(relation: name, kind: $0, links: links, rewritesLinks: update.rewritesLinks)
+            }
+        }
+        return changes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension TypeMigration {
+    /// Returns the changes of the links that get new keys.
+    fileprivate func linkChanges(_ context: ReadContext) throws -> [RelationChange] {
+        guard changesKeys else { return [] }
+        let lost = Dictionary(
+            try lostLinks(in: context).map { ($0.relation.schema.keyPrefix, $0.count) }, uniquingKeysWith: { $1 })
+        return try linkRelations(context).map { stored in
+            let names = type.schema.properties(in: stored.relation)
+            return RelationChange(
+                relation: names.first ?? stored.schema.qualifiedName,
+                kind: .keysChanged(lostLinks: lost[stored.schema.keyPrefix] ?? 0),
+                links: try context.countRecords(of: stored.schema), rewritesLinks: true)
+        }
+    }
+}
+
+extension ReadContext {
+    /// Returns the name of a property with the name of its type, such as `Chats.Chat.messages`; nil without a property.
+    fileprivate final func name(of end: LinkEnd) -> String? {
+        end.property.map { property in
+            let type = catalogSnapshot.recordTable(end.keyPrefix)?.type.qualifiedName
+            return (type ?? TableName.hexadecimal(end.keyPrefix)) + "." + property
+        }
+    }
+}

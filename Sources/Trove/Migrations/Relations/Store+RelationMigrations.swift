@@ -1,0 +1,108 @@
+// The migrations of relations when a store is opened, and the relations that a program no longer declares.
+
+extension Store {
+    /// Changes the stored relations to the declarations of this program. Links of another form cannot wait: they are
+    /// rewritten with every policy except for `refuse`.
+    func migrateRelations(
+        _ policy: MigrationPolicy, unless isCancelled: CancellationFlag, _ progress: (MigrationProgress) -> Void
+    ) throws {
+        let migrations = try readToEnd { context in try context.relationMigrations(of: declaredTypes) }
+        guard !migrations.isEmpty else { return }
+        let writeError = try readToEnd { $0.catalogSnapshot.writeError }
+        if isReadOnly || writeError != nil { return }
+        for migration in migrations { try migration.check(in: try isCancelled.passing(self)) }
+        if policy.timing == .refuse, migrations.contains(where: \.update.rewritesLinks) {
+            throw StoreError.migrationRefused(
+                path: path, plan: try migrationPlan(for: declaredTypes, validating: false).description)
+        }
+        for migration in migrations {
+            try migration.carryOut(in: try isCancelled.passing(self), .large, progress)
+        }
+    }
+
+    /// Drops the relations that are properties of the declared types in the store and no longer in this program, with
+    /// all their links.
+    ///
+    /// Until then, such relations are kept for the program that declares them. This program would not maintain their
+    /// links, so it can read the types' records but not write them
+    /// (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``). The linked records are kept. If the
+    /// layout of a type has changed as well, call `finishMigrations(progress:)` afterwards.
+    ///
+    /// ```swift
+    /// print(try store.migrationPlan(for: [Message.self]))   // how many links each relation has
+    /// try store.dropUndeclaredRelations()
+    /// ```
+    ///
+    /// - Returns: The names of the relations, such as `Chats.Message.chat`.
+    /// - Throws: ``StoreError/valuesWouldBeLost(path:losses:)`` for relations with links, if the store was opened with
+    ///   ``MigrationPolicy/refusingLoss``. Then no relation is dropped.
+    /// - Complexity: O(*p*) in the number of pages, in a single transaction. Pages of links are not read.
+    @discardableResult
+    @available(*, noasync, message: "await the call")
+    public func dropUndeclaredRelations() throws -> [String] {
+        try write { context in
+            try translatingErrors {
+                var undeclared: [UInt32: StoredRelation] = [:]
+                for type in declaredTypes {
+                    for stored in try type.schema.undeclared(among: context.relations) {
+                        undeclared[stored.schema.keyPrefix] = stored
+                    }
+                }
+                let dropped = undeclared.values.sorted { $0.schema.qualifiedName < $1.schema.qualifiedName }
+                try checkLosses(of: dropped, context)
+                for stored in dropped { try context.drop(stored) }
+                return dropped.map(\.schema.qualifiedName)
+            }
+        }
+    }
+
+    private func checkLosses(of dropped: [StoredRelation], _ context: TransactionContext) throws {
+        let losses = try dropped.compactMap { try context.loss(of: $0) }
+        guard !losses.isEmpty else { return }
+        if refusesLoss { throw StoreError.valuesWouldBeLost(path: path, losses: losses) }
+        for loss in losses { loss.log(path) }
+    }
+}
+
+extension TransactionContext {
+    /// Removes a relation with its links from the catalog.
+    fileprivate func drop(_ stored: StoredRelation) throws {
+        let prefix = stored.schema.keyPrefix
+        let catalog = try catalogStorage()
+        guard var type = try catalog.type(prefix) else { return }
+        try endMigration(of: type, prefix)
+        // The tables themselves stay, without a page: other processes may have their handles open.
+        let name = TableName(keyPrefix: prefix, generation: type.generation)
+        try keyspace.deleteAll(keyspace.createTable(named: name.text))
+        for number in type.indexes.keys { try empty(number, of: &type, prefix) }
+        try catalog.removeRelation(prefix, type)
+        try beginSchemaEpoch(catalog)
+        droppedRelations.insert(prefix)
+        pendingRelations[prefix] = nil
+        forgetTables()
+    }
+}
+
+extension ReadContext {
+    /// Returns the number of links of a relation as a loss; nil if it has none.
+    final func loss(of stored: StoredRelation) throws -> FieldLoss? {
+        let count = try countRecords(of: stored.schema)
+        guard count > 0 else { return nil }
+        return loss(of: stored.relation.form.isSymmetric ? (count + 1) / 2 : count, in: stored.relation)
+    }
+
+    /// Returns a number of links of a relation as a loss.
+    final func loss(of links: Int, in relation: CatalogRelation) -> FieldLoss {
+        let owner = LinkSide.allCases.first { relation[$0].property != nil } ?? .first
+        let end = relation[owner]
+        let type = catalogSnapshot.recordTable(end.keyPrefix)?.type.qualifiedName
+        return FieldLoss(
+            type: type ?? TableName.hexadecimal(end.keyPrefix), field: end.property ?? "", links: links)
+    }
+
+    /// Returns the number of records of a type, whatever their layout.
+    final func countRecords(of schema: RecordSchema) throws -> Int {
+        guard let (_, _, records) = catalogSnapshot.recordTable(schema.keyPrefix) else { return 0 }
+        return try translatingErrors { try keyspace.count(records) }
+    }
+}
