@@ -21,3 +21,26 @@ package struct ReservedValue {
         return try body(&span)
     }
 }
+
+/// Memory for a value that may not be written: a value to compare with a stored value first.
+@safe package final class SpareValue {
+    private var bytes = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+    package init() {}
+
+    deinit { unsafe bytes.deallocate() }
+
+    /// Returns bytes to fill, valid until the next call.
+    package func reserve(_ size: Int) -> ReservedValue {
+        if unsafe bytes.count < size {
+            unsafe bytes.deallocate()
+            unsafe bytes = .allocate(byteCount: size + size / 2, alignment: 8)
+        }
+        return unsafe ReservedValue(UnsafeMutableRawBufferPointer(rebasing: bytes[..<size]))
+    }
+}
+
+extension ReservedValue {
+    /// The bytes, once they are filled.
+    package var view: ByteView { unsafe ByteView(UnsafeRawBufferPointer(bytes)) }
+}

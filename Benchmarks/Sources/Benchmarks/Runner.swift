@@ -101,6 +101,8 @@ struct Runner {
             return try await measure(reading, indexedDatabase(of: kind, contents), forMemory: forMemory)
         case .writingIndexed(let writing):
             return (try await measure(writing, workload, kind, forMemory: forMemory), nil)
+        case .relating(let relating):
+            return (try await measure(relating, workload, kind, forMemory: forMemory), nil)
         }
     }
 
@@ -172,8 +174,11 @@ struct Runner {
 
 extension Workload {
     fileprivate var isDurable: Bool {
-        if case .writing(let writing) = work { return writing.isDurable }
-        return false
+        switch work {
+        case .writing(let writing): writing.isDurable
+        case .relating(let relating): relating.isDurable
+        default: false
+        }
     }
 }
 

@@ -29,6 +29,8 @@ struct Workload: Sendable {
         case readingIndexed(IndexedContents, ReadingIndexed)
         /// Changes a new database with indexes.
         case writingIndexed(WritingIndexed)
+        /// Changes a new database with relations.
+        case relating(Relating)
     }
 
     /// Work on a new database.
@@ -58,6 +60,19 @@ struct Workload: Sendable {
         let run: @Sendable (any IndexingPeer) throws -> Checksum
         /// The same peer's work as the reference for the time; nil for the baseline's run.
         var reference: (@Sendable (any IndexingPeer) throws -> Checksum)?
+    }
+
+    /// Work on a new database with relations.
+    struct Relating: Sendable {
+        /// Whether each commit is durable, and several tasks do the work.
+        var isDurable = false
+        /// Whether the work may enlarge Trove's file: false if it changes nothing.
+        var mayGrow = true
+        /// The unmeasured preparation.
+        var prepare: @Sendable (any RelatingPeer) throws -> Void = { _ in }
+        let run: @Sendable (any RelatingPeer) async throws -> Void
+        /// The contents expected in the database afterwards; nil if their order is not known.
+        let contents: ChatContents?
     }
 
     /// Work on a new database with indexes.

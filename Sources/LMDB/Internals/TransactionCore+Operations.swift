@@ -136,6 +136,43 @@ extension TransactionCore {
         return unsafe ReservedValue(value.mutableBytes)
     }
 
+    /// The place of a new value, or the value that the key has already.
+    package enum Reservation {
+        case new(ReservedValue)
+        /// The bytes as they lie in the map, valid until the next write of this transaction.
+        case stored(ByteView)
+    }
+
+    /// Reserves `size` bytes in the map for the value of a new key. The caller must fill them before any other
+    /// operation.
+    ///
+    /// If the key exists, nothing is written, and a put with `replaceNext` needs no second search.
+    package func reserveUnlessStored(
+        _ database: Database, _ key: RawSpan, size: Int
+    ) throws(LMDBError) -> Reservation {
+        try checkSizes(key, size, database)
+        guard let handle = try handle(of: database) else { throw refused(.databaseNotUsable, in: "put", database) }
+        let position = try unsafe appendPosition(handle, database)
+        var value = unsafe MDB_val(mv_size: size, mv_data: nil)
+        var code = unsafe key.withUnsafeBytes { bytes in
+            unsafe position._withUnsafeGuaranteedRef { unsafe $0.append(bytes, &value) }
+        }
+        if code == AppendPosition.isNotLast {
+            unsafe value = MDB_val(mv_size: size, mv_data: nil)
+            code = unsafe key.withUnsafeBytes { bytes in
+                var key = unsafe MDB_val(bytes)
+                return unsafe position._withUnsafeGuaranteedRef {
+                    unsafe Calls.put($0.cursor, &key, &value, UInt32(MDB_RESERVE | MDB_NOOVERWRITE))
+                }
+            }
+        }
+        if code == MDB_KEYEXIST { return unsafe .stored(ByteView(value.bytes)) }
+        guard code == 0 else { throw failed(code, in: "mdb_put", database) }
+        changes += 1
+        putBytes += size
+        return unsafe .new(ReservedValue(value.mutableBytes))
+    }
+
     /// Calls `body` with the bytes stored for a key that is about to be written. Returns false when the key is absent.
     ///
     /// The append cursor finds them, so a put with `replaceNext` needs no second search. The bytes lie in the map:
@@ -153,6 +190,33 @@ extension TransactionCore {
     package func withFirstKey(_ database: Database, from lower: RawSpan, _ body: (RawSpan) throws -> Void) throws {
         guard let found = try seek(database, lower, MDB_SET_RANGE) else { return }
         try withOpenValue { try found.key.withSpan(body) }
+    }
+
+    /// Calls `body` with the last key below `upper`, with the append cursor.
+    package func withLastKey(_ database: Database, below upper: RawSpan, _ body: (RawSpan) throws -> Void) throws {
+        guard let handle = try handle(of: database) else { return }
+        let isAbove = try seek(database, upper, MDB_SET_RANGE) != nil
+        let position = try unsafe appendPosition(handle, database)
+        var key = unsafe MDB_val()
+        var value = unsafe MDB_val()
+        let code = unsafe position._withUnsafeGuaranteedRef {
+            unsafe Calls.get($0.cursor, &key, &value, isAbove ? MDB_PREV : MDB_LAST)
+        }
+        if code == MDB_NOTFOUND { return }
+        guard code == 0 else { throw failed(code, in: "mdb_cursor_get", database) }
+        try withOpenValue { try unsafe ByteView(key.bytes).withSpan(body) }
+    }
+
+    /// Calls `body` with the bytes stored for a key, and removes the key: a single search. Returns false when the key
+    /// is absent. If `body` throws, the key stays.
+    package func remove(_ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
+        guard let found = try seek(database, key, MDB_SET), let handle = try handle(of: database) else { return false }
+        try withOpenValue { try found.value.withSpan(body) }
+        let position = try unsafe appendPosition(handle, database)
+        let code = unsafe position._withUnsafeGuaranteedRef { unsafe Calls.delete($0.cursor) }
+        guard code == 0 else { throw failed(code, in: "mdb_cursor_del", database) }
+        changes += 1
+        return true
     }
 
     /// Moves the append cursor, unless the key sorts after all keys. Returns the entry at its position.

@@ -255,11 +255,9 @@ extension TransactionContext {
     fileprivate func removeLinks(
         _ end: RelationEnd, of key: [UInt8], to targets: [[UInt8]], ignoringDamage: Bool = false
     ) throws {
-        guard stored(end.links) != nil else { return }
         try translatingErrors {
-            var (links, side) = try linksForWriting(end)
-            links.ignoresDamage = ignoringDamage
-            try links.remove(key, targets, side)
+            guard let (links, side) = try storedLinksForWriting(end) else { return }
+            try links.remove(key, targets, side, ignoringDamage: ignoringDamage)
         }
     }
 }

@@ -19,16 +19,20 @@ extension EntityModelProtocol {
     ///   errors of ``RecordWritable/insert(_:onConflict:)``, and the errors of hooks. Nothing of the graph is then
     ///   stored.
     /// - Complexity: O(*m* log *n*) for *m* entities and links of the graph.
+    @inlinable
     @available(*, noasync, message: "await the call")
     public func save(to destination: some RecordWritable, options strategy: MergeStrategy<Self> = .default) throws {
-        try destination.writing { context in
-            try translatingErrors { _ = try context.saveGraph(self, strategy) }
+        try destination.writingStatement { context in
+            _ = try context.save(self, strategy)
         }
     }
 
     /// The async form of ``save(to:options:)-(RecordWritable,_)``. Saves of many tasks share a commit.
     public func save(to store: Store, options strategy: MergeStrategy<Self> = .default) async throws {
-        try await store.write { try self.save(to: $0, options: strategy) }
+        try await store.write { context in
+            context.isUndoneByErrors = true
+            _ = try context.save(self, strategy)
+        }
     }
 
     /// Deletes the entity by the delete rules of its relations.
@@ -75,9 +79,9 @@ extension Sequence where Element: EntityModelProtocol {
     /// - Throws: The errors of saving an entity.
     @available(*, noasync, message: "await the call")
     public func save(to destination: some RecordWritable, options strategy: MergeStrategy<Element> = .default) throws {
-        try destination.writing { context in
+        try destination.writingStatement { context in
             try context.statement { context in
-                for entity in self { try entity.save(to: context, options: strategy) }
+                for entity in self { _ = try context.save(entity, strategy) }
             }
         }
     }

@@ -1,6 +1,7 @@
 // What a schema knows of an entity type beside its record.
 
 import LMDB
+import Synchronization
 
 /// An entity type, in the schema of its records.
 final class EntitySchema: Sendable {
@@ -8,9 +9,16 @@ final class EntitySchema: Sendable {
     /// The relations with their links; nil until their first use, since types can refer to each other in circles.
     let ends = Monitor<[RelationEnd]?>(nil)
     /// The hooks that the type does not implement, as far as they have been called.
-    let defaultHooks = Monitor<EntityHooks>([])
+    private let defaultHooks = Atomic<UInt8>(0)
 
     init(_ type: any EntityModelProtocol.Type) { self.type = type }
+
+    fileprivate func note(_ hook: EntityHooks) { defaultHooks.bitwiseOr(hook.rawValue, ordering: .relaxed) }
+
+    /// Returns whether the type is known to implement none of some hooks.
+    func hasDefault(_ hooks: EntityHooks) -> Bool {
+        EntityHooks(rawValue: defaultHooks.load(ordering: .relaxed)).isSuperset(of: hooks)
+    }
 }
 
 /// The hooks of an entity type.
@@ -27,12 +35,14 @@ struct EntityHooks: OptionSet, Sendable {
 
 extension EntityModelProtocol {
     /// Notes that the type does not implement a hook.
-    static func noteDefault(_ hook: EntityHooks) {
-        schema.entity?.defaultHooks.withLock { _ = $0.insert(hook) }
-    }
+    static func noteDefault(_ hook: EntityHooks) { schema.entity?.note(hook) }
 
     /// Returns whether the type is known to implement none of some hooks.
-    static func hasDefault(_ hooks: EntityHooks) -> Bool {
-        schema.entity?.defaultHooks.withLock { $0.isSuperset(of: hooks) } ?? false
-    }
+    static func hasDefault(_ hooks: EntityHooks) -> Bool { schema.entity?.hasDefault(hooks) ?? false }
+}
+
+extension RecordSchema {
+    /// Whether saving an entity without relations writes its record alone, and calls no code of the type: it has no
+    /// indexes, and is known to have no hooks.
+    @usableFromInline var isSavedAlone: Bool { indexes.isEmpty && entity?.hasDefault(.saving) ?? false }
 }

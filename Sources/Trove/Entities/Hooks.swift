@@ -12,7 +12,8 @@ extension TransactionContext {
             throw StoreError.graphTooDeep(type: Entity.schema.name, limit: Self.hookLimit)
         }
         hookDepth += 1
+        calledHooks += 1
         defer { hookDepth -= 1 }
-        try hook()
+        try callingProgram(hook)
     }
 }

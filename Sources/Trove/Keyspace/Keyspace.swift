@@ -102,6 +102,24 @@ extension Keyspace {
         return hasKey
     }
 
+    /// Calls a closure with the first key that has a prefix, as a key before or after others is searched before it is
+    /// written: a single seek, and a put of such a key with `replaceNext` does not search again. Does nothing if there
+    /// is no such key.
+    func withFirstKey(
+        _ table: Database, startingWith prefix: ByteView, _ body: (ByteView) throws -> Void
+    ) throws {
+        try prefix.withSpan { lower in
+            try checked().withFirstKey(table, from: lower) { key in
+                try ByteView.with(key) { key in if key.starts(with: prefix) { try body(key) } }
+            }
+        }
+    }
+
+    /// Calls a closure with the last key below a bound; does nothing if there is no such key.
+    func withLastKey(_ table: Database, below bound: [UInt8], _ body: (RawSpan) throws -> Void) throws {
+        try bound.withRawSpan { try checked().withLastKey(table, below: $0, body) }
+    }
+
     func scan(_ table: Database, _ range: ScanRange, _ body: (RawSpan, RawSpan) throws -> ScanControl) throws {
         try checked().scan(table, range, body)
     }
@@ -162,6 +180,11 @@ extension Keyspace {
         try checked().putKeys(table, next)
     }
 
+    /// Calls a closure with the value stored for a key, and removes the key. Returns false when the key is absent.
+    func remove(_ table: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
+        try checked().remove(table, key, body)
+    }
+
     func delete(_ table: Database, _ key: RawSpan) throws -> Bool {
         try checked().delete(table, key)
     }
@@ -204,6 +227,14 @@ extension Keyspace {
         _ table: Database, _ key: RawSpan, size: Int, mode: TransactionCore.PutMode
     ) throws(LMDBError) -> ReservedValue? {
         try core.reserve(table, key, size: size, mode: mode)
+    }
+
+    /// Reserves bytes for the value of a new key in its page, or returns the stored value.
+    @inline(__always)
+    func reserveUnlessStored(
+        _ table: Database, _ key: RawSpan, size: Int
+    ) throws(LMDBError) -> TransactionCore.Reservation {
+        try core.reserveUnlessStored(table, key, size: size)
     }
 
     /// Prevents all use of a write transaction until ``closeValue()``, while a value is read or written in place.

@@ -25,7 +25,7 @@ struct RecordSlot {
     }
 
     /// Writes the header, after the fields.
-    fileprivate func seal(_ key: RawSpan, _ table: RecordTable) {
+    func seal(_ key: RawSpan, _ table: RecordTable) {
         value.write { StoredValue.seal(&$0, table.fieldsVersion, key: key, seed: table.checksumSeed) }
     }
 }

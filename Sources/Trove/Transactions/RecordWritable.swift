@@ -15,6 +15,19 @@ extension TransactionContext: RecordWritable {
 }
 
 extension RecordWritable {
+    /// Runs a closure with a context for writing, which throws every error that it has met.
+    ///
+    /// An error then undoes the transaction of a store. So the statements of the closure need no nested transactions.
+    @inlinable
+    func writingStatement<R>(_ body: (TransactionContext) throws -> R) throws -> R {
+        try writing { context in
+            if Self.self == Store.self { context.isUndoneByErrors = true }
+            return try body(context)
+        }
+    }
+}
+
+extension RecordWritable {
     /// Stores a record.
     ///
     /// - Parameters:

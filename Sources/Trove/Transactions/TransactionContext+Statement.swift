@@ -11,14 +11,28 @@ extension TransactionContext {
     /// outermost.
     @usableFromInline
     func statement<R>(_ body: (TransactionContext) throws -> R) throws -> R {
-        try nested { context in
-            context.isStatement = true
-            let result = try body(context)
-            if isStatement { return result }
-            context.isStatement = false
-            try context.runDeferredChecks()
-            return result
+        if isUndoneByErrors { return try run(body, isOutermost: !isStatement) }
+        return try nested { context in
+            context.isUndoneByErrors = true
+            return try context.run(body, isOutermost: !isStatement)
         }
+    }
+
+    private func run<R>(_ body: (TransactionContext) throws -> R, isOutermost: Bool) throws -> R {
+        isStatement = true
+        let result = try body(self)
+        guard isOutermost else { return result }
+        isStatement = false
+        try runDeferredChecks()
+        return result
+    }
+
+    /// Calls a closure of the program, which may catch errors: its statements have transactions of their own.
+    func callingProgram<R>(_ body: () throws -> R) rethrows -> R {
+        let wasUndone = isUndoneByErrors
+        isUndoneByErrors = false
+        defer { isUndoneByErrors = wasUndone }
+        return try body()
     }
 
     /// Runs the checks that a statement has deferred, until none is left: a check can change records.

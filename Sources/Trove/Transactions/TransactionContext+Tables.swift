@@ -9,9 +9,19 @@ extension TransactionContext {
     func tableForWriting(_ schema: RecordSchema) throws -> HeldTable {
         do throws(LMDBError) { try core.check(lease) } catch { throw StoreError(error) }
         if let lastWritten, lastWritten.withTable({ $0.schema === schema }) { return lastWritten }
+        if let table = writtenTable(for: schema) {
+            lastWritten = table
+            return table
+        }
         let table = HeldTable(try findTableForWriting(schema))
+        writtenTables.append(table)
         lastWritten = table
         return table
+    }
+
+    /// Returns the table of a type if this transaction has used it for writing.
+    private func writtenTable(for schema: RecordSchema) -> HeldTable? {
+        writtenTables.first { $0.withTable { $0.schema === schema } }
     }
 
     /// Returns the table of a type for removals; nil if the type has none.
@@ -19,6 +29,8 @@ extension TransactionContext {
     /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``, as writing does.
     @usableFromInline
     func tableForRemoval(_ schema: RecordSchema) throws -> RecordTable? {
+        do throws(LMDBError) { try core.check(lease) } catch { throw StoreError(error) }
+        if let table = writtenTable(for: schema) { return table.table }
         guard let table = try table(for: schema), !table.isUpToDate else { return try table(for: schema) }
         if table.outdated != nil { return try tableForWriting(schema).table }
         // A migration to other keys by another program would bring copied records back.

@@ -13,11 +13,19 @@ import TroveCoding
     /// The tables created or updated by this transaction, not yet in the shared catalog.
     var pendingTables: [RecordTable] = []
     /// The relations created or updated by this transaction, by the prefix of their links.
-    var pendingRelations: [UInt32: StoredRelation] = [:]
+    var pendingRelations: [UInt32: StoredRelation] = [:] { didSet { knownLinks = KnownLinks() } }
     /// The prefixes of the links whose relations this transaction has dropped.
-    var droppedRelations: Set<UInt32> = []
+    var droppedRelations: Set<UInt32> = [] { didSet { knownLinks = KnownLinks() } }
+    /// The links that this transaction has used.
+    var knownLinks = KnownLinks() { didSet { linkWriters = [:] } }
+    /// The writers of links, by the description of a relation.
+    var linkWriters: [ObjectIdentifier: (links: LinkWriter, side: LinkSide)] = [:]
+    /// The number of hooks that this transaction has called.
+    var calledHooks = 0
     /// The last written table. The catalog's snapshot keeps it, or ``pendingTables``.
     var lastWritten: HeldTable?
+    /// All written tables.
+    var writtenTables: [HeldTable] = []
     /// Whether the commit will change anything.
     private(set) var hasChanges = false
     /// Whether the catalog's types or features differ from the catalog snapshot.
@@ -27,6 +35,8 @@ import TroveCoding
     var changedKeys = ChangedKeys()
     /// Whether this is the transaction of a statement, with deferred checks of unique values.
     var isStatement = false
+    /// Whether each error of the running code undoes this transaction, so that statements need none of their own.
+    @usableFromInline var isUndoneByErrors = false
     /// The unique checks to run at the end of the statement.
     var deferredChecks: [(TransactionContext) throws -> Void] = []
     /// The records removed by collision rules; nil if no statement needs them.
@@ -37,12 +47,15 @@ import TroveCoding
     var hookDepth = 0
     /// Spare memory for the next change of a record; nil during a change.
     var spareChange: RecordChange?
+    /// Spare memory for the next value to compare with a stored value.
+    let spareValue: SpareValue
 
     init(
         _ catalog: Catalog, verifiesChecksums: Bool, allowsOlderLayouts: Bool, _ core: TransactionCore,
         _ view: Catalog.View
     ) {
         parent = nil
+        spareValue = SpareValue()
         self.allowsOlderLayouts = allowsOlderLayouts
         super.init(catalog, verifiesChecksums: verifiesChecksums, core, view)
     }
@@ -50,9 +63,13 @@ import TroveCoding
     private init(_ core: TransactionCore, in parent: TransactionContext) {
         self.parent = parent
         allowsOlderLayouts = parent.allowsOlderLayouts
+        spareValue = parent.spareValue
         openCollisions = parent.openCollisions
         hookDepth = parent.hookDepth
+        calledHooks = parent.calledHooks
         replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
+        knownLinks = parent.knownLinks
+        writtenTables = parent.writtenTables
         super.init(core, in: parent)
     }
 
@@ -75,14 +92,15 @@ import TroveCoding
         let result = try body(child)
         try translatingErrors { try child.core.commit() }
         pendingTables += child.pendingTables
-        pendingRelations.merge(child.pendingRelations) { $1 }
-        droppedRelations.formUnion(child.droppedRelations)
+        if !child.pendingRelations.isEmpty { pendingRelations.merge(child.pendingRelations) { $1 } }
+        if !child.droppedRelations.isEmpty { droppedRelations.formUnion(child.droppedRelations) }
         hasChanges = hasChanges || child.hasChanges
         changedKeys.formUnion(child.changedKeys)
         deferredChecks += child.deferredChecks
         if let replaced = child.replacedRecords { replacedRecords?.formUnion(replaced) }
+        calledHooks = child.calledHooks
         hasChangedTypes = hasChangedTypes || child.hasChangedTypes
-        forgetTables()
+        if !child.pendingTables.isEmpty { forgetTables() }
         return result
     }
 
@@ -112,6 +130,8 @@ import TroveCoding
     func forgetTables() {
         forgetTable()
         lastWritten = nil
+        writtenTables = []
+        knownLinks = KnownLinks()
     }
 
     override func findTable(for schema: RecordSchema) throws -> RecordTable? {

@@ -62,6 +62,17 @@ func withCursor<R>(_ transaction: OpaquePointer, _ table: MDB_dbi, _ body: (Opaq
     return try body(cursor)
 }
 
+/// Moves a cursor. Returns false if there is no entry.
+@inline(__always)
+func move(
+    _ cursor: OpaquePointer, _ key: inout MDB_val, _ value: inout MDB_val, _ operation: MDB_cursor_op
+) throws -> Bool {
+    let code = mdb_cursor_get(cursor, &key, &value, operation)
+    if code == MDB_NOTFOUND { return false }
+    try check(code, "mdb_cursor_get")
+    return true
+}
+
 func check(_ code: Int32, _ call: String) throws {
     guard code == 0 else { throw BenchmarkError("\(call): \(String(cString: mdb_strerror(code)))") }
 }

@@ -162,15 +162,4 @@ extension LiblmdbIndexingPeer {
             return Int(bitPattern: UInt(bigEndian: row.mv_data.loadUnaligned(as: UInt.self)) ^ (1 << 63))
         }
     }
-
-    /// Moves a cursor. Returns false if there is no entry.
-    @inline(__always)
-    func move(
-        _ cursor: OpaquePointer, _ key: inout MDB_val, _ value: inout MDB_val, _ operation: MDB_cursor_op
-    ) throws -> Bool {
-        let code = mdb_cursor_get(cursor, &key, &value, operation)
-        if code == MDB_NOTFOUND { return false }
-        try check(code, "mdb_cursor_get")
-        return true
-    }
 }

@@ -82,6 +82,93 @@ struct Packing: ~Copyable {
         value.storeBytes(of: checksum, toByteOffset: 4, as: UInt32.self)
     }
 
+    // MARK: Entities and links
+
+    mutating func pack(_ chat: Chat) {
+        begin()
+        putKey(chat.id)
+        put(chat.title)
+        finish(true)
+    }
+
+    mutating func packMember(_ id: Int64) {
+        begin()
+        putKey(id)
+        put("A member")
+        finish(true)
+    }
+
+    mutating func pack(_ message: Message) {
+        begin()
+        putKey(message.id)
+        put(message.text)
+        put(message.sent)
+        finish(true)
+    }
+
+    mutating func pack(_ attachment: Attachment) {
+        begin()
+        putKey(attachment.id)
+        put(attachment.name)
+        finish(true)
+    }
+
+    /// Packs the key of an entity, or the beginning of the keys of its links.
+    mutating func packKey(_ id: Int64) {
+        begin()
+        putKey(id)
+    }
+
+    /// Packs the record of a link in a list: the target first, and its position as the only field; without a position
+    /// the key alone.
+    mutating func packLink(_ target: Int64, _ owner: Int64, _ position: Int64? = nil) {
+        begin()
+        putKey(target)
+        putKey(owner)
+        guard let position else { return }
+        put(position)
+        finish(true)
+    }
+
+    /// Packs the row of a link in a list.
+    mutating func packRow(_ owner: Int64, _ position: Int64, _ target: Int64) {
+        begin()
+        putKey(owner)
+        putKey(position)
+        putKey(target)
+    }
+
+    /// Packs the record of a link without a position.
+    mutating func packPair(_ first: Int64, _ second: Int64) {
+        begin()
+        putKey(first)
+        putKey(second)
+        finish(true)
+    }
+
+    /// Returns an integer in a key.
+    @inline(__always)
+    static func id(in key: MDB_val, at offset: Int) -> Int64 {
+        let bits = UInt64(bigEndian: key.mv_data!.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        return Int64(bitPattern: bits ^ (1 << 63))
+    }
+
+    /// Returns the position of a link.
+    @inline(__always)
+    static func position(in value: MDB_val) -> Int64 {
+        value.mv_data!.loadUnaligned(fromByteOffset: headerSize, as: Int64.self)
+    }
+
+    /// Throws for a value whose checksum is wrong.
+    static func verify(_ key: MDB_val, _ value: MDB_val) throws {
+        var checksum = trove_crc32c_update(.max, key.mv_data, key.mv_size)
+        checksum = trove_crc32c_update(checksum, value.mv_data, 4)
+        checksum = ~trove_crc32c_update(checksum, value.mv_data + headerSize, value.mv_size - headerSize)
+        guard value.mv_data.loadUnaligned(fromByteOffset: 4, as: UInt32.self) == checksum else {
+            throw BenchmarkError("a damaged link")
+        }
+    }
+
     // MARK: Parts of keys
 
     private mutating func putKey(_ number: Int64) {

@@ -17,6 +17,8 @@ struct DeleteFrame {
     struct Cascade {
         /// The targets of the links that the relation had when the cascade began.
         let targets: KeyList
+        /// The number of hooks called before.
+        let calledHooks: Int
         /// The number of targets that are done.
         var done = 0
         /// The target that is being deleted, whose link goes next.

@@ -27,9 +27,7 @@ extension EntityModelProtocol {
     ) throws -> Bool {
         guard try context.tableForRemoval(schema) != nil, try context.hasRecord(schema, key) else { return false }
         if relations.isEmpty, hasDefault(.deleting), try context.incomingLinks(of: keyPrefix).isEmpty {
-            return try key.withRawSpan {
-                try context.replaceIndexed($0, with: nil as Self?, onConflict: .replace)
-            }
+            return try removeRecord(key, in: context)
         }
         return try context.statement { context in
             var cascade = CascadingDelete(context, ignoringDamage: ignoringDamage)
@@ -53,7 +51,10 @@ extension EntityModelProtocol {
 
     /// Removes the record alone, and its index entries.
     fileprivate static func removeRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
-        try key.withRawSpan { try context.replaceIndexed($0, with: nil as Self?, onConflict: .replace) }
+        try key.withRawSpan { key in
+            if schema.indexes.isEmpty { return try context.remove(schema, key) }
+            return try context.replaceIndexed(key, with: nil as Self?, onConflict: .replace)
+        }
     }
 
     /// Removes a damaged record alone, and its index entries.
@@ -123,8 +124,12 @@ private struct CascadingDelete {
 
     /// Removes the record of an entity. Returns false if it is not stored.
     private mutating func enter(_ type: any EntityModelProtocol.Type, _ key: [UInt8]) throws -> Bool {
-        guard let entity = try context.entity(type, key) as (any EntityModelProtocol)? else { return false }
-        try entity.callWillDelete(in: context)
+        var entity: (any EntityModelProtocol)?
+        if !type.hasDefault(.deleting) {
+            guard let stored = try context.entity(type, key) as (any EntityModelProtocol)? else { return false }
+            try stored.callWillDelete(in: context)
+            entity = stored
+        }
         // The hook may have deleted it.
         guard try type.removeRecord(key, in: context) else { return false }
         stack.append(DeleteFrame(type: type, key: key, entity: entity, ends: try type.relationEnds()))
@@ -135,24 +140,22 @@ private struct CascadingDelete {
     private mutating func applyRule(_ frame: Int) throws {
         let end = stack[frame].ends[stack[frame].done]
         let key = stack[frame].key
-        guard let (links, side) = try context.links(end), try links.count(of: key, side, atMost: 1) > 0 else {
+        guard let (links, side) = try context.storedLinksForWriting(end),
+            try ByteView.with(key, { try links.links.first(of: $0, side) }) != nil
+        else {
             stack[frame].done += 1
             return
         }
         switch end.description.deleteRule {
         case .nullify:
-            try context.removeAllLinks(end, of: key, ignoringDamage: ignoresDamage)
+            try links.removeAll(key, side, ignoringDamage: ignoresDamage)
             stack[frame].done += 1
         case .deny:
             context.deferDenial(end, of: key, ignoringDamage: ignoresDamage)
             stack[frame].done += 1
         case .cascade:
-            var targets = KeyList()
-            try links.forEachTarget(of: key, side) { target in
-                targets.append(bytes: target.key)
-                return .continue
-            }
-            stack[frame].cascade = DeleteFrame.Cascade(targets: targets)
+            stack[frame].cascade = DeleteFrame.Cascade(
+                targets: try links.links.list(of: key, side).keys, calledHooks: context.calledHooks)
         }
     }
 
@@ -160,10 +163,9 @@ private struct CascadingDelete {
     private mutating func followCascade(_ frame: Int) throws {
         let end = stack[frame].ends[stack[frame].done]
         let key = stack[frame].key
+        let (links, side) = try context.linksForWriting(end)
         if let current = stack[frame].cascade?.current {
-            var (links, side) = try context.linksForWriting(end)
-            links.ignoresDamage = ignoresDamage
-            try links.remove(key, [current], side)
+            try links.remove(key, [current], side, ignoringDamage: ignoresDamage)
             stack[frame].cascade?.current = nil
         }
         guard let target = stack[frame].cascade?.next() else {
@@ -172,17 +174,16 @@ private struct CascadingDelete {
             return
         }
         // A hook may have removed the link.
-        guard let (links, side) = try context.links(end), try links.holds(key, target, side) else { return }
+        guard
+            try stack[frame].cascade?.calledHooks == context.calledHooks || links.links.holds(key, target, side)
+        else { return }
         stack[frame].cascade?.current = target
         _ = try enter(end.description.target, target)
     }
 
     private func leave(_ frame: DeleteFrame) throws {
-        for (links, side) in try context.incomingLinks(of: frame.type.keyPrefix) {
-            guard let stored = context.relations[links.table.schema.keyPrefix] else { continue }
-            var writer = try context.writer(of: stored)
-            writer.ignoresDamage = ignoresDamage
-            try writer.removeAll(frame.key, side)
+        for (links, side) in try context.incomingLinksForWriting(of: frame.type.schema.keyPrefix) {
+            try links.removeAll(frame.key, side, ignoringDamage: ignoresDamage)
         }
         try frame.entity?.callDidDelete(in: context)
     }
@@ -193,11 +194,9 @@ extension TransactionContext {
     ///
     /// - Parameter ignoringDamage: Whether damaged links are removed as well.
     func removeAllLinks(_ end: RelationEnd, of key: [UInt8], ignoringDamage: Bool = false) throws {
-        guard stored(end.links) != nil else { return }
         try translatingErrors {
-            var (links, side) = try linksForWriting(end)
-            links.ignoresDamage = ignoringDamage
-            try links.removeAll(key, side)
+            guard let (links, side) = try storedLinksForWriting(end) else { return }
+            try links.removeAll(key, side, ignoringDamage: ignoringDamage)
         }
     }
 

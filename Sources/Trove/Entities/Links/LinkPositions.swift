@@ -29,7 +29,7 @@ package enum LinkPositions {
     package static func positions(keeping old: [Int64?]) -> [Int64] {
         var positions = old
         let kept = longestAscent(of: old)
-        for index in positions.indices where !kept.contains(index) { positions[index] = nil }
+        for index in positions.indices where !kept[index] { positions[index] = nil }
         var start = 0
         while start < positions.count {
             guard positions[start] == nil else {
@@ -51,7 +51,7 @@ package enum LinkPositions {
     package static func numbered(_ count: Int) -> [Int64] { (0..<count).map { Int64($0) * gap } }
 
     /// Returns positions between two positions; nil if there are not enough.
-    private static func run(of count: Int, between bounds: (lower: Int64?, upper: Int64?)) -> [Int64]? {
+    static func run(of count: Int, between bounds: (lower: Int64?, upper: Int64?)) -> [Int64]? {
         let count64 = Int64(count)
         switch bounds {
         case (nil, nil): return numbered(count)
@@ -68,8 +68,8 @@ package enum LinkPositions {
         }
     }
 
-    /// Returns the indexes of a longest ascending subsequence of the positions.
-    private static func longestAscent(of positions: [Int64?]) -> Set<Int> {
+    /// Returns for each position whether it belongs to a longest ascending subsequence.
+    private static func longestAscent(of positions: [Int64?]) -> [Bool] {
         // The index of the least end of an ascent of each length, and each index's predecessor.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: positions.count)
@@ -83,10 +83,10 @@ package enum LinkPositions {
             previous[index] = low > 0 ? ends[low - 1] : nil
             if low < ends.count { ends[low] = index } else { ends.append(index) }
         }
-        var kept: Set<Int> = []
+        var kept = [Bool](repeating: false, count: positions.count)
         var next = ends.last
         while let index = next {
-            kept.insert(index)
+            kept[index] = true
             next = previous[index]
         }
         return kept

@@ -46,16 +46,47 @@ struct LinkTable {
         }
     }
 
+    /// Returns the links of an entity with their positions, in the order of its list.
+    func list(of owner: [UInt8], _ side: LinkSide, limit: Int = .max) throws -> LinkList {
+        let range = KeyRange(prefix: owner)
+        let hasPosition = relation.form.position(on: side) != nil
+        var list = LinkList()
+        guard
+            var scan = try keyspace.scan(
+                database(of: side), ScanRange(from: range.lower, upTo: range.upper), mayWrite: false)
+        else { return list }
+        while list.count < limit, let batch = try scan.next(atMost: limit - list.count) {
+            for index in 0..<batch.count {
+                try list.append(key: batch[index].key, after: owner.count, hasPosition: hasPosition, in: self)
+            }
+        }
+        return list
+    }
+
+    /// Returns the key of an entity's first link; nil if it has none.
+    func first(of owner: ByteView, _ side: LinkSide) throws -> [UInt8]? {
+        let hasPosition = relation.form.position(on: side) != nil
+        var first: [UInt8]?
+        try keyspace.withFirstKey(database(of: side), startingWith: owner) { key in
+            first = key.dropFirst(owner.count + (hasPosition ? LinkTable.positionSize : 0)).copy()
+        }
+        return first
+    }
+
     /// Returns the last position of an entity's list; nil for an empty list, or one without an order.
     func lastPosition(of owner: [UInt8], _ side: LinkSide) throws -> Int64? {
         guard relation.form.position(on: side) != nil else { return nil }
-        let range = KeyRange(prefix: owner)
         var last: Int64?
-        try keyspace.scan(
-            database(of: side), ScanRange(from: range.lower, upTo: range.upper, isDescending: true)
-        ) { key, _ in
-            last = try target(in: key, after: owner.count, hasPosition: true).position
-            return .stop
+        func read(_ key: RawSpan) throws { last = try target(in: key, after: owner.count, hasPosition: true).position }
+        if let upper = KeyRange(prefix: owner).upper {
+            try keyspace.withLastKey(database(of: side), below: upper) { key in
+                if ByteView.with(key, { $0.starts(with: owner) }) { try read(key) }
+            }
+        } else {
+            try keyspace.scan(database(of: side), ScanRange(from: owner, isDescending: true)) { key, _ in
+                try read(key)
+                return .stop
+            }
         }
         return last
     }
@@ -81,19 +112,28 @@ struct LinkTable {
     func positions(_ key: [UInt8]) throws -> [Int64]? {
         var positions: [Int64]?
         _ = try keyspace.withEntry(table.database, key) { key, value in
-            let size = StoredValue.size(fields: relation.form.positionCount * LinkTable.positionSize)
-            guard StoredValue.isIntact(value, key: key, seed: table.checksumSeed), value.byteCount == size else {
-                throw StoreError.checksumMismatch(type: name, key: table.storedKey(copiedBytes(key)))
-            }
-            positions = ByteView.with(value) { value in
-                (0..<relation.form.positionCount).map { place in
-                    Int64(
-                        bitPattern: value.integer(
-                            at: StoredValue.headerSize + place * LinkTable.positionSize, as: UInt64.self))
-                }
-            }
+            let stored = try self.positions(in: value, of: key)
+            positions = (0..<relation.form.positionCount).map { stored[$0] }
         }
         return positions
+    }
+
+    /// Returns the positions in the value of a link.
+    ///
+    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
+    func positions(in value: RawSpan, of key: RawSpan) throws -> LinkPlaces {
+        let count = relation.form.positionCount
+        guard StoredValue.isIntact(value, key: key, seed: table.checksumSeed),
+            value.byteCount == StoredValue.size(fields: count * LinkTable.positionSize)
+        else { throw StoreError.checksumMismatch(type: name, key: table.storedKey(copiedBytes(key))) }
+        return ByteView.with(value) { value in
+            var places = LinkPlaces()
+            for place in 0..<count {
+                let offset = StoredValue.headerSize + place * LinkTable.positionSize
+                places[place] = Int64(bitPattern: value.integer(at: offset, as: UInt64.self))
+            }
+            return places
+        }
     }
 
     // MARK: Bytes
@@ -111,19 +151,9 @@ struct LinkTable {
         side == .first ? owner + target : target + owner
     }
 
-    /// Returns the key of a link's row.
-    func row(_ owner: [UInt8], _ position: Int64?, _ target: [UInt8]) -> [UInt8] {
-        guard let position else { return owner + target }
-        return owner + KeyWriter.bytes(of: position) + target
-    }
-
     private func target(in key: RawSpan, after ownerSize: Int, hasPosition: Bool) throws -> Target {
         let head = ownerSize + (hasPosition ? LinkTable.positionSize : 0)
-        guard key.byteCount > head else {
-            throw StoreError.corrupted(
-                type: name, key: StoredKey(copiedBytes(key), of: name),
-                reason: CodingError(.truncated(needed: head + 1, available: key.byteCount)))
-        }
+        guard key.byteCount > head else { throw truncated(copiedBytes(key), needed: head + 1) }
         let position: Int64? =
             if hasPosition {
                 try KeyReader.read(key.extracting(ownerSize..<head)) { (reader) throws(CodingError) in
@@ -133,5 +163,12 @@ struct LinkTable {
                 nil
             }
         return Target(key: copiedBytes(key.extracting(droppingFirst: head)), position: position)
+    }
+
+    /// Returns the error for a key that is too short.
+    func truncated(_ key: [UInt8], needed: Int) -> StoreError {
+        .corrupted(
+            type: name, key: StoredKey(key, of: name),
+            reason: CodingError(.truncated(needed: needed, available: key.count)))
     }
 }

@@ -35,9 +35,9 @@ extension LinkWriter {
 
     private func restoreMirror(of half: LinkKeys.Ends) throws {
         if links.relation.isExclusive(.first), try links.count(of: half.second, .first, atMost: 1) > 0 {
-            try removeDirection(half.first, half.second)
+            try removeRecord(half.first, half.second, .first)
         } else {
-            try put(half.second, half.first, [try end(of: half.second, .first)])
+            try putMirror(of: half.first, half.second)
         }
     }
 }
@@ -45,8 +45,32 @@ extension LinkWriter {
 // MARK: Damaged links
 
 extension LinkWriter {
+    /// Removes all links of an entity, damaged links as well.
+    func removeAllIgnoringDamage(_ owner: [UInt8], _ side: LinkSide) throws {
+        while true {
+            let targets = try links.targets(of: owner, side, limit: Self.batch)
+            if targets.isEmpty { return }
+            for target in targets { try removeIgnoringDamage(owner, target.key, side) }
+        }
+    }
+
+    /// Removes a link in both directions, even if it is damaged. Does nothing for entities that are not linked.
+    func removeIgnoringDamage(_ owner: [UInt8], _ target: [UInt8], _ side: LinkSide) throws {
+        let ends = side == .first ? (owner, target) : (target, owner)
+        try removeDirectionIgnoringDamage(ends.0, ends.1)
+        if links.relation.form.isSymmetric, owner != target { try removeDirectionIgnoringDamage(ends.1, ends.0) }
+    }
+
+    private func removeDirectionIgnoringDamage(_ first: [UInt8], _ second: [UInt8]) throws {
+        if try isDamaged(first + second) {
+            try removeDamagedDirection(first, second)
+        } else {
+            try removeRecord(first, second, .first)
+        }
+    }
+
     /// Returns whether a link's record is missing or fails its checksum.
-    func isDamaged(_ key: [UInt8]) throws -> Bool {
+    private func isDamaged(_ key: [UInt8]) throws -> Bool {
         do {
             return try links.positions(key) == nil
         } catch StoreError.checksumMismatch {
@@ -58,7 +82,7 @@ extension LinkWriter {
     /// rows, since the positions are unknown.
     ///
     /// - Complexity: O(*n*) in the length of the lists.
-    func removeDamagedDirection(_ first: [UInt8], _ second: [UInt8]) throws {
+    private func removeDamagedDirection(_ first: [UInt8], _ second: [UInt8]) throws {
         let key = first + second
         var isFound = try links.keyspace.delete(links.table.database, key)
         for side in links.relation.form.sidesWithRows {

@@ -7,7 +7,7 @@ import LMDB
 import TroveCoding
 
 /// The changes of a relation's links in a write transaction.
-struct LinkWriter {
+final class LinkWriter {
     /// The maximum size of both ends of a link in bytes. With a position they are the key of a row.
     static let sizeLimit = KeyWriter.sizeLimit - LinkTable.positionSize
 
@@ -15,157 +15,289 @@ struct LinkWriter {
     static let batch = 65_536
 
     let links: LinkTable
-    let context: TransactionContext
-    /// Whether damaged links are removed as well. Their rows are searched for.
-    var ignoresDamage = false
+    /// The context may keep the writer.
+    private unowned let context: TransactionContext
+    private let relation: CatalogRelation
+    private let keyspace: Keyspace
+    private let lists: [List]
+    /// Memory for the key of a record, and of a row.
+    private var record: [UInt8] = []
+    private var row: [UInt8] = []
 
-    private var relation: CatalogRelation { links.relation }
-    private var keyspace: Keyspace { links.keyspace }
+    /// The rows of an end.
+    private struct List {
+        let side: LinkSide
+        let rows: Database
+        /// The place of the end's position in a record; nil if the links of the end have no order.
+        let place: Int?
+    }
+
+    init(links: LinkTable, context: TransactionContext) {
+        self.links = links
+        self.context = context
+        relation = links.relation
+        keyspace = links.keyspace
+        lists = links.relation.form.sidesWithRows.map { side in
+            List(side: side, rows: links.database(of: side), place: links.relation.form.position(on: side))
+        }
+    }
 
     // MARK: Statements about an entity
 
-    /// Makes an entity the only link of another, at an end with at most one link.
-    func set(_ owner: [UInt8], to target: [UInt8], _ side: LinkSide) throws {
-        try checkSize(owner, target)
-        let current = try links.targets(of: owner, side)
-        if current.map(\.key) == [target] { return }
-        for link in current { try remove(owner, link.key, side) }
-        try insert(owner, target, side, at: nil)
+    /// Makes the first of some entities the only link of another, at an end with at most one link.
+    func set(_ owner: [UInt8], to targets: KeyList, _ side: LinkSide) throws {
+        try targets.withKey(0) { target in
+            try checkSize(owner.count + target.count)
+            while let current = try ByteView.with(owner, { try links.first(of: $0, side) }) {
+                if ByteView.with(current, { $0.equals(target) }) { return }
+                try remove(owner, current, side)
+            }
+            _ = try insert(owner, target, side, at: nil)
+        }
     }
 
     /// Makes entities the list of an entity's links, in their order. Doubles count once, at their first place.
     ///
     /// - Complexity: O(*n* log *n*) in the length of both lists. Only changed links are written.
-    func replace(_ owner: [UInt8], with targets: [[UInt8]], _ side: LinkSide) throws {
-        let targets = distinct(targets)
-        for target in targets { try checkSize(owner, target) }
-        let old = try links.targets(of: owner, side)
-        if old.map(\.key) == targets { return }
-        if old.isEmpty {
-            for (target, position) in zip(targets, LinkPositions.numbered(targets.count)) {
-                try insert(owner, target, side, at: position)
-            }
-            return
-        }
-        let wanted = Set(targets)
-        for link in old where !wanted.contains(link.key) { try remove(owner, link.key, side) }
-        let places = Dictionary(old.map { ($0.key, $0.position) }, uniquingKeysWith: { first, _ in first })
-        let kept = targets.map { places[$0] ?? nil }
-        for (index, position) in LinkPositions.positions(keeping: kept).enumerated() where kept[index] != position {
-            if kept[index] != nil {
-                try move(owner, targets[index], side, to: position)
-            } else {
-                try insert(owner, targets[index], side, at: position)
-            }
+    func replace(_ owner: [UInt8], with targets: KeyList, _ side: LinkSide) throws {
+        try checkSizes(owner, targets)
+        let old = try links.list(of: owner, side)
+        if old.isEmpty { return try add(targets, to: owner, side, at: 0) }
+        let start = old.commonStart(targets)
+        let end = old.commonEnd(targets, after: start)
+        let (removed, added) = (start..<old.count - end, start..<targets.count - end)
+        if added.isEmpty {
+            for index in removed { try remove(owner, Array(old.keys[index]), side) }
+        } else if try !removed.isEmpty || !add(targets, added, to: owner, side, in: old) {
+            try rearrange(owner, old, as: targets, side)
         }
     }
 
     /// Adds entities at the end of an entity's list, in their order. Entities that are linked stay in their places.
     ///
     /// - Complexity: O(*k* log *n*) for *k* entities, whatever the length of the list.
-    func append(_ owner: [UInt8], _ targets: [[UInt8]], _ side: LinkSide) throws {
-        for target in targets { try checkSize(owner, target) }
-        for target in targets where try !links.holds(owner, target, side) {
-            try insert(owner, target, side, at: nil)
-        }
+    func append(_ owner: [UInt8], _ targets: KeyList, _ side: LinkSide) throws {
+        try checkSizes(owner, targets)
+        try add(targets, to: owner, side, at: try end(of: owner, side))
     }
 
     /// Removes the links to some entities. Does nothing for entities that are not linked.
-    func remove(_ owner: [UInt8], _ targets: [[UInt8]], _ side: LinkSide) throws {
-        for target in targets where try ignoresDamage || links.holds(owner, target, side) {
-            try remove(owner, target, side)
+    ///
+    /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their rows are searched for.
+    func remove(
+        _ owner: [UInt8], _ targets: [[UInt8]], _ side: LinkSide, ignoringDamage: Bool = false
+    ) throws {
+        if ignoringDamage {
+            for target in targets { try removeIgnoringDamage(owner, target, side) }
+            return
+        }
+        for target in targets where try removeRecord(owner, target, side) {
+            if relation.form.isSymmetric, owner != target { try removeRecordOrThrow(target, owner, side) }
         }
     }
 
     /// Removes all links of an entity.
     ///
+    /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their rows are searched for.
     /// - Complexity: O(*m* log *n*) for *m* links of *n*, in constant memory.
-    func removeAll(_ owner: [UInt8], _ side: LinkSide) throws {
-        while true {
-            let targets = try links.targets(of: owner, side, limit: Self.batch)
-            if targets.isEmpty { return }
-            // The records in the order of their keys.
-            for target in targets.map(\.key).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    func removeAll(_ owner: [UInt8], _ side: LinkSide, ignoringDamage: Bool = false) throws {
+        if ignoringDamage { return try removeAllIgnoringDamage(owner, side) }
+        if relation.isExclusive(side) {
+            while let target = try ByteView.with(owner, { try links.first(of: $0, side) }) {
                 try remove(owner, target, side)
+            }
+            return
+        }
+        while true {
+            let list = try links.list(of: owner, side, limit: Self.batch)
+            if list.isEmpty { return }
+            // The records in the order of their keys.
+            for index in list.keys.sortedIndices() {
+                let target = Array(list.keys[index])
+                if relation.form.isSymmetric {
+                    try remove(owner, target, side)
+                } else {
+                    try removeRecordOrThrow(owner, target, side, keepingRowsOf: side)
+                }
+            }
+            // Their rows in the order of the list.
+            guard !relation.form.isSymmetric, let rows = lists.first(where: { $0.side == side }) else { continue }
+            for index in list.keys.indices {
+                try list.keys.withKey(index) { try removeRow(owner, list.positions[index], $0, in: rows) }
+            }
+        }
+    }
+
+    // MARK: Lists
+
+    /// Adds entities to the end of a list, unless they are linked.
+    ///
+    /// - Parameter position: The position of the first; nil for a list without an order.
+    private func add(_ targets: KeyList, to owner: [UInt8], _ side: LinkSide, at position: Int64?) throws {
+        var position = position
+        for index in targets.indices {
+            let isAdded = try targets.withKey(index) { try insert(owner, $0, side, at: position) }
+            guard isAdded, let last = position else { continue }
+            position = try LinkPositions.after(last) ?? end(of: owner, side)
+        }
+    }
+
+    /// Adds entities between two neighbors in a list. Returns false if some are linked or named twice, or if there are
+    /// not enough positions; then nothing is written.
+    private func add(
+        _ targets: KeyList, _ added: Range<Int>, to owner: [UInt8], _ side: LinkSide, in old: LinkList
+    ) throws -> Bool {
+        let bounds = (
+            lower: added.lowerBound > 0 ? old.positions[added.lowerBound - 1] : nil,
+            upper: added.lowerBound < old.count ? old.positions[added.lowerBound] : nil
+        )
+        let known = Set(added.map { targets[$0] })
+        guard known.count == added.count, let run = LinkPositions.run(of: added.count, between: bounds) else {
+            return false
+        }
+        for index in added where try links.holds(owner, Array(targets[index]), side) { return false }
+        for (index, position) in zip(added, run) {
+            _ = try targets.withKey(index) { try insert(owner, $0, side, at: position) }
+        }
+        return true
+    }
+
+    /// Removes, moves and adds links of a list.
+    private func rearrange(_ owner: [UInt8], _ old: LinkList, as targets: KeyList, _ side: LinkSide) throws {
+        var places: [ArraySlice<UInt8>: Int] = [:]
+        var new: [Int] = []
+        for index in targets.indices where places[targets[index]] == nil {
+            places[targets[index]] = new.count
+            new.append(index)
+        }
+        var kept = [Int64?](repeating: nil, count: new.count)
+        for index in old.keys.indices {
+            if let place = places[old.keys[index]] {
+                kept[place] = old.positions[index]
+            } else {
+                try remove(owner, Array(old.keys[index]), side)
+            }
+        }
+        for (place, position) in LinkPositions.positions(keeping: kept).enumerated() where kept[place] != position {
+            try targets.withKey(new[place]) { target in
+                if let former = kept[place] {
+                    try move(owner, target, side, from: former, to: position)
+                } else {
+                    _ = try insert(owner, target, side, at: position)
+                }
             }
         }
     }
 
     // MARK: Links
 
-    /// Adds a link that does not exist. An entity that can have one link only loses its former link.
+    /// Adds a link, unless it exists. An entity that can have one link only loses its former link.
     ///
     /// - Parameter position: The position among the owner's links; nil for the end of the list.
-    private func insert(_ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, at position: Int64?) throws {
+    /// - Returns: Whether the link is new.
+    private func insert(_ owner: [UInt8], _ target: ByteView, _ side: LinkSide, at position: Int64?) throws -> Bool {
         let otherSide = relation.form.isSymmetric ? side : side.other
         if relation.isExclusive(otherSide) {
-            for former in try links.targets(of: target, otherSide) where former.key != owner {
-                try remove(target, former.key, otherSide)
+            while let former = try links.first(of: target, otherSide) {
+                if former == owner { return false }
+                try remove(target.copy(), former, otherSide)
             }
+        } else {
+            setRecord(owner, target, side)
+            if try keyspace.hasKey(links.table.database, startingWith: record[...]) { return false }
         }
+        var places = LinkPlaces()
+        if let place = relation.form.position(on: side) { places[place] = try position ?? end(of: owner, side) ?? 0 }
         if relation.form.isSymmetric {
-            try put(owner, target, [try position ?? end(of: owner, side)])
-            if owner != target { try put(target, owner, [try end(of: target, side)]) }
-            return
+            try put(owner, target, side, places)
+            if !ByteView.with(owner, { $0.equals(target) }) { try putMirror(of: owner, target.copy()) }
+            return true
         }
-        var positions = [Int64?](repeating: nil, count: relation.form.positionCount)
-        if let place = relation.form.position(on: side) {
-            positions[place] = if let position { position } else { try end(of: owner, side) }
+        if let place = relation.form.position(on: otherSide) {
+            places[place] = try end(of: target.copy(), otherSide) ?? 0
         }
-        if let place = relation.form.position(on: otherSide) { positions[place] = try end(of: target, otherSide) }
-        let ends = side == .first ? (owner, target) : (target, owner)
-        try put(ends.0, ends.1, positions)
+        try put(owner, target, side, places)
+        return true
+    }
+
+    /// Stores the other direction of a symmetric link, at the end of the list.
+    func putMirror(of owner: [UInt8], _ target: [UInt8]) throws {
+        var places = LinkPlaces()
+        places[0] = try end(of: target, .first) ?? 0
+        try ByteView.with(owner) { try put(target, $0, .first, places) }
     }
 
     /// Returns the position at the end of an entity's list; nil if the list has no order.
-    func end(of owner: [UInt8], _ side: LinkSide) throws -> Int64? {
+    private func end(of owner: [UInt8], _ side: LinkSide) throws -> Int64? {
         guard relation.form.position(on: side) != nil else { return nil }
         if let end = LinkPositions.after(try links.lastPosition(of: owner, side)) { return end }
-        let list = try links.targets(of: owner, side)
-        for (link, position) in zip(list, LinkPositions.numbered(list.count)) {
-            try move(owner, link.key, side, to: position)
+        let list = try links.list(of: owner, side)
+        for (index, position) in LinkPositions.numbered(list.count).enumerated() {
+            try list.keys.withKey(index) { try move(owner, $0, side, from: list.positions[index], to: position) }
         }
         return Int64(list.count) * LinkPositions.gap
     }
 
     private func remove(_ owner: [UInt8], _ target: [UInt8], _ side: LinkSide) throws {
-        let ends = side == .first ? (owner, target) : (target, owner)
-        try removeDirection(ends.0, ends.1)
-        if relation.form.isSymmetric, owner != target { try removeDirection(target, owner) }
+        try removeRecordOrThrow(owner, target, side)
+        if relation.form.isSymmetric, owner != target { try removeRecordOrThrow(target, owner, side) }
     }
 
-    private func move(_ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, to position: Int64) throws {
-        let key = links.key(owner, target, side)
-        guard let place = relation.form.position(on: side) else { return }
-        var positions = try storedPositions(key)
-        let old = positions[place]
-        positions[place] = position
-        try write(key, positions)
-        guard let rows = relation.form.rows(of: side) else { return }
-        let database = links.table.indexes[rows].database
-        try keyspace.delete(database, links.row(owner, old, target))
-        try keyspace.put(database, links.row(owner, position, target), [])
+    private func move(
+        _ owner: [UInt8], _ target: ByteView, _ side: LinkSide, from old: Int64, to position: Int64
+    ) throws {
+        guard let place = relation.form.position(on: side), let list = lists.first(where: { $0.side == side }) else {
+            return
+        }
+        setRecord(owner, target, side)
+        var places: LinkPlaces?
+        try record.withRawSpan { key in
+            _ = try keyspace.withValueToReplace(links.table.database, key) { value in
+                places = try links.positions(in: value, of: key)
+            }
+        }
+        guard var places else { throw missing() }
+        places[place] = position
+        try writeRecord(places)
+        try removeRow(owner, old, target, in: list)
+        try putRow(owner, position, target, in: list)
     }
 
     // MARK: Bytes
 
     /// Stores a link's record and its rows.
-    func put(_ first: [UInt8], _ second: [UInt8], _ positions: [Int64?]) throws {
-        try write(first + second, positions.compactMap(\.self))
-        for side in relation.form.sidesWithRows {
-            try keyspace.put(links.database(of: side), row(first, second, positions, side), [])
+    private func put(_ owner: [UInt8], _ target: ByteView, _ side: LinkSide, _ places: LinkPlaces) throws {
+        setRecord(owner, target, side)
+        try writeRecord(places)
+        for list in lists {
+            let position = list.place.map { places[$0] }
+            if list.side == side {
+                try putRow(owner, position, target, in: list)
+            } else {
+                setRow(target, position, owner)
+                try writeRow(in: list)
+            }
         }
     }
 
-    private func write(_ key: [UInt8], _ positions: [Int64]) throws {
+    private func setRecord(_ owner: [UInt8], _ target: ByteView, _ side: LinkSide) {
+        record.removeAll(keepingCapacity: true)
+        if side == .first { record.append(contentsOf: owner) }
+        target.append(to: &record)
+        if side == .second { record.append(contentsOf: owner) }
+    }
+
+    private func writeRecord(_ places: LinkPlaces) throws {
         let table = links.table
-        let size = StoredValue.size(fields: positions.count * LinkTable.positionSize)
-        try key.withRawSpan { key in
-            _ = try keyspace.put(table.database, key, size: size) { value in
-                for (index, position) in positions.enumerated() {
+        let count = relation.form.positionCount
+        try record.withRawSpan { key in
+            let size = StoredValue.size(fields: count * LinkTable.positionSize)
+            // The search for the link, or for a former one, has moved the cursor to its place.
+            _ = try keyspace.put(table.database, key, size: size, mode: .replaceNext) { value in
+                for place in 0..<count {
                     value.storeBytes(
-                        of: position.littleEndian,
-                        toByteOffset: StoredValue.headerSize + index * LinkTable.positionSize, as: Int64.self)
+                        of: places[place].littleEndian,
+                        toByteOffset: StoredValue.headerSize + place * LinkTable.positionSize, as: Int64.self)
                 }
                 StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
             }
@@ -173,46 +305,97 @@ struct LinkWriter {
         }
     }
 
+    private func putRow(_ owner: [UInt8], _ position: Int64?, _ target: ByteView, in list: List) throws {
+        ByteView.with(owner) { setRow($0, position, target) }
+        try writeRow(in: list)
+    }
+
+    private func writeRow(in list: List) throws {
+        try row.withRawSpan { key in
+            _ = try keyspace.put(list.rows, key, size: 0, mode: .replaceNext) { _ in }
+        }
+    }
+
+    private func removeRow(_ owner: [UInt8], _ position: Int64?, _ target: ByteView, in list: List) throws {
+        ByteView.with(owner) { setRow($0, list.place == nil ? nil : position, target) }
+        try removeRow(in: list)
+    }
+
+    private func removeRow(in list: List) throws {
+        try row.withRawSpan { _ = try keyspace.remove(list.rows, $0) { _ in } }
+    }
+
+    private func setRow(_ owner: ByteView, _ position: Int64?, _ target: [UInt8]) {
+        ByteView.with(target) { setRow(owner, position, $0) }
+    }
+
+    private func setRow(_ owner: ByteView, _ position: Int64?, _ target: ByteView) {
+        row.removeAll(keepingCapacity: true)
+        owner.append(to: &row)
+        if let position {
+            let sortable = UInt64(bitPattern: position) ^ 1 << 63
+            for shift in stride(from: UInt64(56), through: 0, by: -8) {
+                row.append(UInt8(truncatingIfNeeded: sortable >> shift))
+            }
+        }
+        target.append(to: &row)
+    }
+
     func note(_ key: RawSpan) {
         context.noteChange()
         context.changedKeys.note(links.table.schema.keyPrefix, key)
     }
 
-    /// Removes a link's record and its rows, in one direction.
-    func removeDirection(_ first: [UInt8], _ second: [UInt8]) throws {
-        let key = first + second
-        if ignoresDamage, try isDamaged(key) { return try removeDamagedDirection(first, second) }
-        let positions = try storedPositions(key)
-        try keyspace.delete(links.table.database, key)
-        for side in relation.form.sidesWithRows {
-            try keyspace.delete(links.database(of: side), row(first, second, positions, side))
+    /// Removes a link that exists.
+    ///
+    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` if it does not exist.
+    private func removeRecordOrThrow(
+        _ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, keepingRowsOf keptSide: LinkSide? = nil
+    ) throws {
+        guard try removeRecord(owner, target, side, keepingRowsOf: keptSide) else { throw missing() }
+    }
+
+    /// Removes a link's record and its rows, in one direction. Returns whether the link existed.
+    ///
+    /// - Parameter keptSide: The end whose rows stay.
+    @discardableResult
+    func removeRecord(
+        _ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, keepingRowsOf keptSide: LinkSide? = nil
+    ) throws -> Bool {
+        try ByteView.with(target) { target in
+            setRecord(owner, target, side)
+            var places = LinkPlaces()
+            let isStored = try record.withRawSpan { key in
+                try keyspace.remove(links.table.database, key) { places = try links.positions(in: $0, of: key) }
+            }
+            guard isStored else { return false }
+            for list in lists where list.side != keptSide {
+                let position = list.place.map { places[$0] }
+                if list.side == side {
+                    try removeRow(owner, position, target, in: list)
+                } else {
+                    setRow(target, position, owner)
+                    try removeRow(in: list)
+                }
+            }
+            record.withRawSpan { note($0) }
+            return true
         }
-        key.withRawSpan { note($0) }
     }
 
-    private func storedPositions(_ key: [UInt8]) throws -> [Int64] {
-        guard let positions = try links.positions(key) else {
-            throw StoreError.indexDamaged(
-                type: links.name, index: links.table.schema.indexes.first?.text ?? "",
-                key: links.table.storedKey(key))
-        }
-        return positions
+    /// Returns the error for a row whose link, in `record`, does not exist.
+    private func missing() -> StoreError {
+        .indexDamaged(
+            type: links.name, index: links.table.schema.indexes.first?.text ?? "", key: links.table.storedKey(record))
     }
 
-    private func row(_ first: [UInt8], _ second: [UInt8], _ positions: [Int64?], _ side: LinkSide) -> [UInt8] {
-        let position = relation.form.position(on: side).flatMap { positions[$0] }
-        return side == .first ? links.row(first, position, second) : links.row(second, position, first)
+    private func checkSizes(_ owner: [UInt8], _ targets: KeyList) throws {
+        for index in targets.indices { try checkSize(owner.count + targets.withKey(index) { $0.count }) }
     }
 
-    private func checkSize(_ owner: [UInt8], _ target: [UInt8]) throws {
-        let size = owner.count + target.count
+    private func checkSize(_ size: Int) throws {
         guard size <= Self.sizeLimit else {
             throw StoreError.linkTooLarge(relation: links.name, size: size, limit: Self.sizeLimit)
         }
-    }
-
-    private func distinct(_ targets: [[UInt8]]) -> [[UInt8]] {
-        var seen: Set<[UInt8]> = []
-        return targets.filter { seen.insert($0).inserted }
     }
 }

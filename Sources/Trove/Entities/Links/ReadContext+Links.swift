@@ -46,8 +46,45 @@ extension ReadContext {
 extension TransactionContext {
     /// Returns the links of a relation for writing, and its owner's side in them.
     func linksForWriting(_ end: RelationEnd) throws -> (links: LinkWriter, side: LinkSide) {
-        let writer = try linksForWriting(end.links)
-        return (writer, end.links.side(end.side, in: writer.links.relation) ?? end.side)
+        let name = ObjectIdentifier(end.description)
+        if let known = linkWriters[name] { return known }
+        let result: (links: LinkWriter, side: LinkSide)
+        if let known = knownLinks.ends[name] ?? nil {
+            result = (LinkWriter(links: known.table(in: self), context: self), known.side)
+        } else {
+            let writer = try linksForWriting(end.links)
+            let side = end.links.side(end.side, in: writer.links.relation) ?? end.side
+            knownLinks.ends[name] = KnownLinks.Links(
+                relation: writer.links.relation, table: writer.links.table, side: side)
+            result = (writer, side)
+        }
+        linkWriters[name] = result
+        return result
+    }
+
+    /// Returns the links of a relation for writing, and its owner's side in them; nil if the store has none.
+    func storedLinksForWriting(_ end: RelationEnd) throws -> (links: LinkWriter, side: LinkSide)? {
+        if let known = linkWriters[ObjectIdentifier(end.description)] { return known }
+        if let known = knownLinks.ends[ObjectIdentifier(end.description)], known == nil { return nil }
+        if stored(end.links) != nil { return try linksForWriting(end) }
+        knownLinks.ends[ObjectIdentifier(end.description)] = .some(nil)
+        return nil
+    }
+
+    /// Returns the links of the one-way relations that lead to an entity type for writing, and the side of its
+    /// entities.
+    func incomingLinksForWriting(of keyPrefix: UInt32) throws -> [(links: LinkWriter, side: LinkSide)] {
+        let known: [KnownLinks.Links]
+        if let found = knownLinks.incoming[keyPrefix] {
+            known = found
+        } else {
+            known = try incomingLinks(of: keyPrefix).map { links, side in
+                KnownLinks.Links(
+                    relation: links.relation, table: try tableForWriting(links.table.schema).table, side: side)
+            }
+            knownLinks.incoming[keyPrefix] = known
+        }
+        return known.map { (LinkWriter(links: $0.table(in: self), context: self), $0.side) }
     }
 
     /// Returns the links of a declared relation for writing. Creates the relation if the store does not have it.

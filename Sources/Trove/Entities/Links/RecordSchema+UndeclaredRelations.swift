@@ -12,7 +12,10 @@ extension RecordSchema {
     ///
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.
     func undeclaredRelations(among relations: [UInt32: StoredRelation]) throws -> [String] {
-        var names = Set(try undeclared(among: relations).flatMap { properties(in: $0.relation) }.map { "relation(\($0))" })
+        var names: Set<String> = []
+        for stored in try undeclared(among: relations) {
+            names.formUnion(properties(in: stored.relation).map { "relation(\($0))" })
+        }
         if entity == nil {
             names.formUnion(relations.values.filter(isTarget(of:)).map { "incoming relation(\($0.schema.name))" })
         }

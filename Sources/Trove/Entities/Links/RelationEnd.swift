@@ -3,7 +3,7 @@
 import TroveCoding
 
 /// A relation as its owner's type declares it, and its links.
-struct RelationEnd: Sendable {
+final class RelationEnd: Sendable {
     let description: RelationDescription
     let links: LinkDeclaration
     /// The side of the owner.

@@ -16,7 +16,7 @@
 /// A strategy of an entity decides about its properties. The relations are always those of the new entity.
 public struct MergeStrategy<Value>: Sendable {
     /// The combination; nil if the new value replaces the existing value, which then need not be read.
-    let combine: (@Sendable (_ existing: Value, _ new: Value) -> Value)?
+    @usableFromInline let combine: (@Sendable (_ existing: Value, _ new: Value) -> Value)?
 
     private init(combine: (@Sendable (Value, Value) -> Value)?) { self.combine = combine }
 

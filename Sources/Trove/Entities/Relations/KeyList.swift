@@ -28,9 +28,13 @@ struct KeyList: Sendable, RandomAccessCollection {
     }
 
     /// Appends the bytes of a key.
-    mutating func append(bytes key: [UInt8]) {
+    mutating func append(bytes key: [UInt8]) { ByteView.with(key) { append($0) } }
+
+    /// Appends the bytes of a key.
+    mutating func append(_ key: ByteView) {
         let end = ends.last ?? 0
-        bytes.replaceSubrange(end..., with: key)
+        if bytes.count > end { bytes.removeLast(bytes.count - end) }
+        key.append(to: &bytes)
         ends.append(end + key.count)
     }
 
@@ -39,6 +43,32 @@ struct KeyList: Sendable, RandomAccessCollection {
 
     /// The bytes of a key.
     subscript(index: Int) -> ArraySlice<UInt8> { bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
+}
+
+extension KeyList {
+    /// Creates a list of the bytes of keys.
+    init(bytes keys: some Sequence<[UInt8]>) {
+        for key in keys { append(bytes: key) }
+    }
+
+    /// Calls a closure with the bytes of a key.
+    func withKey<R>(_ index: Int, _ body: (ByteView) throws -> R) rethrows -> R {
+        try ByteView.with(bytes) { bytes in try body(bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]) }
+    }
+
+    /// Returns whether a key is the key of another list at an index.
+    func hasKey(_ index: Int, of other: KeyList, at otherIndex: Int) -> Bool {
+        withKey(index) { key in other.withKey(otherIndex) { key.equals($0) } }
+    }
+
+    /// Returns the indices of the keys in the order of their bytes.
+    func sortedIndices() -> [Int] {
+        let heads = indices.map { withKey($0) { $0.head } }
+        return indices.sorted { left, right in
+            if heads[left] != heads[right] { return heads[left] < heads[right] }
+            return withKey(left) { key in withKey(right) { key.compare($0) < 0 } }
+        }
+    }
 }
 
 extension ArraySlice<UInt8> {

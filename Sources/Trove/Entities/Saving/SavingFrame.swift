@@ -3,12 +3,22 @@
 /// The maximum depth of a graph.
 private let graphLimit = 1000
 
+/// A frame of an entity of any type.
+protocol AnySavingFrame: AnyObject {
+    /// Saves the next entities and links.
+    ///
+    /// - Parameter depth: The number of entities around the next entity.
+    /// - Returns: The frame of an entity inside that has to be finished first; nil if the entity is saved.
+    func next(_ context: TransactionContext, depth: Int) throws -> (any AnySavingFrame)?
+}
+
 /// An entity whose record is saved, and the progress of its relations.
-struct SavingFrame<Entity: EntityModelProtocol> {
+final class SavingFrame<Entity: EntityModelProtocol> {
     private let entity: Entity
     private let key: [UInt8]
+    private let relations = Entity.relations
     /// The relations to save.
-    private let relations: Range<Int>
+    private let indices: Range<Int>
     /// Whether the entity's own record is a part of the statement.
     private let savesRecord: Bool
     /// The relation that is being saved.
@@ -20,31 +30,25 @@ struct SavingFrame<Entity: EntityModelProtocol> {
     init(_ entity: Entity, _ key: [UInt8], only relation: Int? = nil) {
         self.entity = entity
         self.key = key
-        relations = relation.map { $0..<$0 + 1 } ?? Entity.relations.indices
+        indices = relation.map { $0..<$0 + 1 } ?? relations.indices
         savesRecord = relation == nil
-        self.relation = relations.lowerBound
+        self.relation = indices.lowerBound
     }
 
     /// Whether there are entities inside the relations.
-    var holdsEntities: Bool { relations.contains { Entity.relations[$0].holdsEntities(of: entity) } }
+    var holdsEntities: Bool {
+        for index in indices where relations[index].holdsEntities(of: entity) { return true }
+        return false
+    }
 
     /// Saves the links of an entity without entities inside its relations.
-    mutating func saveLinks(_ context: TransactionContext) throws { _ = try next(context, depth: 0) }
-}
-
-/// A frame of an entity of any type.
-private protocol AnySavingFrame {
-    /// Saves the next entities and links.
-    ///
-    /// - Parameter depth: The number of entities around the next entity.
-    /// - Returns: The frame of an entity inside that has to be finished first; nil if the entity is saved.
-    mutating func next(_ context: TransactionContext, depth: Int) throws -> (any AnySavingFrame)?
+    func saveLinks(_ context: TransactionContext) throws { _ = try next(context, depth: 0) }
 }
 
 extension SavingFrame: AnySavingFrame {
-    fileprivate mutating func next(_ context: TransactionContext, depth: Int) throws -> (any AnySavingFrame)? {
-        while relation < relations.upperBound {
-            let declared = Entity.relations[relation]
+    func next(_ context: TransactionContext, depth: Int) throws -> (any AnySavingFrame)? {
+        while relation < indices.upperBound {
+            let declared = relations[relation]
             if !declared.isNone(in: entity) {
                 var visitor = SavingVisitor(context, depth)
                 count = try declared.forEachEntity(of: entity, from: count, &visitor)
@@ -59,13 +63,12 @@ extension SavingFrame: AnySavingFrame {
         }
         return nil
     }
-
 }
 
 extension TransactionContext {
     /// Saves the rest of an entity.
-    func finish(_ frame: SavingFrame<some EntityModelProtocol>) throws {
-        var stack: [any AnySavingFrame] = [frame]
+    func finish(_ frame: any AnySavingFrame) throws {
+        var stack = [frame]
         while let last = stack.indices.last {
             guard let inside = try stack[last].next(self, depth: stack.count) else {
                 stack.removeLast()

@@ -20,9 +20,7 @@ extension EntityModelProtocol {
     }
 
     /// Whether saving the entity writes its record alone, and calls no code of the type.
-    fileprivate var isPlain: Bool {
-        Self.hasDefault(.saving) && Self.relations.allSatisfy { $0.isNone(in: self) }
-    }
+    fileprivate var isPlain: Bool { Self.hasDefault(.saving) && isNormalized }
 }
 
 extension TransactionContext {
@@ -30,16 +28,34 @@ extension TransactionContext {
     ///
     /// - Parameters:
     ///   - strategy: The combination with the stored entity.
+    /// - Returns: False if a collision rule left the entity unsaved.
+    @inlinable
+    @inline(__always)
+    func save<Entity: EntityModelProtocol>(_ entity: Entity, _ strategy: MergeStrategy<Entity>) throws -> Bool {
+        if strategy.combine == nil, entity.isNormalized, Entity.schema.isSavedAlone {
+            try saveAlone(entity)
+            return true
+        }
+        return try saveGraph(entity, strategy)
+    }
+
+    /// Saves an entity with the entities inside its relations: all or nothing.
+    ///
+    /// - Parameters:
+    ///   - strategy: The combination with the stored entity.
     ///   - rule: The treatment of a stored entity.
     /// - Returns: False if a rule left the entity unsaved.
+    @usableFromInline
     func saveGraph<Entity: EntityModelProtocol>(
         _ entity: Entity, _ strategy: MergeStrategy<Entity>, onConflict rule: ConflictRule = .replace
     ) throws -> Bool {
-        if entity.isPlain { return try begin(entity, strategy, onConflict: rule).isSaved }
-        return try statement { context in
-            let (isSaved, rest) = try context.begin(entity, strategy, onConflict: rule)
-            if let rest { try context.finish(rest) }
-            return isSaved
+        try translatingErrors {
+            if entity.isPlain { return try begin(entity, strategy, onConflict: rule).isSaved }
+            return try statement { context in
+                let (isSaved, rest) = try context.begin(entity, strategy, onConflict: rule)
+                if let rest { try context.finish(rest) }
+                return isSaved
+            }
         }
     }
 
@@ -53,16 +69,23 @@ extension TransactionContext {
     /// - Returns: Whether the entity is saved, or a rule left it unsaved; and what is still to be saved.
     func begin<Entity: EntityModelProtocol>(
         _ entity: Entity, _ strategy: MergeStrategy<Entity>, onConflict rule: ConflictRule
-    ) throws -> (isSaved: Bool, rest: SavingFrame<Entity>?) {
+    ) throws -> (isSaved: Bool, rest: (any AnySavingFrame)?) {
+        let schema = Entity.schema
+        if rule == .replace, strategy.combine == nil, schema.isSavedAlone, entity.isNormalized {
+            try saveAlone(entity)
+            return (true, nil)
+        }
         let key = KeyWriter.bytes { entity.encodeKey(into: &$0) }
         guard key.count <= KeyWriter.sizeLimit else {
-            throw StoreError.keyTooLarge(type: Entity.schema.name, size: key.count, limit: KeyWriter.sizeLimit)
+            throw StoreError.keyTooLarge(type: schema.name, size: key.count, limit: KeyWriter.sizeLimit)
         }
-        if rule != .replace, try hasRecord(Entity.schema, key) {
-            if rule == .throw {
-                throw StoreError.keyExists(type: Entity.schema.name, key: Entity.schema.storedKey(key))
-            }
+        if rule != .replace, try hasRecord(schema, key) {
+            if rule == .throw { throw StoreError.keyExists(type: schema.name, key: schema.storedKey(key)) }
             return (false, nil)
+        }
+        if strategy.combine == nil, Entity.hasDefault(.willSave) {
+            guard try saveRecord(entity, key) else { return (false, nil) }
+            return (true, try saveRelations(of: entity, key))
         }
         var copy = entity
         if !Entity.hasDefault(.willSave) {
@@ -75,16 +98,32 @@ extension TransactionContext {
             try checkKey(of: merged, is: key)
         }
         guard try saveRecord(merged, key) else { return (false, nil) }
-        var frame = SavingFrame(copy, key)
-        if frame.holdsEntities { return (true, frame) }
+        return (true, try saveRelations(of: copy, key))
+    }
+
+    /// Saves the relations of an entity, unless there are entities inside of them.
+    ///
+    /// - Returns: What is still to be saved.
+    private func saveRelations<Entity: EntityModelProtocol>(
+        of entity: Entity, _ key: [UInt8]
+    ) throws -> (any AnySavingFrame)? {
+        if Entity.hasDefault(.didSave), entity.isNormalized { return nil }
+        let frame = SavingFrame(entity, key)
+        if frame.holdsEntities { return frame }
         try frame.saveLinks(self)
-        return (true, nil)
+        return nil
     }
 
     /// Saves the record of an entity, and its index entries. Returns false if a collision rule left it unsaved.
     private func saveRecord<Entity: EntityModelProtocol>(_ entity: Entity, _ key: [UInt8]) throws -> Bool {
         do {
-            return try key.withRawSpan { try replaceIndexed($0, with: entity, onConflict: .replace) }
+            return try key.withRawSpan { key in
+                guard Entity.schema.indexes.isEmpty else {
+                    return try replaceIndexed(key, with: entity, onConflict: .replace)
+                }
+                try replaceUnlessEqual(key, with: entity)
+                return true
+            }
         } catch let error as CodingError {
             throw StoreError(writing: Entity.schema.name, error)
         }
@@ -94,21 +133,14 @@ extension TransactionContext {
     func change(_ end: RelationEnd, of key: [UInt8], _ change: LinkChange) throws {
         if case .none = change { return }
         // An empty list of a relation without links needs no table.
-        if case .set(let targets) = change, targets.isEmpty, stored(end.links) == nil { return }
-        try translatingErrors {
-            let (links, side) = try linksForWriting(end)
-            switch change {
-            case .none: break
-            case .set(let targets) where end.description.isToMany:
-                try links.replace(key, with: targets.map(Array.init), side)
-            case .set(let targets):
-                if let target = targets.first {
-                    try links.set(key, to: Array(target), side)
-                } else {
-                    try links.removeAll(key, side)
-                }
-            case .append(let targets): try links.append(key, targets.map(Array.init), side)
-            }
+        if case .set(let targets) = change, targets.isEmpty, try storedLinksForWriting(end) == nil { return }
+        let (links, side) = try linksForWriting(end)
+        switch change {
+        case .none: break
+        case .set(let targets) where end.description.isToMany: try links.replace(key, with: targets, side)
+        case .set(let targets) where targets.isEmpty: try links.removeAll(key, side)
+        case .set(let targets): try links.set(key, to: targets, side)
+        case .append(let targets): try links.append(key, targets, side)
         }
     }
 

@@ -134,3 +134,17 @@ struct LinkModel {
         lists[other(side)]?[target]?.removeAll { $0 == owner }
     }
 }
+
+extension LinkWriter {
+    func set(_ owner: [UInt8], to target: [UInt8], _ side: LinkSide) throws {
+        try set(owner, to: KeyList(bytes: [target]), side)
+    }
+
+    func replace(_ owner: [UInt8], with targets: [[UInt8]], _ side: LinkSide) throws {
+        try replace(owner, with: KeyList(bytes: targets), side)
+    }
+
+    func append(_ owner: [UInt8], _ targets: [[UInt8]], _ side: LinkSide) throws {
+        try append(owner, KeyList(bytes: targets), side)
+    }
+}
