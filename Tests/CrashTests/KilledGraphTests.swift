@@ -1,5 +1,5 @@
 // A process killed at any moment while it saves, moves and deletes graphs. Its store has the records and the links of
-// all acknowledged transactions, and possibly of the transaction under way. The next process goes on.
+// an acknowledged prefix of its transactions, and possibly of the transaction under way; the next process goes on.
 
 import Foundation
 import Testing

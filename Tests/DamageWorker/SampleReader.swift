@@ -1,4 +1,4 @@
-// Reads all records of a store, by scans and by lookups, and compares them with the records of the sound file.
+// Reads all records and links of a store, by scans and by lookups, and compares them with those of the sound file.
 
 import Foundation
 import Trove
@@ -7,12 +7,14 @@ struct SampleReader {
     private let small: [Small]
     private let named: [Named]
     private let large: [Large]
+    private let links: [String]
 
     init(soundFile path: String) throws {
         let store = try Store(path: path)
         small = try Small.query().select(in: store)
         named = try Named.query().select(in: store)
         large = try Large.query().select(in: store)
+        links = try SampleLinks.lines(store)
     }
 
     func outcome(of reading: Reading, _ path: String) -> Outcome {
@@ -45,9 +47,19 @@ struct SampleReader {
     ) throws -> Outcome {
         let options = StoreOptions(
             durability: .noSync, verifiesChecksums: verifiesChecksums, verifiesFile: verifiesFile)
-        let store = try Store(path: path, options: options)
-        let outcomes = [try compare(small, in: store), try compare(named, in: store), try compare(large, in: store)]
+        let store = try Store(path: path, records: SampleLinks.types, options: options)
+        let outcomes = [
+            try compare(small, in: store), try compare(named, in: store), try compare(large, in: store),
+            try compareLinks(in: store),
+        ]
+        if verifiesFile { try SampleLinks.use(store) }
         return outcomes.contains(.wrong) ? .wrong : outcomes.contains(.incomplete) ? .incomplete : .right
+    }
+
+    private func compareLinks(in store: Store) throws -> Outcome {
+        let found = try SampleLinks.lines(store)
+        if found == links { return .right }
+        return try found.allSatisfy(SampleLinks.isGenuine) ? .incomplete : .wrong
     }
 
     private func compare<Record: SampleRecord>(_ expected: [Record], in store: Store) throws -> Outcome {

@@ -70,15 +70,16 @@ package struct Large: SampleRecord {
 package enum SampleStore {
     static let revisions = 4
 
-    /// Writes the store: several types, large values, and free pages from earlier revisions.
+    /// Writes the store: several types, large values, links, and free pages from earlier revisions.
     package static func make(at path: String) throws {
-        let store = try Store(path: path, options: StoreOptions(durability: .noSync))
+        let store = try Store(path: path, records: SampleLinks.types, options: StoreOptions(durability: .noSync))
         for revision in 0..<revisions {
             // Each revision leaves some records of the previous revision unchanged, and deletes some.
             try store.write { context in
                 try write(Small.self, 600, revision, in: context)
                 try write(Named.self, 300, revision, in: context)
                 try write(Large.self, 10, revision, in: context)
+                try SampleLinks.write(revision, in: context)
             }
         }
     }

@@ -50,6 +50,18 @@ import TroveTestSupport
         #expect(try Chat.links("messages", of: "1", in: store) == ["1", "2"])
     }
 
+    @Test func readEntities_haveNoRelations() throws {
+        try chat()
+        var read = try Message.query().resolve(in: store) + Message.filter(\.id > "1").resolve(in: store)
+        read += [try store.get(Message.self, key: "2"), try Message.query().first(in: store)].compactMap(\.self)
+        read += try store.get(Message.self, keys: ["1", "2"])
+        try Message.query().forEach(in: store) { read.append($0) }
+        try Message.query().update(in: store) { read.append($0) }
+        #expect(read.count == 11 && read.allSatisfy(\.isNormalized))
+        #expect(try Message.query().select(\.text, in: store) == ["Any thoughts?", "Yes"])
+        #expect(try Chat.links("messages", of: "1", in: store) == ["1", "2"])
+    }
+
     @Test func aToOneRelation_leavesItsFormerOwnersList() throws {
         try chat()
         try Chat(id: "2", messages: .ids(["2", "3"])).save(to: store)
