@@ -22,6 +22,32 @@ private struct Guest {
     @Relationship(inverse: \.friends) var friends: [Guest]?
 }
 
+enum Lodge {
+    @EntityModel(keyPrefix: 41)
+    struct Bed {
+        let id: Int
+        @Relationship var sleeper: Lodger? = nil
+    }
+
+    @EntityModel(keyPrefix: 42)
+    struct Lodger {
+        let id: Int
+    }
+}
+
+enum RenamedLodge {
+    @EntityModel(keyPrefix: 41)
+    struct Bed {
+        let id: Int
+        @Renamed("sleeper") @Relationship var lodger: Lodger? = nil
+    }
+
+    @EntityModel(keyPrefix: 42)
+    struct Lodger {
+        let id: Int
+    }
+}
+
 @Suite struct RelationCommandTests {
     private let directory: TemporaryDirectory
     private let path: String
@@ -50,6 +76,25 @@ private struct Guest {
         let links = types.compactMap { $0["links"] as? [String: Any] }
         #expect(links.map { $0["form"] as? String } == ["symmetricList", "list"])
         #expect((links[1]["first"] as? [String: Any])?["property"] as? String == "room")
+    }
+
+    @Test func migrations_showsTheNamesOfRelations() throws {
+        let path = directory.path("lodge.trove")
+        do {
+            let store = try Store(path: path, records: [Lodge.Bed.self], options: StoreOptions(durability: .noSync))
+            try Lodge.Bed(id: 1, sleeper: .id(7)).save(to: store)
+            try store.close()
+        }
+        #expect(
+            try trove("migrations", path).lines.contains(
+                "  links of TroveCLITests.Lodge.Bed.sleeper to one type 0000002A, one-way"))
+        _ = try Store(path: path, records: [RenamedLodge.Bed.self], options: StoreOptions(durability: .noSync))
+        let (code, lines) = try trove("migrations", path)
+        #expect(code == 0)
+        let start = try #require(lines.firstIndex { $0.hasPrefix("  links of TroveCLITests.Lodge.Bed.lodger ") })
+        #expect(lines[start + 1] == "    lodger was named sleeper")
+        let types = try #require(jsonObject(trove("migrations", path, "--json").lines)["types"] as? [[String: Any]])
+        #expect(types.compactMap { $0["formerNames"] as? [String] } == [["lodger was named sleeper"]])
     }
 
     @Test func links_areDumped_loaded_copied_andSalvaged() throws {

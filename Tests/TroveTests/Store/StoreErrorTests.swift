@@ -24,6 +24,19 @@ import TroveTestSupport
             .indexDamaged(type: "Person", index: "index(age)", key: key(0xAB)),
             ["Person", "ab", "index(age)", "check", "rebuild"]
         ),
+        (
+            .relationNotUnique(relation: "Person.pet", owner: key(0xAB), targets: [key(0x01), key(0x02)]),
+            ["Person.pet", "ab", "01", "02", "Remove"]
+        ),
+        (
+            .relationChanged(path: "/p", relation: "Person.pet", stored: "one-way", declared: "mutual"),
+            ["/p", "Person.pet", "one-way", "mutual", "open the store"]
+        ),
+        (
+            .schemaNewer(
+                path: "/p", type: "Person", stored: "", declared: "", undeclaredIndexes: ["relation(pet)"]),
+            ["/p", "Person", "relation(pet)", "dropUndeclaredRelations"]
+        ),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
         (.indexOfJSON(type: "Person", index: "index(home)"), ["Person", "index(home)", "JSON", "@RecordValue"]),

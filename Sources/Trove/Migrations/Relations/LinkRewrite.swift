@@ -54,14 +54,14 @@ struct LinkRewrite {
         var isOver = false
         repeat {
             var chunk: [Link] = []
-            let last = try read(links, keys, after: migration, upTo: size.records, into: &chunk)
+            try read(links, keys, after: migration, upTo: size.records, into: &chunk)
             for link in chunk {
                 try check(link.ends)
                 try write(link, to: copy, identifiers)
             }
             migration.done += UInt64(chunk.count)
-            if let last { migration.position = last }
-            isOver = last == nil
+            if let last = chunk.last { migration.position = last.ends.first + last.ends.second }
+            isOver = chunk.count < size.records
         } while !isOver && context.core.writtenBytes < size.bytes && ContinuousClock.now < deadline
         try catalog.setMigration(keyPrefix, migration)
         context.noteChange()
@@ -85,13 +85,10 @@ struct LinkRewrite {
     }
 
     /// Reads the next links.
-    ///
-    /// - Returns: The key of the last link; nil at the end of the table.
     private func read(
         _ links: LinkTable, _ keys: LinkKeys, after migration: CatalogMigration, upTo limit: Int,
         into chunk: inout [Link]
-    ) throws -> [UInt8]? {
-        var last: [UInt8]?
+    ) throws {
         try links.keyspace.scan(links.table.database, ScanRange(after: migration.position)) { key, value in
             try links.table.verify(key, value)
             guard let ends = keys.ends(of: key),
@@ -104,11 +101,8 @@ struct LinkRewrite {
             let positions = LinkTable.positions(in: value, count: source.relation.form.positionCount)
             chunk.append(
                 Link(ends: ends, positions: positions, number: Int64(migration.done) + Int64(chunk.count)))
-            guard chunk.count >= limit else { return .continue }
-            last = copiedBytes(key)
-            return .stop
+            return chunk.count < limit ? .continue : .stop
         }
-        return last
     }
 
     private func write(_ link: Link, to copy: LinkCopy, _ identifiers: Identifiers) throws {

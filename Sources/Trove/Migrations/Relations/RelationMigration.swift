@@ -235,6 +235,8 @@ extension TransactionContext {
     func adopt(_ migration: RelationMigration) throws -> StoredRelation {
         let target = try migration.target()
         guard var type = try catalogStorage().type(migration.keyPrefix) else { return target }
+        // The caller may write links next, which a rewrite by another program would miss.
+        try endRewrite(of: type, migration.keyPrefix)
         type.qualifiedName = target.schema.qualifiedName
         try replace(target, type)
         return target

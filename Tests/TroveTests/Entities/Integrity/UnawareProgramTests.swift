@@ -85,7 +85,7 @@ private struct Album {
         let error = storeError { try store.insert(PlainTrack(id: 1, title: "")) }
         #expect(
             error?.description
-                == "\(store.path): PlainTrack has relation(album), which this program does not declare and cannot maintain. Declare the relation, or use the program that declares it."
+                == "\(store.path): PlainTrack has relation(album), which this program does not declare and cannot maintain. Declare the relation, use the program that declares it, or drop it with its links: store.dropUndeclaredRelations()."
         )
         #expect(storeError { try store.write { try $0.delete(PlainTrack.self, key: 1) } } == error)
     }

@@ -188,6 +188,32 @@ import TroveTestSupport
         #expect(found == (types[0] == ClubOfTexts.Member.self ? old : withoutDangling(old)), comment)
     }
 
+    /// Of the tables of an unfinished migration, none is needed in a copy or in a salvaged store.
+    @Test(arguments: 1...14) func copiesOfAnInterruptedStore_areWhole(batches: Int) throws {
+        let seed = SeededGenerator.fromEnvironment().seed
+        let comment: Comment = "TROVE_TEST_SEED=\(seed) after \(batches) batches"
+        let old = try fill(seed)
+        var size = TypeMigration.BatchSize(bytes: 1, records: 8, time: .seconds(1), rests: false)
+        let (copy, salvaged) = (directory.path("copy"), directory.path("salvaged"))
+        do {
+            let store = try open()
+            if let migration = try TypeMigration.find(ClubOfTexts.Member.self, in: store, countsVersions: false) {
+                for _ in 0..<batches { _ = try migration.rewriteBatch(in: store, &size, isFirst: true) }
+            }
+            try store.copy(to: copy)
+            try store.close()
+        }
+        let report = try Store.salvage(from: path, to: salvaged)
+        #expect(report.losses == [] && report.isComplete, comment)
+        for path in [copy, salvaged, path] {
+            #expect(try Store.verify(path: path).findings.isEmpty, comment)
+            let store = try Store(path: path, records: ClubOfTexts.types, options: StoreOptions(durability: .noSync))
+            let found = try graph(ClubOfTexts.Member.self, ClubOfTexts.Team.self, store, String.init) { $0 }
+            #expect(found == old, comment)
+            #expect(try store.check() == [], comment)
+        }
+    }
+
     /// A team's program knows nothing of the other keys, and writes links while they are copied.
     @Test func linksWrittenMeanwhile_areNotMissed() throws {
         let seed = SeededGenerator.fromEnvironment().seed
