@@ -31,15 +31,21 @@ extension TransactionContext {
             return try removeAll(plan, from: table)
         }
         return try statement { context in
-            var scan = try TableScan(context, table, plan, mayWrite: true)
+            // The first delete shows whether the type has hooks.
+            let mayBeEmptied = plan.limit == nil && plan.isWholeTable
+            var isEmptied = mayBeEmptied && Record.schema.canBeEmptied
             var removed = 0
-            while let batch = try scan.next() {
+            var scan = try TableScan(context, table, plan, mayWrite: true)
+            while !isEmptied, let batch = try scan.next() {
                 _ = try batch.forEach { key, _ in
                     if try context.replace(key, with: nil as Record?) { removed += 1 }
-                    return true
+                    isEmptied = mayBeEmptied && removed == 1 && Record.schema.canBeEmptied
+                    return !isEmptied
                 }
             }
-            return removed
+            guard isEmptied else { return removed }
+            try context.removeLinks(ofAll: Record.schema)
+            return try removed + context.removeAll(plan, from: table)
         }
     }
 
