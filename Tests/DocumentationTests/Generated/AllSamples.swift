@@ -59,6 +59,7 @@ let allSamples: [Sample] = [
     Sample("Docs/Migrations.md: When records are rewritten", run: Migrations_WhenRecordsAreRewritten.run),
     Sample("Docs/Migrations.md: Look first", run: Migrations_LookFirst.run),
     Sample("Docs/Migrations.md: Another key", run: Migrations_AnotherKey.run),
+    Sample("Docs/Migrations.md: Relations", run: Migrations_Relations.run),
     Sample("Docs/Migrations.md: Migrations by hand", run: Migrations_MigrationsByHand.run),
     Sample("Docs/Migrations.md: From the old bytes", run: Migrations_FromTheOldBytes.run),
     Sample("Docs/Migrations.md: A changed layout in review", run: Migrations_AChangedLayoutInReview.run),

@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Migrations.md:267
+// Docs/Migrations.md:268
 @IndexKeyRecord(keyPrefix: 6, "title")
 private struct FirstFilm {
     let title: String
     var year: Int16
 }
 
-// Docs/Migrations.md:273
+// Docs/Migrations.md:274
 @IndexKeyRecord(keyPrefix: 6, "year", "title")
 private struct Film {
     let year: Int
@@ -20,7 +20,7 @@ private struct Film {
 
 enum Migrations_AnotherKey {
     @Sendable static func run() throws {
-        // Docs/Migrations.md:267
+        // Docs/Migrations.md:268
 
 
         do {
@@ -29,7 +29,7 @@ enum Migrations_AnotherKey {
         }
         do {
             let store = try Store(path: samplePath("films.trove"), records: [Film.self])
-            expectOutput(try Film.query().select(in: store).map(\.title), is: #"["Metropolis", "Alien"]"#, at: "Docs/Migrations.md:285")
+            expectOutput(try Film.query().select(in: store).map(\.title), is: #"["Metropolis", "Alien"]"#, at: "Docs/Migrations.md:286")
         }
     }
 }

@@ -4,13 +4,13 @@
 import Foundation
 import Trove
 
-// Docs/Migrations.md:25
+// Docs/Migrations.md:26
 @RecordValue
 private struct FirstAddress {
     var road: String
 }
 
-// Docs/Migrations.md:30
+// Docs/Migrations.md:31
 @IndexKeyRecord(keyPrefix: 2, "id")
 private struct FirstPerson {
     let id: Int
@@ -20,14 +20,14 @@ private struct FirstPerson {
     var homes: [FirstAddress]
 }
 
-// Docs/Migrations.md:49
+// Docs/Migrations.md:50
 @RecordValue
 private struct Address {
     @Renamed("road") var street: String  // the rules hold inside values, too
     var city: String = "New York"
 }
 
-// Docs/Migrations.md:55
+// Docs/Migrations.md:56
 @IndexKeyRecord(keyPrefix: 2, "id")
 private struct Person {
     let id: Int
@@ -40,7 +40,7 @@ private struct Person {
 
 enum Migrations_ChangeAStructOpenTheStore {
     @Sendable static func run() throws {
-        // Docs/Migrations.md:25
+        // Docs/Migrations.md:26
 
 
         do {
@@ -48,16 +48,16 @@ enum Migrations_ChangeAStructOpenTheStore {
             let homes = [FirstAddress(road: "Elm Street")]
             try store.insert(FirstPerson(id: 1, name: "Korben Dallas", score: 7, remarks: "drives a taxi", homes: homes))
         }
-        // Docs/Migrations.md:49
+        // Docs/Migrations.md:50
 
 
         let store = try Store(path: samplePath("people.trove"), records: [Person.self])
         let korben = try Person.get(in: store, id: 1)
-        expectOutput(korben?.fullName ?? "", is: #"Korben Dallas"#, at: "Docs/Migrations.md:67")
-        expectOutput(korben?.nickname ?? "none", is: #"none"#, at: "Docs/Migrations.md:68")
-        expectOutput(korben?.score ?? 0, is: #"7.0"#, at: "Docs/Migrations.md:69")
-        expectOutput(korben?.isActive ?? false, is: #"true"#, at: "Docs/Migrations.md:70")
-        expectOutput(korben?.homes.first?.street ?? "", korben?.homes.first?.city ?? "", is: #"Elm Street New York"#, at: "Docs/Migrations.md:71")
+        expectOutput(korben?.fullName ?? "", is: #"Korben Dallas"#, at: "Docs/Migrations.md:68")
+        expectOutput(korben?.nickname ?? "none", is: #"none"#, at: "Docs/Migrations.md:69")
+        expectOutput(korben?.score ?? 0, is: #"7.0"#, at: "Docs/Migrations.md:70")
+        expectOutput(korben?.isActive ?? false, is: #"true"#, at: "Docs/Migrations.md:71")
+        expectOutput(korben?.homes.first?.street ?? "", korben?.homes.first?.city ?? "", is: #"Elm Street New York"#, at: "Docs/Migrations.md:72")
         _ = store
         _ = korben
     }

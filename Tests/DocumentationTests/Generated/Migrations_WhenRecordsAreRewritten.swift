@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Migrations.md:181
+// Docs/Migrations.md:182
 @IndexKeyRecord("id")
 private struct Note {
     let id: Int
@@ -13,7 +13,7 @@ private struct Note {
 
 enum Migrations_WhenRecordsAreRewritten {
     @Sendable static func run() throws {
-        // Docs/Migrations.md:181
+        // Docs/Migrations.md:182
 
         let notes = try Store(path: samplePath("notes.trove"), records: [Note.self], migrations: .background) { step in
             print("\(step.type), \(step.phase): \(step.done) of \(step.total)")

@@ -84,9 +84,7 @@ final class LinkWriter {
     /// Removes the links to some entities. Does nothing for entities that are not linked.
     ///
     /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their rows are searched for.
-    func remove(
-        _ owner: [UInt8], _ targets: [[UInt8]], _ side: LinkSide, ignoringDamage: Bool = false
-    ) throws {
+    func remove(_ owner: [UInt8], _ targets: [[UInt8]], _ side: LinkSide, ignoringDamage: Bool = false) throws {
         if ignoringDamage {
             for target in targets { try removeIgnoringDamage(owner, target, side) }
             return
