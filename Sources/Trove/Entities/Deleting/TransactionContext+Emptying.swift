@@ -19,7 +19,7 @@ extension TransactionContext {
     /// - Complexity: O(*p*) in the number of pages, not in the number of links.
     func removeLinks(ofAll schema: RecordSchema) throws {
         for (keyPrefix, stored) in relations where stored.relation.hasEnd(schema.keyPrefix) {
-            let table = try tableForWriting(stored.schema).table
+            let table = try writer(of: stored).links.table
             try translatingErrors {
                 guard try keyspace.count(table.database) > 0 else { return }
                 for index in table.indexes { try keyspace.deleteAll(index.database) }

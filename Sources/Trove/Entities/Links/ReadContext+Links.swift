@@ -78,9 +78,10 @@ extension TransactionContext {
         if let found = knownLinks.incoming[keyPrefix] {
             known = found
         } else {
-            known = try incomingLinks(of: keyPrefix).map { links, side in
-                KnownLinks.Links(
-                    relation: links.relation, table: try tableForWriting(links.table.schema).table, side: side)
+            known = try incomingLinks(of: keyPrefix).compactMap { links, side in
+                guard let stored = relations[links.table.schema.keyPrefix] else { return nil }
+                return KnownLinks.Links(
+                    relation: links.relation, table: try writer(of: stored).links.table, side: side)
             }
             knownLinks.incoming[keyPrefix] = known
         }
