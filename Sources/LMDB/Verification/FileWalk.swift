@@ -34,10 +34,10 @@ package struct FileWalk {
     package var hasSoundHead: Bool { metas.findings.isEmpty }
     /// Whether the tree of tables was read and is intact.
     package var hasAllTables: Bool { !damagedTrees.contains(.tables) }
-    /// Whether entries of stray pages can be out of date: the freelists are damaged, or a visited page does not lie at
-    /// its own number.
-    package var hasDoubtfulStrayPages: Bool { damagedTrees.contains(.freePages) || hasShownMisplacedPages }
-    private var hasShownMisplacedPages = false
+    /// Whether entries of stray pages can be out of date: the freelists are damaged, or a visited page is damaged or
+    /// does not lie at its own number.
+    package var hasDoubtfulStrayPages: Bool { damagedTrees.contains(.freePages) || hasShownDoubtfulPages }
+    private var hasShownDoubtfulPages = false
 
     /// Adds a finding of another component.
     package mutating func note(_ finding: FileFinding) { log.note(finding) }
@@ -100,7 +100,7 @@ package struct FileWalk {
             guard let page = try? metas.file.page(number), page.kind == PageKind.leaf, let count = page.nodeCount,
                 self.isFree(page) == isFree
             else { continue }
-            if page.storedNumber != number { hasShownMisplacedPages = true }
+            if page.storedNumber != number || !page.isFilled { hasShownDoubtfulPages = true }
             for index in 0..<count {
                 guard let node = page.node(index), let value = strayValue(of: node, in: page) else { continue }
                 let key = Array(page.bytes[node.key])

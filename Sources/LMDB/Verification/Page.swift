@@ -34,6 +34,18 @@ struct Page {
         return (lower - Self.headerSize) / 2
     }
 
+    /// Whether the nodes fill the page from the end of the free space to the end of the page. Otherwise an offset can
+    /// lead to the remains of a removed node.
+    var isFilled: Bool {
+        guard let count = nodeCount, lower <= upper else { return false }
+        var end = upper
+        for index in 0..<count {
+            guard let node = node(index), node.start >= upper else { return false }
+            end += (node.end - node.start + 1) & ~1
+        }
+        return end == bytes.count
+    }
+
     /// Returns a node; nil if it does not lie after the offsets and inside the page.
     func node(_ index: Int) -> Node? {
         let place = Self.headerSize + 2 * index
