@@ -161,8 +161,10 @@ extension TransactionContext {
                     key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
             }
         case .upsert?:
-            // An error undoes the whole statement. A nested transaction is needed only if a record may be ignored.
-            if isStatement, !Record.ignoresRecords { return try removeExisting(collision, record, key, resolved) }
+            // Without a nested transaction if an error undoes the removal anyway, and no record may be ignored.
+            if isUndoneByErrors, !Record.ignoresRecords {
+                return try removeExisting(collision, record, key, resolved)
+            }
             return try attempt { context in
                 context.isStatement = isStatement
                 return try context.removeExisting(collision, record, key, resolved)
