@@ -151,7 +151,7 @@ extension TransactionContext {
         case .custom(let resolve)?:
             return try attempt { context in
                 if let existing = try context.record(of: collision.existing, Record.self) {
-                    try context.open(OpenCollision(collision, of: Record.self, key))
+                    try context.open(OpenCollision(collision, of: Record.self, copiedBytes(key)))
                     try resolve(context, record, existing)
                     context.openCollisions.removeLast()
                 }
@@ -191,8 +191,14 @@ extension TransactionContext {
                 replacedRecords?[Record.schema.keyPrefix, copiedBytes(key)] = copiedBytes(stored)
             }
         }
+        let calledBefore = calledHooks
         _ = try collision.existing.withRawSpan { try replace($0, with: nil as Record?) }
-        return try replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved)
+        // A hook may have saved a record with the same values.
+        let mayRepeat = calledHooks != calledBefore
+        if mayRepeat { try open(OpenCollision(collision, of: Record.self, collision.existing)) }
+        let isSaved = try replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved)
+        if mayRepeat { openCollisions.removeLast() }
+        return isSaved
     }
 
     /// Resolves a collision and saves a record, in a nested transaction. Undoes both if the record is not saved.
