@@ -6,9 +6,9 @@ import TroveCoding
 extension TransactionContext {
     /// Calls a closure for changes of several records. An error undoes all of the changes.
     ///
-    /// Each record is saved as by a call of its own. Only unique values whose rule is to throw are compared at the end.
-    /// So two records can swap values. Inside another statement, such as in a hook of an entity, the end is that of the
-    /// outermost.
+    /// Each record is saved as by a call of its own. Only unique values whose rule is to throw, and relations whose rule
+    /// is to deny, are checked at the end. So two records can swap values. Inside another statement, such as in a hook
+    /// of an entity, in a collision rule, or in a nested transaction of either, the end is that of the outermost.
     @usableFromInline
     func statement<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         if isUndoneByErrors { return try run(body, isOutermost: !isStatement) }

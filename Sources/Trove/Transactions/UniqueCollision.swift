@@ -155,8 +155,6 @@ extension TransactionContext {
                     try resolve(context, record, existing)
                     context.openCollisions.removeLast()
                 }
-                // The remaining checks of the record belong to the statement.
-                context.isStatement = isStatement
                 return try context.replaceIndexed(
                     key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
             }
@@ -165,10 +163,7 @@ extension TransactionContext {
             if isUndoneByErrors, !Record.ignoresRecords {
                 return try removeExisting(collision, record, key, resolved)
             }
-            return try attempt { context in
-                context.isStatement = isStatement
-                return try context.removeExisting(collision, record, key, resolved)
-            }
+            return try attempt { try $0.removeExisting(collision, record, key, resolved) }
         case .throw?, nil:
             let recordKey = copiedBytes(key)
             guard isStatement else {
