@@ -6,6 +6,8 @@ import TroveCoding
 extension Query {
     /// Removes the matching records, all or none.
     ///
+    /// Entities that hooks add meanwhile stay, even if they match: the keys of all matches are collected first.
+    ///
     /// - Parameter destination: The context of a write transaction, or a store.
     /// - Returns: The number of records removed.
     @discardableResult
@@ -28,6 +30,9 @@ extension Query {
     /// values: ``CollisionRule/throw`` compares at the end, and a record that ``CollisionRule/upsert`` has deleted is
     /// changed and saved in its turn. For the latter, the keys of all matches are collected first.
     ///
+    /// Entities that the closure's relations or hooks add are not changed, even if they match: for entities with
+    /// relations or hooks, the keys of all matches are collected first too.
+    ///
     /// - Parameters:
     ///   - destination: The context of a write transaction, or a store.
     ///   - change: Changes a record. The key must stay the same.
@@ -45,7 +50,9 @@ extension Query {
                 try context.statement { context in
                     guard let run = try QueryRun(unsorted(), context, .records, &trace) else { return 0 }
                     var count = 0
-                    try run.forEach(context, replaced: context.keepReplaced(Record.self)) { matches, index, table in
+                    try run.forEach(
+                        context, keysFirst: Record.schema.mayAddBySaving, replaced: context.keepReplaced(Record.self)
+                    ) { matches, index, table in
                         var record = try Record.decode(matches[index], table)
                         try change(&record)
                         try checkKey(of: record, is: matches[index].key)
@@ -65,7 +72,7 @@ extension Query {
         if let keys = run.keysAlone { return try context.remove(Record.self, keys) }
         return try context.statement { context in
             var count = 0
-            try run.forEach(context) { matches, index, _ in
+            try run.forEach(context, keysFirst: Record.schema.mayAddByDeleting) { matches, index, _ in
                 if try matches[index].key.withSpan({ try context.replace($0, with: nil as Record?) }) { count += 1 }
                 return .continue
             }

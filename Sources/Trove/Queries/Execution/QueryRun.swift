@@ -103,14 +103,17 @@ struct QueryRun<Record: IndexKeyRecord> {
 
     /// Calls a closure with each match, until it returns `.stop`.
     ///
-    /// - Parameter replaced: Returns the value of a record to visit although the closure has removed it; nil if it is
-    ///   to be skipped. Nil to skip all removed records.
+    /// - Parameters:
+    ///   - keysFirst: Whether the keys of the result are collected before the first call, so that no record is visited
+    ///     that the closure adds.
+    ///   - replaced: Returns the value of a record to visit although the closure has removed it; nil if it is to be
+    ///     skipped. Nil to skip all removed records.
     @inlinable
     func forEach(
-        _ context: ReadContext, replaced: ((_ key: ByteView) -> [UInt8]?)? = nil,
+        _ context: ReadContext, keysFirst: Bool = false, replaced: ((_ key: ByteView) -> [UInt8]?)? = nil,
         _ body: (Matches, Int, RecordTable) throws -> ScanControl
     ) throws {
-        if replaced != nil || mayMove(context) { return try forEachKey(context, replaced, body) }
+        if keysFirst || replaced != nil || mayMove(context) { return try forEachKey(context, replaced, body) }
         guard !sorts else {
             for record in try collectSorted(context, CurrentRecord.init(copying:_:_:)) {
                 guard try body(record.matches, 0, table) == .continue else { return }
