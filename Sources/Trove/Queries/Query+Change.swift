@@ -30,6 +30,9 @@ extension Query {
     /// values: ``CollisionRule/throw`` compares at the end, and a record that ``CollisionRule/upsert`` has deleted is
     /// changed and saved in its turn. For the latter, the keys of all matches are collected first.
     ///
+    /// An entity is not deleted by ``CollisionRule/upsert`` before its turn, which may give it other values. Entities that
+    /// have the same values at the end are deleted by their rules, but for the entity saved last.
+    ///
     /// Entities that the closure's relations or hooks add are not changed, even if they match: for entities with
     /// relations or hooks, the keys of all matches are collected first too.
     ///
@@ -50,15 +53,21 @@ extension Query {
                 try context.statement { context in
                     guard let run = try QueryRun(unsorted(), context, .records, &trace) else { return 0 }
                     var count = 0
+                    let upcoming = context.beginUpdate(Record.self)
                     try run.forEach(
-                        context, keysFirst: Record.schema.mayAddBySaving, replaced: context.keepReplaced(Record.self)
+                        context, keysFirst: Record.schema.mayAddBySaving, upcoming: upcoming,
+                        replaced: context.keepReplaced(Record.self)
                     ) { matches, index, table in
                         var record = try Record.decode(matches[index], table)
                         try change(&record)
                         try checkKey(of: record, is: matches[index].key)
-                        if try context.insert(record) { count += 1 }
+                        if try context.insert(record) {
+                            count += 1
+                            upcoming?.noteSave(matches[index].key)
+                        }
                         return .continue
                     }
+                    try upcoming?.settle(Record.self, in: context)
                     return count
                 }
             }

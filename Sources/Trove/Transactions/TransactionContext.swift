@@ -41,6 +41,8 @@ import TroveCoding
     var deferredChecks: [(TransactionContext) throws -> Void] = []
     /// The records removed by collision rules; nil if no statement needs them.
     var replacedRecords: ReplacedRecords?
+    /// The matches of the updates of entities that are running, the outermost first.
+    var upcomingMatches: [UpcomingMatches] = []
     /// The collisions whose closures are running, the outermost first.
     var openCollisions: [OpenCollision] = []
     /// The number of hooks of entities that are running, each within the next.
@@ -69,6 +71,7 @@ import TroveCoding
         hookDepth = parent.hookDepth
         calledHooks = parent.calledHooks
         replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
+        upcomingMatches = parent.upcomingMatches
         knownLinks = parent.knownLinks
         writtenTables = parent.writtenTables
         super.init(core, in: parent)

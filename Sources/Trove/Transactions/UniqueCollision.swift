@@ -159,6 +159,12 @@ extension TransactionContext {
                     key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
             }
         case .upsert?:
+            let keyPrefix = Record.schema.keyPrefix
+            if let matches = upcomingMatches.last(where: { $0.contains(keyPrefix, collision.existing) }) {
+                matches.note(collision, savedAs: copiedBytes(key))
+                return try replaceIndexed(
+                    key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
+            }
             // Without a nested transaction if an error undoes the removal anyway, and no record may be ignored.
             if isUndoneByErrors, !Record.ignoresRecords {
                 return try removeExisting(collision, record, key, resolved)
