@@ -46,3 +46,19 @@ extension RecordSchema {
     /// indexes, and is known to have no hooks.
     @usableFromInline var isSavedAlone: Bool { indexes.isEmpty && entity?.hasDefault(.saving) ?? false }
 }
+
+// MARK: Changes of others
+
+extension RecordSchema {
+    /// Whether saving an entity may save others: those inside its relations, or those of its hooks.
+    @usableFromInline var mayAddBySaving: Bool {
+        guard let entity else { return false }
+        return !entity.hasDefault(.saving) || !entity.type.relationDescriptions.isEmpty
+    }
+
+    /// Whether deleting an entity may save others: those of its hooks, or of the hooks of what it takes along.
+    var mayAddByDeleting: Bool {
+        guard let entity else { return false }
+        return !entity.hasDefault(.deleting) || entity.type.relationDescriptions.contains { $0.deleteRule == .cascade }
+    }
+}

@@ -20,6 +20,9 @@ public struct CollisionRule<Record>: Sendable {
     ///
     /// A call for several records saves one after another, so the record saved last stays. An update saves each of its
     /// records, even if an earlier save of the update has deleted the record. So two records can swap values.
+    ///
+    /// Deleting an entity calls its hooks. Hooks that save an entity with the same values again and again throw
+    /// ``StoreError/collisionRuleRepeats(type:index:key:)``.
     public static var upsert: CollisionRule { CollisionRule(kind: .upsert) }
     /// Does not save the new record. A call for several records decides on each in turn.
     public static var ignore: CollisionRule { CollisionRule(kind: .ignore) }

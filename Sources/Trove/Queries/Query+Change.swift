@@ -6,6 +6,8 @@ import TroveCoding
 extension Query {
     /// Removes the matching records, all or none.
     ///
+    /// Entities that hooks add meanwhile stay, even if they match: the keys of all matches are collected first.
+    ///
     /// - Parameter destination: The context of a write transaction, or a store.
     /// - Returns: The number of records removed.
     @discardableResult
@@ -28,6 +30,12 @@ extension Query {
     /// values: ``CollisionRule/throw`` compares at the end, and a record that ``CollisionRule/upsert`` has deleted is
     /// changed and saved in its turn. For the latter, the keys of all matches are collected first.
     ///
+    /// An entity is not deleted by ``CollisionRule/upsert`` before its turn, which may give it other values. Entities that
+    /// have the same values at the end are deleted by their rules, but for the entity saved last.
+    ///
+    /// Entities that the closure's relations or hooks add are not changed, even if they match: for entities with
+    /// relations or hooks, the keys of all matches are collected first too.
+    ///
     /// - Parameters:
     ///   - destination: The context of a write transaction, or a store.
     ///   - change: Changes a record. The key must stay the same.
@@ -45,13 +53,21 @@ extension Query {
                 try context.statement { context in
                     guard let run = try QueryRun(unsorted(), context, .records, &trace) else { return 0 }
                     var count = 0
-                    try run.forEach(context, replaced: context.keepReplaced(Record.self)) { matches, index, table in
+                    let upcoming = context.beginUpdate(Record.self)
+                    try run.forEach(
+                        context, keysFirst: Record.schema.mayAddBySaving, upcoming: upcoming,
+                        replaced: context.keepReplaced(Record.self)
+                    ) { matches, index, table in
                         var record = try Record.decode(matches[index], table)
                         try change(&record)
                         try checkKey(of: record, is: matches[index].key)
-                        if try context.insert(record) { count += 1 }
+                        if try context.insert(record) {
+                            count += 1
+                            upcoming?.noteSave(matches[index].key)
+                        }
                         return .continue
                     }
+                    try upcoming?.settle(Record.self, in: context)
                     return count
                 }
             }
@@ -65,7 +81,7 @@ extension Query {
         if let keys = run.keysAlone { return try context.remove(Record.self, keys) }
         return try context.statement { context in
             var count = 0
-            try run.forEach(context) { matches, index, _ in
+            try run.forEach(context, keysFirst: Record.schema.mayAddByDeleting) { matches, index, _ in
                 if try matches[index].key.withSpan({ try context.replace($0, with: nil as Record?) }) { count += 1 }
                 return .continue
             }

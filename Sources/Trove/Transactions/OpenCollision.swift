@@ -1,30 +1,30 @@
-// The collisions whose closures are running. A closure that saves records can cause further collisions.
+// The collisions that are being resolved. A closure or a hook that saves records can cause further collisions.
 
 import LMDB
 import TroveCoding
 
-/// A collision whose closure is running.
+/// A collision that is being resolved by code of the program: a closure, or the hooks of the entity to delete.
 struct OpenCollision: Equatable {
-    /// The maximum number of closures that run within each other. Their calls fit on a stack of 512 KB in a debug
-    /// build.
+    /// The maximum number of collisions that are resolved within each other. Their calls fit on a stack of 512 KB in a
+    /// debug build.
     static let limit = 32
 
     let type: String
     let index: String
-    /// The key of the record to save.
+    /// The key of the record that may cause the collision again: the record to save, or the entity to delete.
     let key: StoredKey
 
-    init<Record: IndexKeyRecord>(_ collision: UniqueCollision, of type: Record.Type, _ key: RawSpan) {
+    init<Record: IndexKeyRecord>(_ collision: UniqueCollision, of type: Record.Type, _ key: [UInt8]) {
         self.type = Record.schema.name
         index = Record.schema.indexes[collision.index].text
-        self.key = Record.schema.storedKey(copiedBytes(key))
+        self.key = Record.schema.storedKey(key)
     }
 }
 
 extension TransactionContext {
-    /// Notes a collision before its closure is called.
+    /// Notes a collision before its closure is called, or after the hooks of a deleted entity were.
     ///
-    /// - Throws: ``StoreError/collisionRuleRepeats(type:index:key:)`` if the closure would run without end.
+    /// - Throws: ``StoreError/collisionRuleRepeats(type:index:key:)`` if the rule would be applied without end.
     func open(_ collision: OpenCollision) throws {
         guard !openCollisions.contains(collision), openCollisions.count < OpenCollision.limit else {
             throw StoreError.collisionRuleRepeats(

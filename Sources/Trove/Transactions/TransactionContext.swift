@@ -33,14 +33,16 @@ import TroveCoding
 
     /// The records changed by this transaction.
     var changedKeys = ChangedKeys()
-    /// Whether this is the transaction of a statement, with deferred checks of unique values.
+    /// Whether this is the transaction of a statement, or within it. Its checks are deferred.
     var isStatement = false
     /// Whether each error of the running code undoes this transaction, so that statements need none of their own.
     @usableFromInline var isUndoneByErrors = false
-    /// The unique checks to run at the end of the statement.
+    /// The checks to run at the end of the statement: of unique values, and of relations whose rule is to deny.
     var deferredChecks: [(TransactionContext) throws -> Void] = []
     /// The records removed by collision rules; nil if no statement needs them.
     var replacedRecords: ReplacedRecords?
+    /// The matches of the updates of entities that are running, the outermost first.
+    var upcomingMatches: [UpcomingMatches] = []
     /// The collisions whose closures are running, the outermost first.
     var openCollisions: [OpenCollision] = []
     /// The number of hooks of entities that are running, each within the next.
@@ -64,10 +66,12 @@ import TroveCoding
         self.parent = parent
         allowsOlderLayouts = parent.allowsOlderLayouts
         spareValue = parent.spareValue
+        isStatement = parent.isStatement
         openCollisions = parent.openCollisions
         hookDepth = parent.hookDepth
         calledHooks = parent.calledHooks
         replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
+        upcomingMatches = parent.upcomingMatches
         knownLinks = parent.knownLinks
         writtenTables = parent.writtenTables
         super.init(core, in: parent)

@@ -151,22 +151,25 @@ extension TransactionContext {
         case .custom(let resolve)?:
             return try attempt { context in
                 if let existing = try context.record(of: collision.existing, Record.self) {
-                    try context.open(OpenCollision(collision, of: Record.self, key))
+                    try context.open(OpenCollision(collision, of: Record.self, copiedBytes(key)))
                     try resolve(context, record, existing)
                     context.openCollisions.removeLast()
                 }
-                // The remaining checks of the record belong to the statement.
-                context.isStatement = isStatement
                 return try context.replaceIndexed(
                     key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
             }
         case .upsert?:
-            // An error undoes the whole statement. A nested transaction is needed only if a record may be ignored.
-            if isStatement, !Record.ignoresRecords { return try removeExisting(collision, record, key, resolved) }
-            return try attempt { context in
-                context.isStatement = isStatement
-                return try context.removeExisting(collision, record, key, resolved)
+            let keyPrefix = Record.schema.keyPrefix
+            if let matches = upcomingMatches.last(where: { $0.contains(keyPrefix, collision.existing) }) {
+                matches.note(collision, savedAs: copiedBytes(key))
+                return try replaceIndexed(
+                    key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
             }
+            // Without a nested transaction if an error undoes the removal anyway, and no record may be ignored.
+            if isUndoneByErrors, !Record.ignoresRecords {
+                return try removeExisting(collision, record, key, resolved)
+            }
+            return try attempt { try $0.removeExisting(collision, record, key, resolved) }
         case .throw?, nil:
             let recordKey = copiedBytes(key)
             guard isStatement else {
@@ -189,8 +192,14 @@ extension TransactionContext {
                 replacedRecords?[Record.schema.keyPrefix, copiedBytes(key)] = copiedBytes(stored)
             }
         }
+        let calledBefore = calledHooks
         _ = try collision.existing.withRawSpan { try replace($0, with: nil as Record?) }
-        return try replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved)
+        // A hook may have saved a record with the same values.
+        let mayRepeat = calledHooks != calledBefore
+        if mayRepeat { try open(OpenCollision(collision, of: Record.self, collision.existing)) }
+        let isSaved = try replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved)
+        if mayRepeat { openCollisions.removeLast() }
+        return isSaved
     }
 
     /// Resolves a collision and saves a record, in a nested transaction. Undoes both if the record is not saved.

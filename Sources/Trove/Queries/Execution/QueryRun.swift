@@ -103,14 +103,21 @@ struct QueryRun<Record: IndexKeyRecord> {
 
     /// Calls a closure with each match, until it returns `.stop`.
     ///
-    /// - Parameter replaced: Returns the value of a record to visit although the closure has removed it; nil if it is
-    ///   to be skipped. Nil to skip all removed records.
+    /// - Parameters:
+    ///   - keysFirst: Whether the keys of the result are collected before the first call, so that no record is visited
+    ///     that the closure adds.
+    ///   - upcoming: Receives the keys of the result, and loses each before its call. Then the keys come first.
+    ///   - replaced: Returns the value of a record to visit although the closure has removed it; nil if it is to be
+    ///     skipped. Nil to skip all removed records.
     @inlinable
     func forEach(
-        _ context: ReadContext, replaced: ((_ key: ByteView) -> [UInt8]?)? = nil,
+        _ context: ReadContext, keysFirst: Bool = false, upcoming: UpcomingMatches? = nil,
+        replaced: ((_ key: ByteView) -> [UInt8]?)? = nil,
         _ body: (Matches, Int, RecordTable) throws -> ScanControl
     ) throws {
-        if replaced != nil || mayMove(context) { return try forEachKey(context, replaced, body) }
+        if keysFirst || upcoming != nil || replaced != nil || mayMove(context) {
+            return try forEachKey(context, upcoming, replaced, body)
+        }
         guard !sorts else {
             for record in try collectSorted(context, CurrentRecord.init(copying:_:_:)) {
                 guard try body(record.matches, 0, table) == .continue else { return }
@@ -134,19 +141,23 @@ struct QueryRun<Record: IndexKeyRecord> {
     /// Collects the keys of the result, then looks up each record before its call. So the closure may write.
     @usableFromInline
     func forEachKey(
-        _ context: ReadContext, _ replaced: ((_ key: ByteView) -> [UInt8]?)?,
+        _ context: ReadContext, _ upcoming: UpcomingMatches?, _ replaced: ((_ key: ByteView) -> [UInt8]?)?,
         _ body: (Matches, Int, RecordTable) throws -> ScanControl
     ) throws {
         let keys = EntryBuffer()
+        func collect(_ key: ByteView) {
+            keys.append(key: key)
+            upcoming?.insert(key)
+        }
         if plan.sorts {
             for key in try collectSorted(context, { matches, index, _ in matches[index].key.copy() }) {
-                ByteView.with(key) { keys.append(key: $0) }
+                ByteView.with(key) { collect($0) }
             }
         } else {
             var scan = try FilterCursor<Record>(
                 context, table, plan, after: start, readsProperties: false, keysSuffice: true, mayWrite: false)
             while var matches = try scan.next() {
-                while let index = matches.popFirst() { keys.append(key: matches[index].key) }
+                while let index = matches.popFirst() { collect(matches[index].key) }
             }
         }
         let test = filter.test()
@@ -154,6 +165,7 @@ struct QueryRun<Record: IndexKeyRecord> {
             for index in 0..<batch.count {
                 var record: CurrentRecord?
                 let key = batch[index].key
+                upcoming?.remove(key)
                 _ = try translatingErrors {
                     try key.withSpan { keyBytes in
                         try context.keyspace.withValue(table.database, keyBytes) { value in

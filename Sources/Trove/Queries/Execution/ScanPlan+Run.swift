@@ -35,9 +35,8 @@ extension TransactionContext {
             let mayBeEmptied = plan.limit == nil && plan.isWholeTable
             var isEmptied = mayBeEmptied && Record.schema.canBeEmptied
             var removed = 0
-            var scan = try TableScan(context, table, plan, mayWrite: true)
-            while !isEmptied, let batch = try scan.next() {
-                _ = try batch.forEach { key, _ in
+            if !isEmptied {
+                try context.forEachKey(table, plan, keysFirst: Record.schema.mayAddByDeleting) { key in
                     if try context.replace(key, with: nil as Record?) { removed += 1 }
                     isEmptied = mayBeEmptied && removed == 1 && Record.schema.canBeEmptied
                     return !isEmptied
@@ -46,6 +45,33 @@ extension TransactionContext {
             guard isEmptied else { return removed }
             try context.removeLinks(ofAll: Record.schema)
             return try removed + context.removeAll(plan, from: table)
+        }
+    }
+
+    /// Calls a closure with the keys of a plan, until it returns false. The closure may remove records.
+    ///
+    /// - Parameter keysFirst: Whether the keys are collected before the first call, so that no key is visited that the
+    ///   closure adds.
+    private func forEachKey(
+        _ table: RecordTable, _ plan: ScanPlan, keysFirst: Bool, _ body: (RawSpan) throws -> Bool
+    ) throws {
+        guard keysFirst else {
+            var scan = try TableScan(self, table, plan, mayWrite: true)
+            while let batch = try scan.next(), try batch.forEach({ key, _ in try body(key) }) {}
+            return
+        }
+        let keys = EntryBuffer()
+        try collectKeys(table, plan, into: keys)
+        while let batch = keys.next(), try batch.forEach({ key, _ in try body(key) }) {}
+    }
+
+    private func collectKeys(_ table: RecordTable, _ plan: ScanPlan, into keys: EntryBuffer) throws {
+        var scan = try TableScan(self, table, plan, mayWrite: false)
+        while let batch = try scan.next() {
+            _ = batch.forEach { key, _ in
+                ByteView.with(key) { keys.append(key: $0) }
+                return true
+            }
         }
     }
 

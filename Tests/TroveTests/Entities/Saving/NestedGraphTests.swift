@@ -20,7 +20,6 @@ import TroveTestSupport
                     }
                 } catch is Stop {}
                 #expect(context.changedKeys.types == keys)
-                #expect(context.deferredChecks.isEmpty)
             }
             let team = Team(
                 id: 1, members: .relation([Teammate(id: 1, devices: .relation([Device(id: 1)])), Teammate(id: 2)]))

@@ -52,7 +52,15 @@ extension Stool {
         if action == "refuse" { throw Refused(hook: "willDelete") }
     }
 
-    func didDelete(from context: TransactionContext) throws { try note("didDelete", context) }
+    func didDelete(from context: TransactionContext) throws {
+        try note("didDelete", context)
+        switch action {
+        case "come back": try save(to: context)
+        case "come back as others": try Stool(id: id + "'", number: number, action: action).save(to: context)
+        case "come back as another": try Stool(id: id + "'", number: number).save(to: context)
+        default: break
+        }
+    }
 
     private func note(_ hook: String, _ context: TransactionContext) throws {
         try context.insert(HookCall(number: HookCall.query().count(in: context), text: "\(hook) \(id)"))
@@ -149,6 +157,32 @@ extension Stool {
                 "didSave a", "didSave b",
             ])
         try store.expectIntactLinks()
+    }
+
+    @Test(arguments: ["come back", "come back as others"])
+    func hooksThatSaveTheNumberAgain_areStopped(_ action: String) throws {
+        // On a small stack, without end.
+        try onAnotherThread(stackSize: 512 << 10) {
+            let first = Stool(id: "a", number: 1, action: action)
+            try first.save(to: store)
+            func expectRefused(_ save: () throws -> Void) throws {
+                let error = #expect(throws: StoreError.self, performing: save)
+                guard case .collisionRuleRepeats("Stool", "unique(number)", let key)? = error else { throw Refused() }
+                if action == "come back" { #expect(key == StoredKey("a", of: Stool.self)) }
+                #expect(try Stool.query().select(in: store) == [first])
+            }
+            let second = Stool(id: "b", number: 1)
+            try expectRefused { try second.save(to: store) }
+            try expectRefused { try store.insert(second) }
+            try expectRefused { try store.insert(contentsOf: [second]) }
+            try expectRefused { try Stool(id: "top", behind: .relation([second])).save(to: store) }
+        }
+    }
+
+    @Test func aHookThatSavesTheNumberOnce_givesWayOnceMore() throws {
+        try Stool(id: "a", number: 1, action: "come back as another").save(to: store)
+        try Stool(id: "b", number: 1).save(to: store)
+        #expect(try Stool.query().select(in: store) == [Stool(id: "b", number: 1)])
     }
 
     /// Of saves that share a commit, those that throw for a constraint, a rule or a hook undo themselves alone.
