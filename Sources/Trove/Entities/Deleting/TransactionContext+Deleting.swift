@@ -13,7 +13,8 @@
 //     deny       the links stay until the end of the statement: then an entity at one of them that is still stored is
 //                an error, and the links go
 //
-// The record goes before its relations are followed: so a cascade in a circle ends.
+// The record goes before its relations are followed: so a cascade in a circle ends. If a hook saves the entity again
+// meanwhile, the delete ends: the entity keeps the links that are left, and those that the hook has added.
 
 import LMDB
 import TroveCoding
@@ -105,14 +106,16 @@ private struct CascadingDelete {
     /// Deletes an entity whose record is damaged. Returns whether it was stored.
     mutating func deleteDamaged(_ type: any EntityModelProtocol.Type, _ key: [UInt8]) throws -> Bool {
         guard try type.removeDamagedRecord(key, in: context) else { return false }
-        stack.append(DeleteFrame(type: type, key: key, entity: nil, ends: try type.relationEnds()))
+        try push(type, key, nil)
         try finish()
         return true
     }
 
     private mutating func finish() throws {
         while let frame = stack.indices.last {
-            if stack[frame].cascade != nil {
+            if try isSavedAgain(frame) {
+                stack.removeLast()
+            } else if stack[frame].cascade != nil {
                 try followCascade(frame)
             } else if stack[frame].done < stack[frame].ends.count {
                 try applyRule(frame)
@@ -132,8 +135,24 @@ private struct CascadingDelete {
         }
         // The hook may have deleted it.
         guard try type.removeRecord(key, in: context) else { return false }
-        stack.append(DeleteFrame(type: type, key: key, entity: entity, ends: try type.relationEnds()))
+        try push(type, key, entity)
         return true
+    }
+
+    /// Begins to follow the relations of an entity whose record has been removed.
+    private mutating func push(
+        _ type: any EntityModelProtocol.Type, _ key: [UInt8], _ entity: (any EntityModelProtocol)?
+    ) throws {
+        stack.append(
+            DeleteFrame(
+                type: type, key: key, entity: entity, ends: try type.relationEnds(), calledHooks: context.calledHooks))
+    }
+
+    /// Returns whether a hook has saved the entity again.
+    private mutating func isSavedAgain(_ frame: Int) throws -> Bool {
+        if stack[frame].calledHooks == context.calledHooks { return false }
+        stack[frame].calledHooks = context.calledHooks
+        return try context.hasRecord(stack[frame].type.schema, stack[frame].key)
     }
 
     /// Applies the rule of an entity's next relation.
