@@ -54,6 +54,19 @@ private struct Crate {
 }
 
 @EntityModel
+private struct Warden {
+    let id: Int
+    @Relationship(inverse: \.warden) var wards: [Ward]?
+}
+
+@EntityModel
+private struct Ward {
+    let id: Int
+    @Relationship(deleteRule: .deny, inverse: \.wards) var warden: Warden?
+    @Relationship(deleteRule: .deny) var friend: Warden? = nil
+}
+
+@EntityModel
 private struct Phoenix {
     let id: Int
     /// What the entity's hooks do.
@@ -135,6 +148,21 @@ extension Phoenix {
         try Phoenix(id: 2, action: "leave ashes", ashes: .relation([Phoenix(id: 3)])).save(to: store)
         try Phoenix(id: 2).delete(from: store)
         #expect(try Phoenix.query().count(in: store) == 0)
+        try store.expectIntactLinks()
+    }
+
+    @Test func deletingTheTargetsOfARelation_detachesThemFirst() throws {
+        let store = try Store.temporary(records: [Warden.self])
+        try Warden(id: 1, wards: .relation([Ward(id: 1), Ward(id: 2), Ward(id: 3, friend: .id(1))])).save(to: store)
+        #expect(throws: StoreError.self) { try Ward(id: 1).delete(from: store) }
+        try Warden(id: 1).delete([1], relation: \.$wards, inverse: \.$warden, from: store)
+        #expect(try Ward.query().keys(in: store) == [2, 3])
+        // Only the links of this relation: another relation of a ward denies.
+        #expect(throws: StoreError.self) { try Warden(id: 1).delete(\.$wards, inverse: \.$warden, from: store) }
+        #expect(try Ward.query().keys(in: store) == [2, 3])
+        try Ward(id: 3).detach(\.$friend, in: store)
+        try Warden(id: 1).delete(\.$wards, inverse: \.$warden, from: store)
+        #expect(try Ward.query().count(in: store) == 0)
         try store.expectIntactLinks()
     }
 
