@@ -92,6 +92,7 @@ import TroveTestSupport
         let store = try Store(path: new, records: [Chat.self])
         try Message(id: "1", text: "", chat: .id("9")).save(to: store)
         let error = loadError { try store.load(lines: lines, onConflict: .ignore) }
+        #expect(error?.description.hasPrefix("after the last line (TroveTests.Message.chat): the link (") == true)
         guard case .secondLink(let link, let existing)? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
