@@ -35,7 +35,7 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     ///
     /// It can change properties and relations, except for the `id`; write in the context; or throw, which undoes the
     /// save. At most 32 hooks run within each other, so a hook that saves its own entity ends in
-    /// ``StoreError/graphTooDeep(type:limit:)``. By default it does nothing.
+    /// ``StoreError/hooksTooDeep(type:key:limit:)``. By default it does nothing.
     mutating func willSave(to context: TransactionContext) throws
 
     /// Called after the entity and its relations have been saved.
@@ -48,7 +48,7 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     ///
     /// It can write in the context; or throw, which undoes the whole statement. Delete rules also apply to links that
     /// it adds: a hook that adds an entity to a cascade each time it is called does not end. At most 32 hooks run within
-    /// each other, so a hook that deletes its own entity ends in ``StoreError/graphTooDeep(type:limit:)``. By default it
+    /// each other, so a hook that deletes its own entity ends in ``StoreError/hooksTooDeep(type:key:limit:)``. By default it
     /// does nothing.
     func willDelete(from context: TransactionContext) throws
 

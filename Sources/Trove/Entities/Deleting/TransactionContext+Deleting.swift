@@ -30,9 +30,11 @@ extension EntityModelProtocol {
         if relations.isEmpty, hasDefault(.deleting), try context.incomingLinks(of: keyPrefix).isEmpty {
             return try removeRecord(key, in: context)
         }
-        return try context.statement { context in
-            var cascade = CascadingDelete(context, ignoringDamage: ignoringDamage)
-            return try cascade.delete(Self.self, key)
+        return try translatingErrors {
+            try context.statement { context in
+                var cascade = CascadingDelete(context, ignoringDamage: ignoringDamage)
+                return try cascade.delete(Self.self, key)
+            }
         }
     }
 
@@ -42,9 +44,11 @@ extension EntityModelProtocol {
         do {
             _ = try context.record(of: key, Self.self)
         } catch is StoreError {
-            return try context.statement { context in
-                var cascade = CascadingDelete(context, ignoringDamage: true)
-                return try cascade.deleteDamaged(Self.self, key)
+            return try translatingErrors {
+                try context.statement { context in
+                    var cascade = CascadingDelete(context, ignoringDamage: true)
+                    return try cascade.deleteDamaged(Self.self, key)
+                }
             }
         }
         return try delete(key, in: context, ignoringDamage: true)
@@ -66,13 +70,13 @@ extension EntityModelProtocol {
     /// Calls ``willDelete(from:)``, unless the type does not implement it.
     fileprivate func callWillDelete(in context: TransactionContext) throws {
         if Self.hasDefault(.willDelete) { return }
-        try context.calling(hookOf: Self.self) { try willDelete(from: context) }
+        try context.calling(hookOf: self) { try willDelete(from: context) }
     }
 
     /// Calls ``didDelete(from:)``, unless the type does not implement it.
     fileprivate func callDidDelete(in context: TransactionContext) throws {
         if Self.hasDefault(.didDelete) { return }
-        try context.calling(hookOf: Self.self) { try didDelete(from: context) }
+        try context.calling(hookOf: self) { try didDelete(from: context) }
     }
 }
 

@@ -88,6 +88,7 @@ extension Phoenix {
 
     func didDelete(from context: TransactionContext) throws {
         if id == 1 { try Phoenix(id: 99).save(to: context) }
+        if action == "fail" { throw LMDBError(.mapFull, in: "put") }
         guard action == "revive 1" else { return }
         try Phoenix(id: 1, action: "again", nest: .id(7)).save(to: context)
         try Phoenix(id: 8, nest: .id(1)).save(to: context)
@@ -141,6 +142,16 @@ extension Phoenix {
         #expect(try Phoenix.query().keys(in: store) == [99])
         #expect(try Phoenix.ids("nest", of: 1, in: store) == [])
         try store.expectIntactLinks()
+    }
+
+    @Test func anErrorOfTheEngine_isAStoreError() throws {
+        let store = try Store.temporary(records: [Phoenix.self])
+        try Phoenix(id: 2, ashes: .relation([Phoenix(id: 3, action: "fail")])).save(to: store)
+        try store.write { context in
+            #expect(throws: StoreError.self) { try Phoenix(id: 2).delete(from: context) }
+            #expect(throws: StoreError.self) { try Phoenix(id: 2).delete(\.$ashes, from: context) }
+        }
+        #expect(try Phoenix.query().keys(in: store) == [2, 3])
     }
 
     @Test func linksThatTheFirstHookAdds_areFollowed() throws {
