@@ -28,7 +28,7 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// Sets all relations to ``Relation/none``. Saving a normalized entity keeps its stored links.
     mutating func normalize()
 
-    /// Whether all relations are ``Relation/none``. A save checks it before the relations themselves.
+    /// Whether all relations are ``Relation/none``. A save of such an entity does not visit its relations.
     var isNormalized: Bool { get }
 
     /// Called before the entity is saved, also as a part of another entity.
@@ -47,12 +47,13 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// Called before the stored entity is deleted, also by a delete rule.
     ///
     /// It can write in the context; or throw, which undoes the whole statement. Delete rules also apply to links that
-    /// it adds: a hook that adds an entity to a cascade each time it is called does not end. At most 32 hooks run within
-    /// each other, so a hook that deletes its own entity ends in ``StoreError/hooksTooDeep(type:key:limit:)``. By default it
-    /// does nothing.
+    /// it adds: a hook that adds an entity to a cascade each time it is called does not end. At most 32 hooks run
+    /// within each other, so a hook that deletes its own entity ends in
+    /// ``StoreError/hooksTooDeep(type:key:limit:)``. By default it does nothing.
     func willDelete(from context: TransactionContext) throws
 
-    /// Called after the entity and its links have been deleted, unless another hook has saved the entity again meanwhile.
+    /// Called after the entity and its links have been deleted, unless another hook has saved the entity again
+    /// meanwhile.
     ///
     /// It can write in the context, and save the entity again; or throw, which undoes the whole statement. The entities
     /// that it adds to a cascade are not deleted. At most 32 hooks run within each other. By default it does nothing.

@@ -1,4 +1,5 @@
-// Statements: changes of several records, saved one after another, and checked for unique values at the end.
+// Statements: changes of several records, saved one after another. Unique values and delete rules that deny are checked
+// at the end.
 
 import LMDB
 import TroveCoding
@@ -6,8 +7,9 @@ import TroveCoding
 extension TransactionContext {
     /// Calls a closure for changes of several records. An error undoes all of the changes.
     ///
-    /// Each record is saved as by a call of its own. Only unique values whose rule is to throw are compared at the end.
-    /// So two records can swap values. Inside another statement, such as in a hook of an entity, the end is that of the
+    /// Each record is saved as by a call of its own. Unique values whose rule is to throw are compared at the end, so
+    /// two records can swap values. Delete rules that deny are checked at the end too, so one statement can delete an
+    /// entity together with those that deny. Inside another statement, such as in a hook of an entity, the end is that of the
     /// outermost.
     @usableFromInline
     func statement<R>(_ body: (TransactionContext) throws -> R) throws -> R {

@@ -33,11 +33,11 @@ import TroveCoding
 
     /// The records changed by this transaction.
     var changedKeys = ChangedKeys()
-    /// Whether this is the transaction of a statement, with deferred checks of unique values.
+    /// Whether this is the transaction of a statement, with deferred checks.
     var isStatement = false
     /// Whether each error of the running code undoes this transaction, so that statements need none of their own.
     @usableFromInline var isUndoneByErrors = false
-    /// The unique checks to run at the end of the statement.
+    /// The checks to run at the end of the statement: of unique values, and of delete rules that deny.
     var deferredChecks: [(TransactionContext) throws -> Void] = []
     /// The records removed by collision rules; nil if no statement needs them.
     var replacedRecords: ReplacedRecords?
