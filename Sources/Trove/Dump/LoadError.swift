@@ -43,7 +43,8 @@ public struct LoadError: Error, Hashable, Sendable {
         case store(StoreError)
     }
 
-    /// The number of the line, beginning with 1.
+    /// The number of the line, beginning with 1; 0 for a ``Reason/secondLink(_:existing:)``, which the lines contain
+    /// together with the links of the store.
     public var line: Int
     /// The record type, if it is known.
     public var type: String?
@@ -60,7 +61,7 @@ public struct LoadError: Error, Hashable, Sendable {
 extension LoadError: CustomStringConvertible {
     /// The line, the type, and the cause in words.
     public var description: String {
-        "line \(line)\(type.map { " (\($0))" } ?? ""): \(words)"
+        "\(line > 0 ? "line \(line)" : "after the last line")\(type.map { " (\($0))" } ?? ""): \(words)"
     }
 
     private var words: String {

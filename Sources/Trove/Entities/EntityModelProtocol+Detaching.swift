@@ -152,6 +152,9 @@ extension EntityModelProtocol {
 
     /// Deletes the entities that a mutual relation leads to, each by its own delete rules, and the links.
     ///
+    /// The statement removes their links to this entity before its end, so a rule
+    /// ``RelationshipDeleteRule/deny`` of the inverse does not keep them. It is as if they were detached first.
+    ///
     /// - Parameters:
     ///   - relation: The relation, such as `\.$attachment`.
     ///   - inverse: The relation of the other type, such as `\.$message`.
@@ -168,6 +171,9 @@ extension EntityModelProtocol {
     }
 
     /// Deletes some of the entities that a mutual relation leads to, each by its own delete rules, and their links.
+    ///
+    /// The statement removes their links to this entity before its end, so a rule
+    /// ``RelationshipDeleteRule/deny`` of the inverse does not keep them. It is as if they were detached first.
     ///
     /// - Parameters:
     ///   - ids: The entities to delete. Entities that are not linked are ignored.
@@ -217,11 +223,11 @@ extension EntityModelProtocol {
     ) throws {
         let (_, end) = try relation(at: path)
         let key = KeyWriter.bytes(of: id)
+        let wanted = ids.map { Set($0.map { KeyWriter.bytes(of: $0) }) }
         try destination.writing { context in
             try context.statement { context in
-                guard let (links, side) = try context.links(end) else { return }
-                let wanted = ids.map { Set($0.map { KeyWriter.bytes(of: $0) }) }
-                let targets = try links.targets(of: key, side).map(\.key).filter { wanted?.contains($0) ?? true }
+                let linked = try context.targets(of: key, end)
+                let targets = linked.filter { wanted?.contains($0) ?? true }
                 for target in targets { _ = try end.description.target.delete(target, in: context) }
                 try context.removeLinks(end, of: key, to: targets)
             }
@@ -251,6 +257,14 @@ extension EntityModelProtocol {
 }
 
 extension TransactionContext {
+    /// Returns the keys of an entity's targets in a relation.
+    fileprivate func targets(of key: [UInt8], _ end: RelationEnd) throws -> [[UInt8]] {
+        try translatingErrors {
+            guard let (links, side) = try storedLinksForWriting(end) else { return [] }
+            return try links.links.targets(of: key, side).map(\.key)
+        }
+    }
+
     /// Removes the links of an entity to some targets.
     fileprivate func removeLinks(
         _ end: RelationEnd, of key: [UInt8], to targets: [[UInt8]], ignoringDamage: Bool = false

@@ -28,23 +28,35 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// Sets all relations to ``Relation/none``. Saving a normalized entity keeps its stored links.
     mutating func normalize()
 
-    /// Whether all relations are ``Relation/none``. A save checks it before the relations themselves.
+    /// Whether all relations are ``Relation/none``. A save of such an entity does not visit its relations.
     var isNormalized: Bool { get }
 
     /// Called before the entity is saved, also as a part of another entity.
     ///
     /// It can change properties and relations, except for the `id`; write in the context; or throw, which undoes the
     /// save. At most 32 hooks run within each other, so a hook that saves its own entity ends in
-    /// ``StoreError/graphTooDeep(type:limit:)``. By default it does nothing.
+    /// ``StoreError/hooksTooDeep(type:key:limit:)``. By default it does nothing.
     mutating func willSave(to context: TransactionContext) throws
 
-    /// Called after the entity and its relations have been saved. By default it does nothing.
+    /// Called after the entity and its relations have been saved.
+    ///
+    /// It can write in the context; or throw, which undoes the save. At most 32 hooks run within each other. By default
+    /// it does nothing.
     func didSave(to context: TransactionContext) throws
 
-    /// Called before the stored entity is deleted, also by a delete rule. By default it does nothing.
+    /// Called before the stored entity is deleted, also by a delete rule.
+    ///
+    /// It can write in the context; or throw, which undoes the whole statement. Delete rules also apply to links that
+    /// it adds: a hook that adds an entity to a cascade each time it is called does not end. At most 32 hooks run
+    /// within each other, so a hook that deletes its own entity ends in
+    /// ``StoreError/hooksTooDeep(type:key:limit:)``. By default it does nothing.
     func willDelete(from context: TransactionContext) throws
 
-    /// Called after the entity and its links have been deleted. By default it does nothing.
+    /// Called after the entity and its links have been deleted, unless another hook has saved the entity again
+    /// meanwhile.
+    ///
+    /// It can write in the context, and save the entity again; or throw, which undoes the whole statement. The entities
+    /// that it adds to a cascade are not deleted. At most 32 hooks run within each other. By default it does nothing.
     func didDelete(from context: TransactionContext) throws
 
     /// How an entity is combined with the stored entity of the same id. By default, it replaces it.

@@ -14,12 +14,14 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .keyTooLarge(let type, let size, let limit):
             "A key of \(type) has \(size) bytes; the limit is \(limit). Shorten its components."
-        case .linkTooLarge(let relation, let size, let limit):
-            "The identifiers of two entities need \(size) bytes for a link of \(relation); the maximum is \(limit). Use shorter identifiers."
+        case .linkTooLarge(let relation, let key, let size, let limit):
+            "The link \(key) of \(relation) needs \(size) bytes for both identifiers; the maximum is \(limit). Use shorter identifiers."
         case .deleteDenied(let type, let key, let relation, let other):
             "The record of \(type) with the key \(key) cannot be deleted: its relation \(relation) leads to the record of \(other.type) with the key \(other), which is stored. Detach or delete that record first."
-        case .graphTooDeep(let type, let limit):
-            "A graph with a \(type) is nested more than \(limit) levels deep. Save it in parts, and link the parts by their ids; a hook must not save its own entity."
+        case .graphTooDeep(let type, let key, let limit):
+            "The graph is nested more than \(limit) levels deep at the \(type) with the key \(key). Save it in parts, and link the parts by their ids."
+        case .hooksTooDeep(let type, let key, let limit):
+            "A hook of the \(type) with the key \(key) would be called within \(limit) other hooks. A hook must not save or delete its own entity, or start an endless chain of entities."
         case .relationMismatch(let type, let relation, let inverse):
             "The relation \(relation) of \(type) has the inverse \(inverse), which does not exist or names another inverse. Both relations must name each other."
         case .unencodable(let type, let reason):
@@ -43,7 +45,7 @@ extension StoreError: CustomStringConvertible {
         case .noContinuation(let type, let key):
             "The page cannot continue after the record of \(type) with the key \(key): it no longer exists. Pass the record itself: after(record)."
         case .keyChanged(let type, let key):
-            "An update of \(type) changed the key of the record with the key \(key). Delete that record, and insert a new record."
+            "The key of the \(type) with the key \(key) was changed by the closure of an update, a merge strategy or the hook willSave. Delete that record, and insert a new record."
         case .sumOverflow(let type, let property):
             "The sum of \(property) of \(type) is too large for its type. Use the average, or sum the values in a larger type."
         case .notAComponent(let type, let component, let layout, let text):

@@ -13,10 +13,11 @@ extension StoreError {
             .checksumMismatch(_, let key), .indexDamaged(_, _, let key), .noContinuation(_, let key),
             .keyChanged(_, let key), .unconvertible(_, _, let key, _), .keysCollide(_, let key, _),
             .collisionRuleRepeats(_, _, let key), .deleteDenied(_, let key, _, _),
-            .relationNotUnique(_, let key, _):
+            .relationNotUnique(_, let key, _), .linkTooLarge(_, let key, _, _), .graphTooDeep(_, let key, _),
+            .hooksTooDeep(_, let key, _):
             key
         // Without a default, so that the compiler asks about each new case.
-        case .keyTooLarge, .linkTooLarge, .graphTooDeep, .relationMismatch, .unencodable, .notStored,
+        case .keyTooLarge, .relationMismatch, .unencodable, .notStored,
             .wrongKeyComponents, .sumOverflow, .notAComponent, .unknownLayout, .layoutDamaged, .layoutMalformed,
             .unsupportedMigration, .noConversion, .prefixTaken, .layoutChanged, .keyLayoutChanged, .relationChanged,
             .schemaNewer, .indexDeclaredTwice, .indexOfJSON, .noSuchIndex, .migrationRefused, .valuesWouldBeLost,

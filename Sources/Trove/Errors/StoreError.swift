@@ -27,14 +27,17 @@ public enum StoreError: Error, Hashable, Sendable {
     /// A record's key exceeds LMDB's limit.
     case keyTooLarge(type: String, size: Int, limit: Int)
     /// The identifiers of two entities are too large for a link. `relation` is the relation's name, such as
-    /// `Message.chat`.
-    case linkTooLarge(relation: String, size: Int, limit: Int)
+    /// `Message.chat`, and `key` has both identifiers.
+    case linkTooLarge(relation: String, key: StoredKey, size: Int, limit: Int)
     /// An entity with a relation whose delete rule is `deny` was deleted, and an entity that it leads to is still
     /// stored. `key` is the key of the entity, `relation` the relation's name, and `other` the key of the linked
     /// entity.
     case deleteDenied(type: String, key: StoredKey, relation: String, other: StoredKey)
-    /// A graph is nested too deeply, or a hook saves its own entity again and again.
-    case graphTooDeep(type: String, limit: Int)
+    /// A graph is nested too deeply. `key` is the key of the first entity that is too deep.
+    case graphTooDeep(type: String, key: StoredKey, limit: Int)
+    /// Too many hooks run within each other, such as a hook that saves its own entity. `key` is the key of the entity
+    /// whose hook was to be called next.
+    case hooksTooDeep(type: String, key: StoredKey, limit: Int)
     /// The inverse of a relation does not exist, or names another relation as its inverse. `inverse` is the name of the
     /// inverse, such as `Chat.messages`.
     case relationMismatch(type: String, relation: String, inverse: String)
@@ -65,7 +68,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case wrongKeyComponents(type: String, given: String, key: String)
     /// A page of a sorted query starts after a deleted record.
     case noContinuation(type: String, key: StoredKey)
-    /// The closure of an update has changed the record's key.
+    /// The closure of an update, a merge strategy or `willSave` has changed the record's key.
     case keyChanged(type: String, key: StoredKey)
     /// The sum of a property is too large for its type.
     case sumOverflow(type: String, property: String)

@@ -125,6 +125,7 @@ extension Store {
         _ progress: (@Sendable (MigrationProgress) -> Void)?
     ) throws {
         try declareTypes()
+        try restoreRelations(unless: isCancelled)
         try migrateRelations(policy, unless: isCancelled) { progress?($0) }
         let all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
         let unfinishedTypes = try typesWithUnfinishedIndexes

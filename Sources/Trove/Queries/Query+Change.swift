@@ -6,10 +6,13 @@ import TroveCoding
 extension Query {
     /// Removes the matching records, all or none.
     ///
+    /// Entities are deleted by the delete rules of their relations, and the hooks of all deleted entities are called.
     /// Entities that hooks add meanwhile stay, even if they match: the keys of all matches are collected first.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
-    /// - Returns: The number of records removed.
+    /// - Returns: The number of matches removed, without the entities that a delete rule has taken along.
+    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies its delete;
+    ///   the errors of hooks. Nothing is then deleted.
     @discardableResult
     @available(*, noasync, message: "await the call")
     public func delete(in destination: some RecordWritable) throws -> Int {
@@ -18,7 +21,8 @@ extension Query {
         }
     }
 
-    /// Changes the matching records, all or none.
+    /// Changes the matching records, all or none. Entities are saved with the relations that the closure sets, and their
+    /// hooks are called.
     ///
     /// ```swift
     /// try User.filter(\.status == .invited).update(in: context) { user in

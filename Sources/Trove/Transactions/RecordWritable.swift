@@ -30,13 +30,18 @@ extension RecordWritable {
 extension RecordWritable {
     /// Stores a record.
     ///
+    /// An entity is saved as by ``EntityModelProtocol/save(to:options:)-(RecordWritable,_)``: with the entities inside
+    /// its relations, the links and the hooks.
+    ///
     /// - Parameters:
     ///   - record: The record.
     ///   - rule: The treatment of a stored record with the same key. By default, it is replaced.
     /// - Returns: False if a record with the same key was kept, or a record with the same unique values under the rule
     ///   ``CollisionRule/ignore``.
     /// - Throws: ``StoreError/keyTooLarge(type:size:limit:)`` and ``StoreError/unencodable(type:reason:)`` before
-    ///   anything is written; ``StoreError/keyExists(type:key:)``; ``StoreError/notUnique(type:index:key:existing:)``.
+    ///   anything is written; ``StoreError/keyExists(type:key:)``; ``StoreError/notUnique(type:index:key:existing:)``;
+    ///   for an entity also the errors of its graph and of hooks, and
+    ///   ``StoreError/deleteDenied(type:key:relation:other:)`` if an entity that gives way to it cannot be deleted.
     ///   Only a hand-written coding with a wrong `encodedSize` is noticed while writing: then the transaction can no
     ///   longer commit.
     /// - Complexity: O(log *n*) in the number of records; O(1) for a key after all stored keys.
@@ -77,7 +82,11 @@ extension RecordWritable {
 
     /// Removes a record, by its key.
     ///
+    /// An entity is deleted by the delete rules of its relations, and the hooks of all deleted entities are called.
+    ///
     /// - Returns: Whether the record existed.
+    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies its delete;
+    ///   the errors of hooks. Nothing is then deleted.
     @inlinable
     @discardableResult
     @available(*, noasync, message: "await the call")
@@ -87,7 +96,11 @@ extension RecordWritable {
 
     /// Removes the record with a key.
     ///
+    /// An entity is deleted by the delete rules of its relations, and the hooks of all deleted entities are called.
+    ///
     /// - Returns: Whether the record existed.
+    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies its delete;
+    ///   the errors of hooks. Nothing is then deleted.
     @inlinable
     @discardableResult
     @available(*, noasync, message: "await the call")
@@ -100,11 +113,16 @@ extension RecordWritable {
     /// The index entries of a damaged record cannot be derived. All entries of the type's indexes are searched for
     /// entries of the record.
     ///
+    /// An entity is deleted by the delete rules of its relations, with damaged links as well. The hooks of all deleted
+    /// entities are called, except for the hooks of a damaged entity.
+    ///
     /// - Parameters:
     ///   - type: The record type.
     ///   - key: The key of the record.
     ///   - ignoringDamage: False to throw for a damaged record of a type with indexes.
     /// - Returns: Whether the record existed.
+    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies its delete;
+    ///   the errors of hooks. Nothing is then deleted.
     /// - Complexity: O(*n*) in the number of index entries for a damaged record of a type with indexes; otherwise O(log
     ///   *n*) in the number of records.
     @inlinable

@@ -1,4 +1,5 @@
-// Statements: changes of several records, saved one after another, and checked for unique values at the end.
+// Statements: changes of several records, saved one after another. Unique values and delete rules that deny are checked
+// at the end.
 
 import LMDB
 import TroveCoding

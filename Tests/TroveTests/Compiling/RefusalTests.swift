@@ -99,7 +99,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "switch StoreError.readOnly(path: \"\") { case .readOnly: break; default: break }",
             not: """
                 switch StoreError.readOnly(path: "") {
-                case .keyTooLarge, .linkTooLarge, .deleteDenied, .graphTooDeep, .relationMismatch, .relationNotUnique, .relationChanged, .unencodable, .keyExists, .notUnique, .collisionRuleRepeats, .corrupted,
+                case .keyTooLarge, .linkTooLarge, .deleteDenied, .graphTooDeep, .hooksTooDeep, .relationMismatch, .relationNotUnique, .relationChanged, .unencodable, .keyExists, .notUnique, .collisionRuleRepeats, .corrupted,
                     .checksumMismatch, .layoutDamaged, .layoutMalformed, .valuesWouldBeLost, .notAFileURL,
                     .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .sumOverflow,
                     .notAComponent, .unknownLayout, .unsupportedMigration, .noConversion, .unconvertible,

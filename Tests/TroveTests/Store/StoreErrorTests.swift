@@ -16,6 +16,16 @@ import TroveTestSupport
     /// Each error, with the required parts of its description.
     private static let expectations: [(StoreError, [String])] = [
         (.keyTooLarge(type: "Person", size: 600, limit: 511), ["Person", "600", "511", "Shorten"]),
+        (
+            .linkTooLarge(relation: "Person.pet", key: key(0xAB), size: 504, limit: 503),
+            ["Person.pet", "ab", "504", "503", "shorter"]
+        ),
+        (.graphTooDeep(type: "Person", key: key(0xAB), limit: 1000), ["Person", "ab", "1000", "in parts", "ids"]),
+        (.hooksTooDeep(type: "Person", key: key(0xAB), limit: 32), ["Person", "ab", "32", "hook", "must not"]),
+        (
+            .keyChanged(type: "Person", key: key(0xAB)),
+            ["Person", "ab", "update", "merge strategy", "willSave", "Delete"]
+        ),
         (.unencodable(type: "Person", reason: reason), ["Person"]),
         (.keyExists(type: "Person", key: key(0xAB, 0x01)), ["Person", "ab01", "onConflict: .replace"]),
         (.corrupted(type: "Person", key: key(0xAB), reason: reason), ["Person", "ab", "offset 17", "Restore"]),

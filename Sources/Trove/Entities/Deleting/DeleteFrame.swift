@@ -8,6 +8,8 @@ struct DeleteFrame {
     /// The entity; nil if its record is damaged.
     let entity: (any EntityModelProtocol)?
     let ends: [RelationEnd]
+    /// The number of hooks called when the entity was last known not to be stored.
+    var calledHooks: Int
     /// The number of relations that are done.
     var done = 0
     /// The progress of the current relation, if its rule is to cascade.

@@ -13,7 +13,8 @@
 //     deny       the links stay until the end of the statement: then an entity at one of them that is still stored is
 //                an error, and the links go
 //
-// The record goes before its relations are followed: so a cascade in a circle ends.
+// The record goes before its relations are followed: so a cascade in a circle ends. If a hook saves the entity again
+// meanwhile, the delete ends: the entity keeps the links that are left, and those that the hook has added.
 
 import LMDB
 import TroveCoding
@@ -29,9 +30,11 @@ extension EntityModelProtocol {
         if relations.isEmpty, hasDefault(.deleting), try context.incomingLinks(of: keyPrefix).isEmpty {
             return try removeRecord(key, in: context)
         }
-        return try context.statement { context in
-            var cascade = CascadingDelete(context, ignoringDamage: ignoringDamage)
-            return try cascade.delete(Self.self, key)
+        return try translatingErrors {
+            try context.statement { context in
+                var cascade = CascadingDelete(context, ignoringDamage: ignoringDamage)
+                return try cascade.delete(Self.self, key)
+            }
         }
     }
 
@@ -41,9 +44,11 @@ extension EntityModelProtocol {
         do {
             _ = try context.record(of: key, Self.self)
         } catch is StoreError {
-            return try context.statement { context in
-                var cascade = CascadingDelete(context, ignoringDamage: true)
-                return try cascade.deleteDamaged(Self.self, key)
+            return try translatingErrors {
+                try context.statement { context in
+                    var cascade = CascadingDelete(context, ignoringDamage: true)
+                    return try cascade.deleteDamaged(Self.self, key)
+                }
             }
         }
         return try delete(key, in: context, ignoringDamage: true)
@@ -65,13 +70,13 @@ extension EntityModelProtocol {
     /// Calls ``willDelete(from:)``, unless the type does not implement it.
     fileprivate func callWillDelete(in context: TransactionContext) throws {
         if Self.hasDefault(.willDelete) { return }
-        try context.calling(hookOf: Self.self) { try willDelete(from: context) }
+        try context.calling(hookOf: self) { try willDelete(from: context) }
     }
 
     /// Calls ``didDelete(from:)``, unless the type does not implement it.
     fileprivate func callDidDelete(in context: TransactionContext) throws {
         if Self.hasDefault(.didDelete) { return }
-        try context.calling(hookOf: Self.self) { try didDelete(from: context) }
+        try context.calling(hookOf: self) { try didDelete(from: context) }
     }
 }
 
@@ -105,14 +110,16 @@ private struct CascadingDelete {
     /// Deletes an entity whose record is damaged. Returns whether it was stored.
     mutating func deleteDamaged(_ type: any EntityModelProtocol.Type, _ key: [UInt8]) throws -> Bool {
         guard try type.removeDamagedRecord(key, in: context) else { return false }
-        stack.append(DeleteFrame(type: type, key: key, entity: nil, ends: try type.relationEnds()))
+        try push(type, key, nil)
         try finish()
         return true
     }
 
     private mutating func finish() throws {
         while let frame = stack.indices.last {
-            if stack[frame].cascade != nil {
+            if try isSavedAgain(frame) {
+                stack.removeLast()
+            } else if stack[frame].cascade != nil {
                 try followCascade(frame)
             } else if stack[frame].done < stack[frame].ends.count {
                 try applyRule(frame)
@@ -132,8 +139,24 @@ private struct CascadingDelete {
         }
         // The hook may have deleted it.
         guard try type.removeRecord(key, in: context) else { return false }
-        stack.append(DeleteFrame(type: type, key: key, entity: entity, ends: try type.relationEnds()))
+        try push(type, key, entity)
         return true
+    }
+
+    /// Begins to follow the relations of an entity whose record has been removed.
+    private mutating func push(
+        _ type: any EntityModelProtocol.Type, _ key: [UInt8], _ entity: (any EntityModelProtocol)?
+    ) throws {
+        stack.append(
+            DeleteFrame(
+                type: type, key: key, entity: entity, ends: try type.relationEnds(), calledHooks: context.calledHooks))
+    }
+
+    /// Returns whether a hook has saved the entity again.
+    private mutating func isSavedAgain(_ frame: Int) throws -> Bool {
+        if stack[frame].calledHooks == context.calledHooks { return false }
+        stack[frame].calledHooks = context.calledHooks
+        return try context.hasRecord(stack[frame].type.schema, stack[frame].key)
     }
 
     /// Applies the rule of an entity's next relation.

@@ -47,7 +47,7 @@ final class LinkWriter {
     /// Makes the first of some entities the only link of another, at an end with at most one link.
     func set(_ owner: [UInt8], to targets: KeyList, _ side: LinkSide) throws {
         try targets.withKey(0) { target in
-            try checkSize(owner.count + target.count)
+            try checkSize(owner, target, side)
             while let current = try ByteView.with(owner, { try links.first(of: $0, side) }) {
                 if ByteView.with(current, { $0.equals(target) }) { return }
                 try remove(owner, current, side)
@@ -60,7 +60,7 @@ final class LinkWriter {
     ///
     /// - Complexity: O(*n* log *n*) in the length of both lists. Only changed links are written.
     func replace(_ owner: [UInt8], with targets: KeyList, _ side: LinkSide) throws {
-        try checkSizes(owner, targets)
+        try checkSizes(owner, targets, side)
         let old = try links.list(of: owner, side)
         if old.isEmpty { return try add(targets, to: owner, side, at: 0) }
         let start = old.commonStart(targets)
@@ -77,7 +77,7 @@ final class LinkWriter {
     ///
     /// - Complexity: O(*k* log *n*) for *k* entities, whatever the length of the list.
     func append(_ owner: [UInt8], _ targets: KeyList, _ side: LinkSide) throws {
-        try checkSizes(owner, targets)
+        try checkSizes(owner, targets, side)
         try add(targets, to: owner, side, at: try end(of: owner, side))
     }
 
@@ -387,13 +387,16 @@ final class LinkWriter {
             type: links.name, index: links.table.schema.indexes.first?.text ?? "", key: links.table.storedKey(record))
     }
 
-    private func checkSizes(_ owner: [UInt8], _ targets: KeyList) throws {
-        for index in targets.indices { try checkSize(owner.count + targets.withKey(index) { $0.count }) }
+    private func checkSizes(_ owner: [UInt8], _ targets: KeyList, _ side: LinkSide) throws {
+        for index in targets.indices { try targets.withKey(index) { try checkSize(owner, $0, side) } }
     }
 
-    private func checkSize(_ size: Int) throws {
+    private func checkSize(_ owner: [UInt8], _ target: ByteView, _ side: LinkSide) throws {
+        let size = owner.count + target.count
         guard size <= Self.sizeLimit else {
-            throw StoreError.linkTooLarge(relation: links.name, size: size, limit: Self.sizeLimit)
+            throw StoreError.linkTooLarge(
+                relation: links.name, key: links.table.storedKey(links.key(owner, target.copy(), side)), size: size,
+                limit: Self.sizeLimit)
         }
     }
 }

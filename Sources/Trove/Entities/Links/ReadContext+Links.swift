@@ -33,13 +33,28 @@ extension ReadContext {
     /// Returns the links of the one-way relations that lead to an entity type, declared or not, and the side of its
     /// entities.
     final func incomingLinks(of keyPrefix: UInt32) throws -> [(links: LinkTable, side: LinkSide)] {
-        try relations.sorted { $0.key < $1.key }.flatMap { _, stored in
-            try LinkSide.allCases.compactMap { side in
+        try incomingRelations(of: keyPrefix).compactMap { stored, side in try links(stored).map { ($0, side) } }
+    }
+
+    /// Returns the one-way relations that lead to an entity type, and the side of its entities.
+    fileprivate final func incomingRelations(of keyPrefix: UInt32) -> [(stored: StoredRelation, side: LinkSide)] {
+        relations.sorted { $0.key < $1.key }.flatMap { _, stored in
+            LinkSide.allCases.compactMap { side in
                 let end = stored.relation[side]
-                guard end.keyPrefix == keyPrefix, end.property == nil else { return nil }
-                return try links(stored).map { ($0, side) }
+                return end.keyPrefix == keyPrefix && end.property == nil ? (stored, side) : nil
             }
         }
+    }
+
+    /// Returns whether the store may have lost an entry of a declared relation, or has links without ready lists.
+    final func mayNeedRestoring(_ declared: LinkDeclaration) throws -> Bool {
+        guard let prefix = stored(declared)?.schema.keyPrefix else {
+            let name = TableName(keyPrefix: declared.keyPrefix)
+            return try !catalogSnapshot.hasType(declared.keyPrefix)
+                && translatingErrors { try keyspace.hasTable(named: name.text) }
+        }
+        guard relations[prefix] != nil, let links = catalogSnapshot.recordTable(prefix)?.type else { return true }
+        return links.indexes.values.contains { $0.kind == .list && !$0.isReady }
     }
 }
 
@@ -78,10 +93,8 @@ extension TransactionContext {
         if let found = knownLinks.incoming[keyPrefix] {
             known = found
         } else {
-            known = try incomingLinks(of: keyPrefix).compactMap { links, side in
-                guard let stored = relations[links.table.schema.keyPrefix] else { return nil }
-                return KnownLinks.Links(
-                    relation: links.relation, table: try writer(of: stored).links.table, side: side)
+            known = try incomingRelations(of: keyPrefix).map { stored, side in
+                KnownLinks.Links(relation: stored.relation, table: try writer(of: stored).links.table, side: side)
             }
             knownLinks.incoming[keyPrefix] = known
         }
@@ -98,8 +111,14 @@ extension TransactionContext {
                 known = try adopt(declared, over: relation)
             }
         }
-        let stored = try known ?? create(declared)
-        var table = try writer(of: stored).links.table
+        return try writer(of: known ?? create(declared))
+    }
+
+    /// Returns the links of a stored relation for writing, with their lists.
+    func writer(of stored: StoredRelation) throws -> LinkWriter {
+        var table = try tableForWriting(stored.schema).table
+        // A rewrite of the links by another program would miss the written links.
+        if stored.isBeingRewritten { try translatingErrors { try endRewrite(of: table.type, stored.schema.keyPrefix) } }
         // A salvage may have found the links of a lost type.
         if !table.indexes.allSatisfy(\.isReady) {
             _ = try translatingErrors { try rebuildLinks(stored.schema.keyPrefix) }
@@ -109,13 +128,26 @@ extension TransactionContext {
             links: LinkTable(relation: stored.relation, table: table, keyspace: keyspace), context: self)
     }
 
-    /// Returns the links of a stored relation for writing.
-    func writer(of stored: StoredRelation) throws -> LinkWriter {
-        let table = try tableForWriting(stored.schema).table
-        // A rewrite of the links by another program would miss the written links.
-        if stored.isBeingRewritten { try translatingErrors { try endRewrite(of: table.type, stored.schema.keyPrefix) } }
-        return LinkWriter(
-            links: LinkTable(relation: stored.relation, table: table, keyspace: keyspace), context: self)
+    /// Enters a declared relation again if its entry, or the entry of its links, is lost. Builds its lists unless they
+    /// are ready. Its form and its names stay as they are stored.
+    func restore(_ declared: LinkDeclaration) throws {
+        if let stored = stored(declared) {
+            if relations[stored.schema.keyPrefix] == nil { try add(stored) }
+            _ = try writer(of: stored)
+        } else if try hasLinksWithoutType(declared) {
+            _ = try writer(of: create(declared))
+        }
+    }
+
+    /// Returns whether the store has links of a declared relation, and the entry of their type is lost.
+    private func hasLinksWithoutType(_ declared: LinkDeclaration) throws -> Bool {
+        guard !catalogSnapshot.hasType(declared.keyPrefix) else { return false }
+        return try translatingErrors {
+            guard let links = try keyspace.table(named: TableName(keyPrefix: declared.keyPrefix).text) else {
+                return false
+            }
+            return try keyspace.count(links) > 0
+        }
     }
 
     /// Changes a stored relation to its declaration, if its links stay as they are.

@@ -59,7 +59,7 @@ extension SavingFrame: AnySavingFrame {
             count = 0
         }
         if savesRecord, !Entity.hasDefault(.didSave) {
-            try context.calling(hookOf: Entity.self) { try entity.didSave(to: context) }
+            try context.calling(hookOf: entity) { try entity.didSave(to: context) }
         }
         return nil
     }
@@ -93,7 +93,7 @@ private struct SavingVisitor: EntityVisitor {
 
     mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws -> ScanControl {
         guard depth < graphLimit else {
-            throw StoreError.graphTooDeep(type: Entity.schema.name, limit: graphLimit)
+            throw StoreError.graphTooDeep(type: Entity.schema.name, key: entity.storedKey, limit: graphLimit)
         }
         let strategy = isFragment ? Entity.fragmentMergeStrategy : Entity.defaultMergeStrategy
         unfinished = try context.begin(entity, strategy, onConflict: .replace).rest

@@ -89,7 +89,7 @@ extension TransactionContext {
         }
         var copy = entity
         if !Entity.hasDefault(.willSave) {
-            try calling(hookOf: Entity.self) { try copy.willSave(to: self) }
+            try calling(hookOf: entity) { try copy.willSave(to: self) }
             try checkKey(of: copy, is: key)
         }
         var merged = copy

@@ -112,7 +112,8 @@ struct LinkRewrite {
         let (first, second) = isSwapped ? (oldSecond, oldFirst) : (oldFirst, oldSecond)
         guard first.count + second.count <= LinkWriter.sizeLimit else {
             throw StoreError.linkTooLarge(
-                relation: source.schema.name, size: first.count + second.count, limit: LinkWriter.sizeLimit)
+                relation: source.schema.name, key: target.schema.storedKey(first + second),
+                size: first.count + second.count, limit: LinkWriter.sizeLimit)
         }
         try copy.put(first, second, positions(of: link), replaces: addsMirrors)
         if addsMirrors, first != second {

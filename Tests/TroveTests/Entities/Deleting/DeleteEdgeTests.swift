@@ -53,6 +53,48 @@ private struct Crate {
     @Relationship(deleteRule: .deny) var destination: Place? = nil
 }
 
+@EntityModel
+private struct Warden {
+    let id: Int
+    @Relationship(inverse: \.warden) var wards: [Ward]?
+}
+
+@EntityModel
+private struct Ward {
+    let id: Int
+    @Relationship(deleteRule: .deny, inverse: \.wards) var warden: Warden?
+    @Relationship(deleteRule: .deny) var friend: Warden? = nil
+}
+
+@EntityModel
+private struct Phoenix {
+    let id: Int
+    /// What the entity's hooks do.
+    var action: String = ""
+    @Relationship(deleteRule: .cascade) var ashes: [Phoenix]? = nil
+    @Relationship var nest: Phoenix? = nil
+}
+
+extension Phoenix {
+    func willDelete(from context: TransactionContext) throws {
+        switch action {
+        case "revive 1 first": try Phoenix(id: 1, nest: .id(7)).save(to: context)
+        case "leave ashes":
+            try Phoenix(id: id + 10).save(to: context)
+            try Phoenix(id: id, ashes: .appending(ids: [id + 10])).save(to: context)
+        default: break
+        }
+    }
+
+    func didDelete(from context: TransactionContext) throws {
+        if id == 1 { try Phoenix(id: 99).save(to: context) }
+        if action == "fail" { throw LMDBError(.mapFull, in: "put") }
+        guard action == "revive 1" else { return }
+        try Phoenix(id: 1, action: "again", nest: .id(7)).save(to: context)
+        try Phoenix(id: 8, nest: .id(1)).save(to: context)
+    }
+}
+
 @Suite("Deleting at the edges") struct DeleteEdgeTests {
     /// Returns all orders of the elements.
     private func permutations(_ elements: some Sequence<Int>) -> [[Int]] {
@@ -68,6 +110,70 @@ private struct Crate {
         #expect(try store.get(Keeper.self, key: 1)?.comesBack == false)
         #expect(try Keeper.ids("things", of: 1, in: store) == [1, 2])
         #expect(throws: StoreError.self) { try Keeper(id: 1).delete(from: store) }
+        try store.expectIntactLinks()
+    }
+
+    @Test func anEntityThatAHookSavesAgain_keepsTheLinksItIsGiven() throws {
+        let store = try Store.temporary(records: [Phoenix.self])
+        try Phoenix(
+            id: 1, ashes: .relation([Phoenix(id: 2, action: "revive 1"), Phoenix(id: 3)]), nest: .id(5)
+        ).save(to: store)
+        try Phoenix(id: 4, nest: .id(1)).save(to: store)
+        try Phoenix(id: 1).delete(from: store)
+        #expect(try store.get(Phoenix.self, key: 1)?.action == "again")
+        #expect(try Phoenix.ids("nest", of: 1, in: store) == [7])
+        #expect(try Phoenix.ids("nest", of: 8, in: store) == [1])
+        #expect(try Phoenix.ids("nest", of: 4, in: store) == [1])
+        #expect(try Phoenix.ids("ashes", of: 1, in: store) == [3])
+        // Its own second hook is not called.
+        #expect(try Phoenix.query().keys(in: store) == [1, 3, 4, 8])
+        try store.expectIntactLinks()
+    }
+
+    @Test func anEntityThatTheFirstHookOfAnotherSavesAgain_keepsTheLinksItIsGiven() throws {
+        let store = try Store.temporary(records: [Phoenix.self])
+        try Phoenix(id: 1, ashes: .relation([Phoenix(id: 2, action: "revive 1 first")])).save(to: store)
+        try Phoenix(id: 1).delete(from: store)
+        #expect(try Phoenix.query().keys(in: store) == [1])
+        #expect(try Phoenix.ids("nest", of: 1, in: store) == [7])
+        #expect(try Phoenix.ids("ashes", of: 1, in: store) == [])
+        // Deleted for good, it takes its links along.
+        try Phoenix(id: 1).delete(from: store)
+        #expect(try Phoenix.query().keys(in: store) == [99])
+        #expect(try Phoenix.ids("nest", of: 1, in: store) == [])
+        try store.expectIntactLinks()
+    }
+
+    @Test func anErrorOfTheEngine_isAStoreError() throws {
+        let store = try Store.temporary(records: [Phoenix.self])
+        try Phoenix(id: 2, ashes: .relation([Phoenix(id: 3, action: "fail")])).save(to: store)
+        try store.write { context in
+            #expect(throws: StoreError.self) { try Phoenix(id: 2).delete(from: context) }
+            #expect(throws: StoreError.self) { try Phoenix(id: 2).delete(\.$ashes, from: context) }
+        }
+        #expect(try Phoenix.query().keys(in: store) == [2, 3])
+    }
+
+    @Test func linksThatTheFirstHookAdds_areFollowed() throws {
+        let store = try Store.temporary(records: [Phoenix.self])
+        try Phoenix(id: 2, action: "leave ashes", ashes: .relation([Phoenix(id: 3)])).save(to: store)
+        try Phoenix(id: 2).delete(from: store)
+        #expect(try Phoenix.query().count(in: store) == 0)
+        try store.expectIntactLinks()
+    }
+
+    @Test func deletingTheTargetsOfARelation_detachesThemFirst() throws {
+        let store = try Store.temporary(records: [Warden.self])
+        try Warden(id: 1, wards: .relation([Ward(id: 1), Ward(id: 2), Ward(id: 3, friend: .id(1))])).save(to: store)
+        #expect(throws: StoreError.self) { try Ward(id: 1).delete(from: store) }
+        try Warden(id: 1).delete([1], relation: \.$wards, inverse: \.$warden, from: store)
+        #expect(try Ward.query().keys(in: store) == [2, 3])
+        // Only the links of this relation: another relation of a ward denies.
+        #expect(throws: StoreError.self) { try Warden(id: 1).delete(\.$wards, inverse: \.$warden, from: store) }
+        #expect(try Ward.query().keys(in: store) == [2, 3])
+        try Ward(id: 3).detach(\.$friend, in: store)
+        try Warden(id: 1).delete(\.$wards, inverse: \.$warden, from: store)
+        #expect(try Ward.query().count(in: store) == 0)
         try store.expectIntactLinks()
     }
 

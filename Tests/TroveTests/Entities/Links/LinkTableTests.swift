@@ -79,7 +79,8 @@ import TroveTestSupport
         let tooLarge = KeyWriter.bytes(of: String(repeating: "t", count: 252))
         try store.write { context in
             let links = try context.linksForWriting(sample.declaration)
-            #expect(throws: StoreError.linkTooLarge(relation: "User.chats", size: 504, limit: 503)) {
+            let key = links.links.table.storedKey(owner + tooLarge)
+            #expect(throws: StoreError.linkTooLarge(relation: "User.chats", key: key, size: 504, limit: 503)) {
                 try links.replace(owner, with: [fitting, tooLarge], .first)
             }
             #expect(try links.links.count(of: owner, .first) == 0)

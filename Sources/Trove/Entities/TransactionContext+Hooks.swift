@@ -1,0 +1,26 @@
+// Calls the hooks of entities. A hook can save and delete entities, whose hooks are called within it.
+
+import TroveCoding
+
+extension TransactionContext {
+    /// The maximum number of hooks that run within each other. Their calls fit on a stack of 512 KB in a debug build.
+    private static let hookLimit = 32
+
+    /// Calls a hook of an entity.
+    ///
+    /// - Throws: ``StoreError/hooksTooDeep(type:key:limit:)`` if hooks would call each other without end.
+    func calling<Entity: EntityModelProtocol>(hookOf entity: Entity, _ hook: () throws -> Void) throws {
+        guard hookDepth < Self.hookLimit else {
+            throw StoreError.hooksTooDeep(type: Entity.schema.name, key: entity.storedKey, limit: Self.hookLimit)
+        }
+        hookDepth += 1
+        calledHooks += 1
+        defer { hookDepth -= 1 }
+        try callingProgram(hook)
+    }
+}
+
+extension EntityModelProtocol {
+    /// The key of the entity, for errors.
+    var storedKey: StoredKey { Self.schema.storedKey(KeyWriter.bytes { encodeKey(into: &$0) }) }
+}

@@ -1,0 +1,158 @@
+// Relations that lost entries of the catalog, in salvaged stores: a program that declares them enters them again.
+
+import Foundation
+import LMDB
+import Testing
+import TroveCoding
+import TroveTestSupport
+
+@testable import Trove
+
+@EntityModel
+private struct Landlord {
+    let id: Int
+    @Relationship(deleteRule: .deny, inverse: \.landlord) var flats: [RentedFlat]?
+    @Relationship(deleteRule: .cascade, inverse: \.owner) var keys: [DoorKey]?
+    @Relationship var favorite: RentedFlat? = nil
+    @Relationship var known: [RentedFlat]? = nil
+}
+
+@EntityModel
+private struct RentedFlat {
+    let id: Int
+    @Relationship(inverse: \.flats) var landlord: Landlord?
+}
+
+@EntityModel
+private struct DoorKey {
+    let id: Int
+    @Relationship(inverse: \.keys) var owner: Landlord?
+}
+
+@Suite("Lost entries of relations") struct LostRelationTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let new: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("chats.trove")
+        new = directory.path("new.trove")
+        let store = try Store(path: path, records: [Chat.self], options: StoreOptions(durability: .noSync))
+        try LinkedStore.fill(store)
+    }
+
+    /// Changes the kind of each catalog entry with a kind and a prefix, everywhere in the file.
+    private func lose(_ kind: UInt8, of prefix: UInt32) throws {
+        let key = [kind] + KeyWriter.bytes(of: prefix)
+        var file = try RawFile(path)
+        var count = 0
+        for start in 0..<file.bytes.count - key.count where Array(file.bytes[start..<start + key.count]) == key {
+            file.bytes[start] = 77
+            count += 1
+        }
+        #expect(count > 0)
+        try file.write(to: path)
+    }
+
+    @Test(arguments: ["Message.chat", "Chat.users", "User.partner", "Message.attachment"])
+    func aLostEntryOfARelation_isReplacedByItsProgram(_ name: String) throws {
+        let links = try Store(path: path).links(name)
+        let before = try Store(path: path).linkBytes()
+        try lose(CatalogEntryKind.relation.rawValue, of: links.keyPrefix)
+        let report = try Store.salvage(from: path, to: new)
+        #expect(!report.isComplete && report.losses.contains("an entry of the catalog"))
+        do {
+            // Reading finds the links, even without the permission to write.
+            let store = try Store(path: new, records: [Chat.self], options: StoreOptions(isReadOnly: true))
+            #expect(try store.read { $0.relations[links.keyPrefix] } == nil)
+            #expect(try Chat.links("messages", of: "1", in: store) == ["1", "2"])
+            #expect(try Chat.links("users", of: "1", in: store) == ["1", "2", "3", "4"])
+            #expect(try User.links("partner", of: "2", in: store) == ["1"])
+            #expect(try Message.links("attachment", of: "2", in: store) == ["1"])
+        }
+        let store = try Store(path: new, records: [Chat.self])
+        #expect(try store.read { $0.relations[links.keyPrefix] } != nil)
+        try LinkedStore.fill(store)
+        #expect(try store.linkBytes().records == before.records)
+        #expect(try Store(path: new).links(name).keyPrefix == links.keyPrefix)
+        #expect(try Store.verify(path: new).isSound)
+        try store.expectIntactLinks()
+    }
+
+    @Test func aLostTypeOfLinks_isReplacedByItsProgram() throws {
+        let links = try Store(path: path).links("Message.chat")
+        let before = try Store(path: path).linkBytes()
+        try lose(CatalogEntryKind.type.rawValue, of: links.keyPrefix)
+        let report = try Store.salvage(from: path, to: new)
+        #expect(!report.isComplete && report.losses.contains { $0.contains("Message.chat") })
+        do {
+            let store = try Store(path: new, records: [Chat.self], options: StoreOptions(isReadOnly: true))
+            #expect(try Chat.links("messages", of: "1", in: store) == [])
+        }
+        let store = try Store(path: new, records: [Chat.self])
+        #expect(try Chat.links("messages", of: "1", in: store) == ["1", "2"])
+        #expect(try Chat.links("messages", of: "1", in: store) == ["1", "2"])
+        #expect(try store.linkBytes() == before)
+        try store.expectIntactLinks()
+    }
+
+    @Test func theLossOfAnEntry_isNamedByAVerification() throws {
+        let links = try Store(path: path).links("Message.chat")
+        try lose(CatalogEntryKind.relation.rawValue, of: links.keyPrefix)
+        let report = try Store.verify(path: path)
+        #expect(report.findings.map(\.description).contains { $0.contains("the relation with the links") })
+        #expect(report.types.first { $0.name == links.name }?.links == nil)
+    }
+
+    // MARK: Rules
+
+    /// Loses a catalog entry of each relation, and salvages the store.
+    private func salvageWithout(_ kind: CatalogEntryKind) throws -> Store {
+        do {
+            let store = try Store(path: path, records: [Landlord.self], options: StoreOptions(durability: .noSync))
+            try Landlord(id: 1, flats: .relation([RentedFlat(id: 1), RentedFlat(id: 2)])).save(to: store)
+            try Landlord(id: 2, keys: .relation([DoorKey(id: 1), DoorKey(id: 2)])).save(to: store)
+            try Landlord(id: 3, favorite: .id(2), known: .ids([1, 2])).save(to: store)
+        }
+        let links = try Store(path: path).read { try $0.storedTypes() }.filter { $0.links != nil }
+        for type in links { try lose(kind.rawValue, of: type.keyPrefix) }
+        _ = try Store.salvage(from: path, to: new)
+        return try Store(path: new, records: [Landlord.self])
+    }
+
+    @Test(arguments: [CatalogEntryKind.type, .relation]) func afterALoss_theRulesApply(_ kind: CatalogEntryKind) throws
+    {
+        let store = try salvageWithout(kind)
+        #expect(throws: StoreError.self) { try Landlord(id: 1).delete(from: store) }
+        try Landlord(id: 2).delete(from: store)
+        #expect(try DoorKey.query().count(in: store) == 0)
+        try RentedFlat(id: 2).delete(from: store)
+        #expect(try Landlord.ids("flats", of: 1, in: store) == [1])
+        #expect(try Landlord.ids("favorite", of: 3, in: store) == [])
+        #expect(try Landlord.ids("known", of: 3, in: store) == [1])
+        try store.expectIntactLinks()
+    }
+
+    @Test func linksThatCannotBeRead_letTheStoreOpen() throws {
+        let links = try Store(path: path).links("Message.chat")
+        try lose(CatalogEntryKind.type.rawValue, of: links.keyPrefix)
+        _ = try Store.salvage(from: path, to: new)
+        do {
+            // Links of a layout that no program knows.
+            let store = try Store(path: new)
+            let name = TableName(keyPrefix: links.keyPrefix)
+            try store.write { context in
+                let table = try context.keyspace.createTable(named: name.text)
+                var value = [UInt8](repeating: 0, count: StoredValue.headerSize)
+                StoredValue.seal(&value, 1, key: [1], seed: name.checksumSeed)
+                try context.keyspace.deleteAll(table)
+                try context.keyspace.put(table, [1], value)
+                context.noteChange()
+            }
+        }
+        let store = try Store(path: new, records: [Chat.self])
+        #expect(try Chat.query().count(in: store) == 2)
+        #expect(throws: StoreError.self) { try Chat(id: "1", messages: .ids(["1"])).save(to: store) }
+    }
+}
