@@ -6,9 +6,9 @@ import TroveCoding
 extension TransactionContext {
     /// Calls a closure for changes of several records. An error undoes all of the changes.
     ///
-    /// Each record is saved as by a call of its own. Only unique values whose rule is to throw, and relations whose rule
-    /// is to deny, are checked at the end. So two records can swap values. Inside another statement, such as in a hook
-    /// of an entity, in a collision rule, or in a nested transaction of either, the end is that of the outermost.
+    /// Each record is saved as by a call of its own. Only unique values whose rule is to throw, and relations whose
+    /// rule is to deny, are checked at the end. So two records can swap values. Inside another statement, such as in a
+    /// hook of an entity, in a collision rule, or in a nested transaction of either, the end is that of the outermost.
     @usableFromInline
     func statement<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         if isUndoneByErrors { return try run(body, isOutermost: !isStatement) }
@@ -49,7 +49,8 @@ extension TransactionContext {
     /// Begins to keep the records that this statement's collision rules remove. A record still to come is then saved
     /// all the same.
     ///
-    /// - Returns: The stored value of a removed record, by its key; nil if no rule of the type removes records, or for entities.
+    /// - Returns: The stored value of a removed record, by its key; nil for entities, or if no rule of the type removes
+    ///   records.
     @usableFromInline
     func keepReplaced<Record: IndexKeyRecord>(_ type: Record.Type) -> ((_ key: ByteView) -> [UInt8]?)? {
         guard Record.replacesRecords, Record.schema.entity == nil else { return nil }
