@@ -52,8 +52,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// the key of the stored record.
     case notUnique(type: String, index: String, key: StoredKey, existing: StoredKey)
     /// A ``CollisionRule/custom(_:)`` rule has called itself: its closure saves the record whose collision it resolves,
-    /// or more than 32 records that collide within each other. `key` is the key of the record. Or the hooks of an entity
-    /// that ``CollisionRule/upsert`` deletes save its values again: then `key` is the key of that entity.
+    /// or more than 32 records that collide within each other. `key` is the key of the record. Or the hooks of an
+    /// entity that ``CollisionRule/upsert`` deletes save its values again: then `key` is the key of that entity.
     case collisionRuleRepeats(type: String, index: String, key: StoredKey)
     /// The stored bytes do not have the type's layout; the reason holds the offset.
     case corrupted(type: String, key: StoredKey, reason: CodingError)

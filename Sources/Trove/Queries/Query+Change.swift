@@ -34,8 +34,8 @@ extension Query {
     /// values: ``CollisionRule/throw`` compares at the end, and a record that ``CollisionRule/upsert`` has deleted is
     /// changed and saved in its turn. For the latter, the keys of all matches are collected first.
     ///
-    /// An entity is not deleted by ``CollisionRule/upsert`` before its turn, which may give it other values. Entities that
-    /// have the same values at the end are deleted by their rules, but for the entity saved last.
+    /// An entity is not deleted by ``CollisionRule/upsert`` before its turn, which may give it other values. Entities
+    /// that have the same values at the end are deleted by their rules, but for the entity saved last.
     ///
     /// Entities that the closure's relations or hooks add are not changed, even if they match: for entities with
     /// relations or hooks, the keys of all matches are collected first too.

@@ -50,8 +50,8 @@ extension TransactionContext {
     /// Begins to keep the records that this statement's collision rules remove. A record still to come is then saved
     /// all the same.
     ///
-    /// - Returns: The stored value of a removed record, by its key; nil if no rule of the type removes records, or for
-    /// entities.
+    /// - Returns: The stored value of a removed record, by its key; nil for entities, or if no rule of the type removes
+    ///   records.
     @usableFromInline
     func keepReplaced<Record: IndexKeyRecord>(_ type: Record.Type) -> ((_ key: ByteView) -> [UInt8]?)? {
         guard Record.replacesRecords, Record.schema.entity == nil else { return nil }
