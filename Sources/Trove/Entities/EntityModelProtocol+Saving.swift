@@ -15,9 +15,9 @@ extension EntityModelProtocol {
     ///   - destination: The context of a write transaction, or a store.
     ///   - strategy: The combination with the stored entity. By default, the type's own strategy. The entities inside
     ///     the relations are combined by the strategies of their types.
-    /// - Throws: ``StoreError/graphTooDeep(type:key:limit:)``,
-    ///   ``StoreError/linkTooLarge(relation:key:size:limit:)``, ``StoreError/hooksTooDeep(type:key:limit:)``, the errors of ``RecordWritable/insert(_:onConflict:)``, and the errors of hooks. Nothing of the graph is then
-    ///   stored.
+    /// - Throws: ``StoreError/graphTooDeep(type:key:limit:)``, ``StoreError/linkTooLarge(relation:key:size:limit:)``,
+    ///   ``StoreError/hooksTooDeep(type:key:limit:)``, the errors of ``RecordWritable/insert(_:onConflict:)``, and the
+    ///   errors of hooks. Nothing of the graph is then stored.
     /// - Complexity: O(*m* log *n*) for *m* entities and links of the graph.
     @inlinable
     @available(*, noasync, message: "await the call")

@@ -21,8 +21,8 @@ extension Query {
         }
     }
 
-    /// Changes the matching records, all or none. Entities are saved with the relations that the closure sets, and their
-    /// hooks are called.
+    /// Changes the matching records, all or none. Entities are saved with the relations that the closure sets, and
+    /// their hooks are called.
     ///
     /// ```swift
     /// try User.filter(\.status == .invited).update(in: context) { user in
