@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:562
+// Docs/DataModeling.md:563
 @EntityModel
 private struct User: Equatable {
     let id: String
@@ -15,7 +15,7 @@ private struct User: Equatable {
     @Relationship(inverse: \.friends) var friends: [User]?
 }
 
-// Docs/DataModeling.md:572
+// Docs/DataModeling.md:573
 @EntityModel
 private struct Chat {
     let id: String
@@ -24,7 +24,7 @@ private struct Chat {
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/DataModeling.md:580
+// Docs/DataModeling.md:581
 @EntityModel
 private struct Message: Equatable {
     let id: String
@@ -37,14 +37,14 @@ private struct Message: Equatable {
     @Relationship var viewedBy: [User]? = nil
 }
 
-// Docs/DataModeling.md:592
+// Docs/DataModeling.md:593
 @EntityModel
 private struct Attachment {
     let id: String
     @Relationship(.required, inverse: \.attachment) var message: Message?
 }
 
-// Docs/DataModeling.md:714
+// Docs/DataModeling.md:717
 @EntityModel
 private struct Account {
     #Unique<Account>(\.email, collisions: .upsert)
@@ -54,7 +54,7 @@ private struct Account {
     @Relationship(deleteRule: .cascade, inverse: \.account) var devices: [Device]?
 }
 
-// Docs/DataModeling.md:723
+// Docs/DataModeling.md:726
 @EntityModel
 private struct Device {
     let id: String
@@ -63,13 +63,13 @@ private struct Device {
 
 enum DataModeling_Relations {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:562
+        // Docs/DataModeling.md:563
 
 
 
 
         let store = try Store(path: samplePath("chats.trove"), records: [Chat.self])
-        // Docs/DataModeling.md:633
+        // Docs/DataModeling.md:634
         let chat = Chat(
             id: "1",
             users: .relation([User(id: "1", name: "Bob", profile: "Plays the lute"), User(id: "2", name: "Alice")]),
@@ -80,15 +80,15 @@ enum DataModeling_Relations {
         var message = Message(id: "1", text: "Any thoughts at all?")
         message.$viewedBy = .appending(ids: ["2"])
         try message.save(to: store)  // its author and its chat stay
-        // Docs/DataModeling.md:670
+        // Docs/DataModeling.md:671
         try User(id: "1", name: "Bob").save(to: store, options: .fragment)
-        expectOutput(try User.get(in: store, id: "1")?.profile ?? "none", is: #"Plays the lute"#, at: "Docs/DataModeling.md:671")
+        expectOutput(try User.get(in: store, id: "1")?.profile ?? "none", is: #"Plays the lute"#, at: "Docs/DataModeling.md:672")
         try User(id: "1", name: "Bob").save(to: store)
-        expectOutput(try User.get(in: store, id: "1")?.profile ?? "none", is: #"none"#, at: "Docs/DataModeling.md:673")
-        // Docs/DataModeling.md:695
+        expectOutput(try User.get(in: store, id: "1")?.profile ?? "none", is: #"none"#, at: "Docs/DataModeling.md:674")
+        // Docs/DataModeling.md:696
         try chat.delete(from: store)
-        expectOutput(try Message.query().count(in: store), try User.query().count(in: store), is: #"0 2"#, at: "Docs/DataModeling.md:696")
-        // Docs/DataModeling.md:714
+        expectOutput(try Message.query().count(in: store), try User.query().count(in: store), is: #"0 2"#, at: "Docs/DataModeling.md:697")
+        // Docs/DataModeling.md:717
 
 
         let accounts = try Store(path: samplePath("accounts.trove"), records: [Account.self])
@@ -96,15 +96,15 @@ enum DataModeling_Relations {
             .save(to: accounts)
         try Account(id: 2, email: "bob@example.com", devices: .relation([Device(id: "phone")]))
             .save(to: accounts)
-        expectOutput(try Account.query().keys(in: accounts), is: #"[2]"#, at: "Docs/DataModeling.md:734")
-        expectOutput(try Device.query().keys(in: accounts), is: #"["phone"]"#, at: "Docs/DataModeling.md:735")
-        // Docs/DataModeling.md:758
+        expectOutput(try Account.query().keys(in: accounts), is: #"[2]"#, at: "Docs/DataModeling.md:737")
+        expectOutput(try Device.query().keys(in: accounts), is: #"["phone"]"#, at: "Docs/DataModeling.md:738")
+        // Docs/DataModeling.md:763
         try store.write { context in
             guard var user = try User.get(in: context, id: "2") else { return }
             user.name += " the Great"
             try user.save(to: context)
         }
-        expectOutput(try User.get(in: store, id: "2")?.name ?? "none", is: #"Alice the Great"#, at: "Docs/DataModeling.md:763")
+        expectOutput(try User.get(in: store, id: "2")?.name ?? "none", is: #"Alice the Great"#, at: "Docs/DataModeling.md:768")
         _ = store
         _ = chat
         _ = message
