@@ -272,7 +272,7 @@ final class LinkWriter {
             if list.side == side {
                 try putRow(owner, position, target, in: list)
             } else {
-                setRow(target, position, owner)
+                ByteView.with(owner) { setRow(target, position, $0) }
                 try writeRow(in: list)
             }
         }
@@ -323,10 +323,6 @@ final class LinkWriter {
         try row.withRawSpan { _ = try keyspace.remove(list.rows, $0) { _ in } }
     }
 
-    private func setRow(_ owner: ByteView, _ position: Int64?, _ target: [UInt8]) {
-        ByteView.with(target) { setRow(owner, position, $0) }
-    }
-
     private func setRow(_ owner: ByteView, _ position: Int64?, _ target: ByteView) {
         row.removeAll(keepingCapacity: true)
         owner.append(to: &row)
@@ -372,7 +368,7 @@ final class LinkWriter {
                 if list.side == side {
                     try removeRow(owner, position, target, in: list)
                 } else {
-                    setRow(target, position, owner)
+                    ByteView.with(owner) { setRow(target, position, $0) }
                     try removeRow(in: list)
                 }
             }
