@@ -153,7 +153,7 @@ extension EntityModelProtocol {
     /// Deletes the entities that a mutual relation leads to, each by its own delete rules, and the links.
     ///
     /// The statement removes their links to this entity before its end, so a rule
-    /// ``RelationshipDeleteRule/deny`` of the inverse does not keep them. It is as if they were detached first.
+    /// ``Relations/DeleteRule/deny`` of the inverse does not keep them. It is as if they were detached first.
     ///
     /// - Parameters:
     ///   - relation: The relation, such as `\.$attachment`.
@@ -173,7 +173,7 @@ extension EntityModelProtocol {
     /// Deletes some of the entities that a mutual relation leads to, each by its own delete rules, and their links.
     ///
     /// The statement removes their links to this entity before its end, so a rule
-    /// ``RelationshipDeleteRule/deny`` of the inverse does not keep them. It is as if they were detached first.
+    /// ``Relations/DeleteRule/deny`` of the inverse does not keep them. It is as if they were detached first.
     ///
     /// - Parameters:
     ///   - ids: The entities to delete. Entities that are not linked are ignored.
