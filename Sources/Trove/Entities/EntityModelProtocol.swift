@@ -22,7 +22,7 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// Declare it as a `static let`: it is read once, and the order is relied on.
     static var relations: [EntityRelation<Self>] { get }
 
-    /// What a store keeps of the type besides its records and links. By default nothing.
+    /// The additional records that a store keeps of the type. By default none.
     static var entityOptions: EntityOptions { get }
 
     /// Sets all relations to ``Relation/none``. Saving a normalized entity keeps its stored links.

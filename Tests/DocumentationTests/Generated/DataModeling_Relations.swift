@@ -44,7 +44,7 @@ private struct Attachment {
     @Relationship(.required, inverse: \.attachment) var message: Message?
 }
 
-// Docs/DataModeling.md:717
+// Docs/DataModeling.md:720
 @EntityModel
 private struct Account {
     #Unique<Account>(\.email, collisions: .upsert)
@@ -54,7 +54,7 @@ private struct Account {
     @Relationship(deleteRule: .cascade, inverse: \.account) var devices: [Device]?
 }
 
-// Docs/DataModeling.md:726
+// Docs/DataModeling.md:729
 @EntityModel
 private struct Device {
     let id: String
@@ -88,7 +88,7 @@ enum DataModeling_Relations {
         // Docs/DataModeling.md:696
         try chat.delete(from: store)
         expectOutput(try Message.query().count(in: store), try User.query().count(in: store), is: #"0 2"#, at: "Docs/DataModeling.md:697")
-        // Docs/DataModeling.md:717
+        // Docs/DataModeling.md:720
 
 
         let accounts = try Store(path: samplePath("accounts.trove"), records: [Account.self])
@@ -96,15 +96,15 @@ enum DataModeling_Relations {
             .save(to: accounts)
         try Account(id: 2, email: "bob@example.com", devices: .relation([Device(id: "phone")]))
             .save(to: accounts)
-        expectOutput(try Account.query().keys(in: accounts), is: #"[2]"#, at: "Docs/DataModeling.md:737")
-        expectOutput(try Device.query().keys(in: accounts), is: #"["phone"]"#, at: "Docs/DataModeling.md:738")
-        // Docs/DataModeling.md:763
+        expectOutput(try Account.query().keys(in: accounts), is: #"[2]"#, at: "Docs/DataModeling.md:740")
+        expectOutput(try Device.query().keys(in: accounts), is: #"["phone"]"#, at: "Docs/DataModeling.md:741")
+        // Docs/DataModeling.md:766
         try store.write { context in
             guard var user = try User.get(in: context, id: "2") else { return }
             user.name += " the Great"
             try user.save(to: context)
         }
-        expectOutput(try User.get(in: store, id: "2")?.name ?? "none", is: #"Alice the Great"#, at: "Docs/DataModeling.md:768")
+        expectOutput(try User.get(in: store, id: "2")?.name ?? "none", is: #"Alice the Great"#, at: "Docs/DataModeling.md:771")
         _ = store
         _ = chat
         _ = message

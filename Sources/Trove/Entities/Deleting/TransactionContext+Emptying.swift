@@ -14,7 +14,8 @@ extension RecordSchema {
 }
 
 extension TransactionContext {
-    /// Removes all links of the relations of a type, whichever type declares them.
+    /// Removes all links of the relations of a type, whichever type declares them. Links to entities that are not
+    /// stored go too.
     ///
     /// - Complexity: O(*p*) in the number of pages, not in the number of links.
     func removeLinks(ofAll schema: RecordSchema) throws {

@@ -2,7 +2,7 @@
 //
 // The first link has the position 0. A link at the end has the last position plus a gap, a link at the beginning the
 // first position minus a gap, and a link between two others a position between theirs. So a change of a list costs what
-// has changed. A list is numbered anew only where two positions have no number between them.
+// has changed. A list is numbered again only where two positions have no number between them.
 
 /// The positions of the links of a list.
 package enum LinkPositions {
@@ -47,7 +47,7 @@ package enum LinkPositions {
         return positions.compactMap(\.self)
     }
 
-    /// Returns the positions of a list numbered anew.
+    /// Returns new positions for a whole list.
     package static func numbered(_ count: Int) -> [Int64] { (0..<count).map { Int64($0) * gap } }
 
     /// Returns positions between two positions; nil if there are not enough.
