@@ -116,7 +116,7 @@ import Testing
         }
         let metas = try MetaPages(test.path)
         var filled = 0
-        for number in 2..<metas.file.pageCount {
+        for number in try 2..<metas.file.pageCount {
             let page = try metas.file.page(number)
             guard let page, page.kind == PageKind.leaf || page.kind == PageKind.branch else { continue }
             guard page.storedNumber == number else { continue }
