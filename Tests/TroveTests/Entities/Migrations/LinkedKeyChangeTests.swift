@@ -180,7 +180,7 @@ import TroveTestSupport
             }
             #expect(try store.check() == [], comment)
         }
-        #expect(batches > 10)
+        #expect(batches > 30 / records)
         let store = try open(types)
         let found =
             try types[0] == ClubOfTexts.Member.self
