@@ -26,6 +26,12 @@ extension IndexKeyRecord {
     @usableFromInline
     static var replacesRecords: Bool { indexes.contains(where: \.replaces) }
 
+    /// Whether saving a record may save others: those that an entity takes along, or those of a collision rule.
+    @usableFromInline
+    static var mayAddBySaving: Bool {
+        schema.mayAddBySaving || indexes.contains { $0.collisions?.allowsDuplicates == true }
+    }
+
     /// Whether a record may be left unsaved without an error.
     fileprivate static var ignoresRecords: Bool { indexes.contains(where: \.ignores) }
 }

@@ -60,11 +60,12 @@ extension HandWritten: EntityModelProtocol {
 
     static let relations: [EntityRelation<Self>] = [
         .mutual(
-            RelationKeys.parent.self, "parent", inverse: "children", \.$parent, { $0.$parent }, { $0.$parent = $1 }),
+            RelationKeys.parent.self, property: "parent", inverse: "children", at: \.$parent, get: { $0.$parent },
+            set: { $0.$parent = $1 }),
         .mutual(
-            RelationKeys.children.self, "children", inverse: "parent", \.$children, { $0.$children },
-            { $0.$children = $1 }, deleteRule: .cascade),
-        .oneWay(RelationKeys.tags.self, "tags", \.$tags, { $0.$tags }, { $0.$tags = $1 }),
+            RelationKeys.children.self, property: "children", inverse: "parent", at: \.$children, get: { $0.$children },
+            set: { $0.$children = $1 }, deleteRule: .cascade),
+        .oneWay(RelationKeys.tags.self, property: "tags", at: \.$tags, get: { $0.$tags }, set: { $0.$tags = $1 }),
     ]
 
     static let patches: [MergeStrategy<Self>] = [.patch(\.note)]

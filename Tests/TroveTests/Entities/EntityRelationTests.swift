@@ -124,13 +124,6 @@ struct EntityRelationTests {
         #expect(throws: CodingError.self) { try relation("cast", of: Film.self).setIDs(KeyList("a"), in: &film) }
     }
 
-    @Test func relations_areCopied() {
-        let source = Film(id: "1", title: "old", cast: .ids([1]), poster: .null)
-        var film = Film(id: "1", title: "new", cast: .ids([2]), director: .id(1))
-        film.copyRelations(from: source)
-        #expect(film == Film(id: "1", title: "new", cast: .ids([1]), poster: .null))
-    }
-
     private func text(_ change: LinkChange) -> String {
         do {
             switch change {

@@ -124,7 +124,9 @@ private struct CascadingDelete {
             } else if stack[frame].done < stack[frame].ends.count {
                 try applyRule(frame)
             } else {
-                try leave(stack.removeLast())
+                // As an argument, the removal would find a second reference to the stack, and copy it.
+                let left = stack.removeLast()
+                try leave(left)
             }
         }
     }

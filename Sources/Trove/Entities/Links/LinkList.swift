@@ -13,7 +13,7 @@ struct LinkList {
     var count: Int { positions.count }
     var isEmpty: Bool { positions.isEmpty }
 
-    /// Appends the link of a row, or of a record that begins with the key of this end.
+    /// Appends the link of a list entry, or of a record that begins with the key of this end.
     mutating func append(key: ByteView, after ownerSize: Int, hasPosition: Bool, in table: LinkTable) throws {
         let head = ownerSize + (hasPosition ? LinkTable.positionSize : 0)
         guard key.count > head else { throw table.truncated(key.copy(), needed: head + 1) }

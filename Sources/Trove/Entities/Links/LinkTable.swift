@@ -143,7 +143,7 @@ struct LinkTable {
 
     /// Returns the table whose keys begin with the keys of an end.
     func database(of side: LinkSide) -> Database {
-        relation.form.rows(of: side).map { table.indexes[$0].database } ?? table.database
+        relation.form.list(of: side).map { table.indexes[$0].database } ?? table.database
     }
 
     /// Returns the key of a link's record.

@@ -1,14 +1,14 @@
 // Changes the links of a relation. A list keeps its order at both ends, and a change costs what has changed.
 //
-// Only `put`, `move` and `remove` write. A link's record precedes its rows. An error of the engine in between keeps the
-// transaction from committing.
+// Only `put`, `move` and `remove` write. A link's record precedes its list entries. An error of the engine in between
+// keeps the transaction from committing.
 
 import LMDB
 import TroveCoding
 
 /// The changes of a relation's links in a write transaction.
 final class LinkWriter {
-    /// The maximum size of both ends of a link in bytes. With a position they are the key of a row.
+    /// The maximum size of both ends of a link in bytes. With a position they are a list entry.
     static let sizeLimit = KeyWriter.sizeLimit - LinkTable.positionSize
 
     /// The number of links to remove or to repair at a time.
@@ -20,14 +20,14 @@ final class LinkWriter {
     private let relation: CatalogRelation
     private let keyspace: Keyspace
     private let lists: [List]
-    /// Memory for the key of a record, and of a row.
+    /// Memory for the key of a record, and for a list entry.
     private var record: [UInt8] = []
-    private var row: [UInt8] = []
+    private var entry: [UInt8] = []
 
-    /// The rows of an end.
+    /// The list of an end.
     private struct List {
         let side: LinkSide
-        let rows: Database
+        let table: Database
         /// The place of the end's position in a record; nil if the links of the end have no order.
         let place: Int?
     }
@@ -37,8 +37,8 @@ final class LinkWriter {
         self.context = context
         relation = links.relation
         keyspace = links.keyspace
-        lists = links.relation.form.sidesWithRows.map { side in
-            List(side: side, rows: links.database(of: side), place: links.relation.form.position(on: side))
+        lists = links.relation.form.sidesWithLists.map { side in
+            List(side: side, table: links.database(of: side), place: links.relation.form.position(on: side))
         }
     }
 
@@ -83,7 +83,7 @@ final class LinkWriter {
 
     /// Removes the links to some entities. Does nothing for entities that are not linked.
     ///
-    /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their rows are searched for.
+    /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their list entries are searched for.
     func remove(_ owner: [UInt8], _ targets: [[UInt8]], _ side: LinkSide, ignoringDamage: Bool = false) throws {
         if ignoringDamage {
             for target in targets { try removeIgnoringDamage(owner, target, side) }
@@ -96,7 +96,7 @@ final class LinkWriter {
 
     /// Removes all links of an entity.
     ///
-    /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their rows are searched for.
+    /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their list entries are searched for.
     /// - Complexity: O(*m* log *n*) for *m* links of *n*, in constant memory.
     func removeAll(_ owner: [UInt8], _ side: LinkSide, ignoringDamage: Bool = false) throws {
         if ignoringDamage { return try removeAllIgnoringDamage(owner, side) }
@@ -115,13 +115,13 @@ final class LinkWriter {
                 if relation.form.isSymmetric {
                     try remove(owner, target, side)
                 } else {
-                    try removeRecordOrThrow(owner, target, side, keepingRowsOf: side)
+                    try removeRecordOrThrow(owner, target, side, keepingEntriesOf: side)
                 }
             }
-            // Their rows in the order of the list.
-            guard !relation.form.isSymmetric, let rows = lists.first(where: { $0.side == side }) else { continue }
+            // Their entries in the order of the list.
+            guard !relation.form.isSymmetric, let ownList = lists.first(where: { $0.side == side }) else { continue }
             for index in list.keys.indices {
-                try list.keys.withKey(index) { try removeRow(owner, list.positions[index], $0, in: rows) }
+                try list.keys.withKey(index) { try removeEntry(owner, list.positions[index], $0, in: ownList) }
             }
         }
     }
@@ -257,23 +257,23 @@ final class LinkWriter {
         guard var places else { throw missing() }
         places[place] = position
         try writeRecord(places)
-        try removeRow(owner, old, target, in: list)
-        try putRow(owner, position, target, in: list)
+        try removeEntry(owner, old, target, in: list)
+        try putEntry(owner, position, target, in: list)
     }
 
     // MARK: Bytes
 
-    /// Stores a link's record and its rows.
+    /// Stores a link's record and its list entries.
     private func put(_ owner: [UInt8], _ target: ByteView, _ side: LinkSide, _ places: LinkPlaces) throws {
         setRecord(owner, target, side)
         try writeRecord(places)
         for list in lists {
             let position = list.place.map { places[$0] }
             if list.side == side {
-                try putRow(owner, position, target, in: list)
+                try putEntry(owner, position, target, in: list)
             } else {
-                ByteView.with(owner) { setRow(target, position, $0) }
-                try writeRow(in: list)
+                ByteView.with(owner) { setEntry(target, position, $0) }
+                try writeEntry(in: list)
             }
         }
     }
@@ -303,36 +303,36 @@ final class LinkWriter {
         }
     }
 
-    private func putRow(_ owner: [UInt8], _ position: Int64?, _ target: ByteView, in list: List) throws {
-        ByteView.with(owner) { setRow($0, position, target) }
-        try writeRow(in: list)
+    private func putEntry(_ owner: [UInt8], _ position: Int64?, _ target: ByteView, in list: List) throws {
+        ByteView.with(owner) { setEntry($0, position, target) }
+        try writeEntry(in: list)
     }
 
-    private func writeRow(in list: List) throws {
-        try row.withRawSpan { key in
-            _ = try keyspace.put(list.rows, key, size: 0, mode: .replaceNext) { _ in }
+    private func writeEntry(in list: List) throws {
+        try entry.withRawSpan { key in
+            _ = try keyspace.put(list.table, key, size: 0, mode: .replaceNext) { _ in }
         }
     }
 
-    private func removeRow(_ owner: [UInt8], _ position: Int64?, _ target: ByteView, in list: List) throws {
-        ByteView.with(owner) { setRow($0, list.place == nil ? nil : position, target) }
-        try removeRow(in: list)
+    private func removeEntry(_ owner: [UInt8], _ position: Int64?, _ target: ByteView, in list: List) throws {
+        ByteView.with(owner) { setEntry($0, list.place == nil ? nil : position, target) }
+        try removeEntry(in: list)
     }
 
-    private func removeRow(in list: List) throws {
-        try row.withRawSpan { _ = try keyspace.remove(list.rows, $0) { _ in } }
+    private func removeEntry(in list: List) throws {
+        try entry.withRawSpan { _ = try keyspace.remove(list.table, $0) { _ in } }
     }
 
-    private func setRow(_ owner: ByteView, _ position: Int64?, _ target: ByteView) {
-        row.removeAll(keepingCapacity: true)
-        owner.append(to: &row)
+    private func setEntry(_ owner: ByteView, _ position: Int64?, _ target: ByteView) {
+        entry.removeAll(keepingCapacity: true)
+        owner.append(to: &entry)
         if let position {
             let sortable = UInt64(bitPattern: position) ^ 1 << 63
             for shift in stride(from: UInt64(56), through: 0, by: -8) {
-                row.append(UInt8(truncatingIfNeeded: sortable >> shift))
+                entry.append(UInt8(truncatingIfNeeded: sortable >> shift))
             }
         }
-        target.append(to: &row)
+        target.append(to: &entry)
     }
 
     func note(_ key: RawSpan) {
@@ -344,17 +344,17 @@ final class LinkWriter {
     ///
     /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` if it does not exist.
     private func removeRecordOrThrow(
-        _ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, keepingRowsOf keptSide: LinkSide? = nil
+        _ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, keepingEntriesOf keptSide: LinkSide? = nil
     ) throws {
-        guard try removeRecord(owner, target, side, keepingRowsOf: keptSide) else { throw missing() }
+        guard try removeRecord(owner, target, side, keepingEntriesOf: keptSide) else { throw missing() }
     }
 
-    /// Removes a link's record and its rows, in one direction. Returns whether the link existed.
+    /// Removes a link's record and its list entries, in one direction. Returns whether the link existed.
     ///
-    /// - Parameter keptSide: The end whose rows stay.
+    /// - Parameter keptSide: The end whose entries stay.
     @discardableResult
     func removeRecord(
-        _ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, keepingRowsOf keptSide: LinkSide? = nil
+        _ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, keepingEntriesOf keptSide: LinkSide? = nil
     ) throws -> Bool {
         try ByteView.with(target) { target in
             setRecord(owner, target, side)
@@ -366,10 +366,10 @@ final class LinkWriter {
             for list in lists where list.side != keptSide {
                 let position = list.place.map { places[$0] }
                 if list.side == side {
-                    try removeRow(owner, position, target, in: list)
+                    try removeEntry(owner, position, target, in: list)
                 } else {
-                    ByteView.with(owner) { setRow(target, position, $0) }
-                    try removeRow(in: list)
+                    ByteView.with(owner) { setEntry(target, position, $0) }
+                    try removeEntry(in: list)
                 }
             }
             record.withRawSpan { note($0) }
@@ -377,7 +377,7 @@ final class LinkWriter {
         }
     }
 
-    /// Returns the error for a row whose link, in `record`, does not exist.
+    /// Returns the error for an entry whose link, in `record`, does not exist.
     private func missing() -> StoreError {
         .indexDamaged(
             type: links.name, index: links.table.schema.indexes.first?.text ?? "", key: links.table.storedKey(record))

@@ -102,9 +102,6 @@ extension RelationAccessor {
     /// Sets the relation to unset.
     func unset(in owner: inout Owner) { set(.none, in: &owner) }
 
-    /// Copies the relation from one owner to another.
-    func copy(from source: Owner, to owner: inout Owner) { set(state(of: source), in: &owner) }
-
     /// Sets the relation to the targets with these keys, without their entities.
     ///
     /// - Parameter isSlice: Whether the keys are a part of the list.
