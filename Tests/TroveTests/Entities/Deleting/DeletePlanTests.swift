@@ -28,7 +28,7 @@ private struct Pallet {
 @EntityModel
 private struct Driver {
     let id: Int
-    var name = ""
+    var name: String = ""
 }
 
 extension Truck {
