@@ -130,7 +130,7 @@ struct EntityExpansionTests {
                     @Relationship() var c: User?
                 }
                 """)
-        expectContains(expanded, "self.id = try Int(decodingKey: &reader.key)\n        self.$b = .none\n    }")
+        expectContains(expanded, "self.init(decoded: (), value0)\n        self.$b = .none\n    }")
     }
 
     @Test func normalize_isStraightLineCode() {
@@ -161,7 +161,7 @@ struct EntityExpansionTests {
     @Test func computedID_isChecked() {
         let expanded = expansion(of: "@EntityModel struct Item { var id: String { \"x\" }; var a: Int }")
         expectContains(expanded, "Trove.KeyProperty(\"id\", \\Self.id)")
-        expectContains(expanded, "decode(from: &reader.fields)\n        try reader.checkKey(self.id)\n    }")
+        expectContains(expanded, "self.init(decoded: (), value0)\n        try reader.checkKey(self.id)\n    }")
         #expect(!expanded.contains("self.id = "))
     }
 

@@ -54,7 +54,9 @@ extension TransactionContext {
             let value = entries.value(of: place)
             // A single seek. Nearly always it finds no entry of the value.
             let head = value.prefix(IndexEntries.headSize)
-            if target.isReady, try !keyspace.hasKey(target.database, startingWith: head) { continue }
+            if target.isReady, try head.withRawSpan({ try !keyspace.hasKey(target.database, startingWith: $0) }) {
+                continue
+            }
             let holder = try self.holder(of: Array(value), type, entry.index, excluding: copiedBytes(key), table)
             guard let existing = holder else { continue }
             let collision = UniqueCollision(index: entry.index, value: Array(value), existing: existing)

@@ -92,6 +92,8 @@ struct EntityRelationTests {
         for id in ids { keys.append(id) }
         #expect(keys.map { Array($0) } == ids.map { KeyWriter.bytes(of: $0) })
         #expect(KeyList(ids).map { Array($0) } == keys.map { Array($0) })
+        #expect(KeyList(count: ids.count) { ids[$0].encodeKey(into: &$1) }.map { Array($0) } == keys.map { Array($0) })
+        #expect(keys.longest == 1201)
         let tuple = Tuple(4, "b")
         #expect(KeyList(tuple).map { Array($0) } == [KeyWriter.bytes(of: tuple)])
     }

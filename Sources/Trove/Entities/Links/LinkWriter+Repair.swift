@@ -33,11 +33,19 @@ extension LinkWriter {
         } while position != nil
     }
 
+    private func removeDirection(_ first: [UInt8], _ second: [UInt8]) throws {
+        try ByteView.with(first) { first in
+            _ = try ByteView.with(second) { try removeDirection(first, $0, .first) }
+        }
+    }
+
     private func restoreMirror(of half: LinkKeys.Ends) throws {
-        if links.relation.isExclusive(.first), try links.count(of: half.second, .first, atMost: 1) > 0 {
-            try removeRecord(half.first, half.second, .first)
+        if isExclusive(.first), try links.count(of: half.second, .first, atMost: 1) > 0 {
+            try removeDirection(half.first, half.second)
         } else {
-            try putMirror(of: half.first, half.second)
+            try ByteView.with(half.first) { first in
+                try ByteView.with(half.second) { try putMirror(of: first, $0) }
+            }
         }
     }
 }
@@ -65,7 +73,7 @@ extension LinkWriter {
         if try isDamaged(first + second) {
             try removeDamagedDirection(first, second)
         } else {
-            try removeRecord(first, second, .first)
+            try removeDirection(first, second)
         }
     }
 

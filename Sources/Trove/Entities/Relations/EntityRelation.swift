@@ -106,7 +106,7 @@ extension EntityRelation {
             owner: Owner.self, target: Target.self, path: PropertyPath(path), property: property,
             name: name ?? property, oldNames: oldNames, inverseProperty: inverse, isToMany: Cardinality.isToMany,
             isRequired: Constraints.isRequired, deleteRule: deleteRule)
-        self.init(ClosureAccessor(description, get: get, set: set))
+        self.init(ClosureAccessor(description, TargetCode(), get: get, set: set))
     }
 }
 
@@ -121,6 +121,13 @@ extension EntityRelation {
 
     /// Returns whether there are entities inside the relation.
     func holdsEntities(of owner: Owner) -> Bool { accessor.holdsEntities(of: owner) }
+
+    /// Saves entities inside a list from an index on, up to the first entity that is more than a record to write.
+    ///
+    /// - Returns: The number of entities that have been skipped or saved.
+    func saveRecords(of owner: Owner, from start: Int, in context: TransactionContext) throws -> Int {
+        try accessor.saveRecords(of: owner, from: start, in: context)
+    }
 
     /// Calls a visitor with the entities inside the relation, in order.
     ///
