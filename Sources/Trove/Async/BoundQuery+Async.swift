@@ -58,5 +58,5 @@ extension BoundQuery where Source == Store {
 
 extension BoundRecordQuery where Source == Store {
     /// The async form of `resolve()`.
-    public func resolve() async throws -> Record? { try await source.get(Record.self, key: key) }
+    public func resolve() async throws -> Record? { try await query.resolve(in: source) }
 }

@@ -85,5 +85,7 @@ extension IndexKeyRecord {
 
 extension RecordQuery {
     /// The async form of `resolve(in:)`.
-    public func resolve(in store: Store) async throws -> Record? { try await store.get(Record.self, key: key) }
+    public func resolve(in store: Store) async throws -> Record? {
+        try await store.read { try resolve(in: $0) }
+    }
 }

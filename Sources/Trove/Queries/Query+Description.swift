@@ -58,13 +58,14 @@ extension RecordQuery: CustomStringConvertible {
     /// The query as Swift, such as `Person.query(19999)`.
     public var description: String {
         let text = QueryText(.everything, nil, Record.schema)
-        return "\(Record.schema.name).query(\(text.key(KeyWriter.bytes(of: key))))"
+        let argument = key.map { text.key(KeyWriter.bytes(of: $0)) } ?? ""
+        return "\(Record.schema.name).query(\(argument))"
     }
 }
 
 extension BoundRecordQuery: CustomStringConvertible {
     /// The query without its context.
-    public var description: String { RecordQuery<Record>(key: key).description }
+    public var description: String { query.description }
 }
 
 /// The text of a query: the type, then a chain of calls.

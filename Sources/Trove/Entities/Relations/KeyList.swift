@@ -56,6 +56,11 @@ extension KeyList {
         try ByteView.with(bytes) { bytes in try body(bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]) }
     }
 
+    /// Calls a closure with views of all keys.
+    func withKeys<R>(_ body: (KeyViews) throws -> R) rethrows -> R {
+        try ByteView.with(bytes) { try body(KeyViews(bytes: $0, ends: ends)) }
+    }
+
     /// Returns whether a key is the key of another list at an index.
     func hasKey(_ index: Int, of other: KeyList, at otherIndex: Int) -> Bool {
         withKey(index) { key in other.withKey(otherIndex) { key.equals($0) } }
@@ -78,4 +83,15 @@ extension ArraySlice<UInt8> {
             try KeyReader.read(bytes) { (reader) throws(CodingError) in try Component(decodingKey: &reader) }
         }
     }
+}
+
+/// Views of the keys of a list.
+struct KeyViews {
+    fileprivate let bytes: ByteView
+    fileprivate let ends: [Int]
+
+    var count: Int { ends.count }
+
+    /// The bytes of a key.
+    subscript(index: Int) -> ByteView { bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 }

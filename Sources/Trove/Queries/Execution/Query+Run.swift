@@ -10,7 +10,8 @@ extension Query {
     @inlinable
     @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> [Record] {
-        try collect(in: source) { matches, index, table in
+        guard !hasNestedRequests else { return try resolveGraphs(in: source) }
+        return try collect(in: source) { matches, index, table in
             try Record.decode(matches[index], table)
         }
     }

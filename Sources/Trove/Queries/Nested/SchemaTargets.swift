@@ -1,0 +1,31 @@
+// All stored entities of a relation's type, in place of the linked ones.
+
+import TroveCoding
+
+/// The stored entities of a type, for every owner.
+final class SchemaTargets<Accessor: RelationAccessor>: FetchedTargets {
+    typealias Owner = Accessor.Owner
+    typealias Target = Accessor.Target
+
+    private let request: RelationRequest<Accessor>
+    private let targets: [Target]
+    private let completed: GraphLevel<Target>?
+
+    init(_ request: RelationRequest<Accessor>, in context: ReadContext) throws {
+        self.request = request
+        targets = try request.query.collect(in: context) { matches, index, table in
+            try Target.decode(matches[index], table)
+        }
+        completed = request.query.nested.isEmpty ? nil : GraphLevel(targets, request.query.nested)
+    }
+
+    var level: (any GraphLevelProtocol)? { completed }
+
+    func handOut(to owners: inout [Owner], _ places: [Int32]) {
+        let query = request.query
+        let isPart = query.selectsTargets || query.limit != nil || query.offset > 0
+        let state = RelationState<Target>.entities(
+            completed?.records ?? targets, isFragment: request.form.isFragment, isSlice: request.form.isSlice || isPart)
+        for index in owners.indices { request.accessor.set(state, in: &owners[index]) }
+    }
+}
