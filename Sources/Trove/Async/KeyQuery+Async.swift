@@ -88,4 +88,15 @@ extension RecordQuery {
     public func resolve(in store: Store) async throws -> Record? {
         try await store.read { try resolve(in: $0) }
     }
+
+    /// The async form of `explain(in:)`.
+    public func explain(in store: Store) async throws -> String { try await store.read { try explain(in: $0) } }
+}
+
+extension RecordListQuery {
+    /// The async form of `resolve(in:)`.
+    public func resolve(in store: Store) async throws -> [Record] { try await store.read { try resolve(in: $0) } }
+
+    /// The async form of `explain(in:)`.
+    public func explain(in store: Store) async throws -> String { try await store.read { try explain(in: $0) } }
 }

@@ -21,6 +21,10 @@ public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
     @inlinable
     @available(*, noasync, message: "await the call")
     public func resolve() throws -> Record? { try query.resolve(in: source) }
+
+    /// Returns a description of the query's plan, with a line for each requested relation.
+    @available(*, noasync, message: "await the call")
+    public func explain() throws -> String { try query.explain(in: source) }
 }
 
 extension BoundRecordQuery: GraphShaping {

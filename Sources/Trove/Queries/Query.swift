@@ -71,9 +71,12 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// Adds a request for a relation. It replaces an earlier request for the same relation.
     mutating func add(_ step: any NestedStep<Record>) {
         failure = failure ?? step.failure
-        nested.removeAll { $0.relation.path.path == step.relation.path.path }
+        removeRequest(for: step.relation.path.path)
         if step.failure == nil { nested.append(step) }
     }
+
+    /// Removes the request for a relation.
+    mutating func removeRequest(for relation: AnyKeyPath) { nested.removeAll { $0.relation.path.path == relation } }
 
     /// Sets the error of the query, unless it has an error.
     mutating func fail(_ error: StoreError) { failure = failure ?? error }

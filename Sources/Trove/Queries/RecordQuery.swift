@@ -19,6 +19,13 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
         return try source.get(Record.self, key: plainKey)
     }
 
+    /// Returns a description of the query's plan, with a line for each requested relation.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The query's error, as running it does.
+    @available(*, noasync, message: "await the call")
+    public func explain(in source: some RecordReadable) throws -> String { try query.explain(in: source) }
+
     /// The key, if there is nothing else to read than the record.
     @usableFromInline var plainKey: Record.IndexKey? { shape == nil ? key : nil }
 

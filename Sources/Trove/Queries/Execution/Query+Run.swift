@@ -43,6 +43,9 @@ extension Query {
     /// Records are decoded one at a time, in constant memory. The exception is a sort: then all records of the result
     /// are read before the first call.
     ///
+    /// If the query asks for relations, they are read for up to 256 records at a time, before the closure is called with
+    /// the first of them.
+    ///
     /// In a write transaction, the closure may write. If the query is sorted or scans an index, it then collects all
     /// keys before the first call.
     @inlinable
@@ -112,6 +115,7 @@ extension Query {
 
     @inlinable
     func visit(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
+        guard !hasNestedRequests else { return try visitGraphs(in: source, body) }
         try source.reading { context in
             try context.logged(self) { trace in
                 guard let run = try QueryRun(self, context, .each, &trace) else { return }

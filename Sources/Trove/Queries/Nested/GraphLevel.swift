@@ -15,8 +15,9 @@ import TroveCoding
 protocol GraphLevelProtocol: AnyObject {
     /// Runs the next requests, up to a request whose targets have requests of their own.
     ///
+    /// - Parameter depth: The number of this level, from 1.
     /// - Returns: The level of those targets, which must be completed before the next call; nil at the end.
-    func advance(_ context: ReadContext) throws -> (any GraphLevelProtocol)?
+    func advance(_ context: ReadContext, depth: Int) throws -> (any GraphLevelProtocol)?
 }
 
 /// The entities of a level, and the requests for their relations.
@@ -49,14 +50,19 @@ final class GraphLevel<Record: IndexKeyRecord>: GraphLevelProtocol {
         places = (0..<Int32(records.count)).map(\.self)
     }
 
-    func advance(_ context: ReadContext) throws -> (any GraphLevelProtocol)? {
+    func advance(_ context: ReadContext, depth: Int) throws -> (any GraphLevelProtocol)? {
         while true {
             fetched?.handOut(to: &records, places)
             fetched = nil
             guard next < steps.count, !records.isEmpty else { return nil }
-            fetched = try steps[next].fetch(for: keys, in: context)
+            let step = steps[next]
+            let targets = try step.fetch(for: keys, in: context)
             next += 1
-            if let level = fetched?.level { return level }
+            fetched = targets
+            if depth >= graphLimit, let key = targets.firstEntity {
+                throw StoreError.graphTooDeep(type: step.relation.target.schema.name, key: key, limit: graphLimit)
+            }
+            if let level = targets.level { return level }
         }
     }
 }
@@ -70,7 +76,11 @@ extension ReadContext {
             let root = GraphLevel(records, steps)
             var stack: [any GraphLevelProtocol] = [root]
             while let level = stack.last {
-                if let next = try level.advance(self) { stack.append(next) } else { stack.removeLast() }
+                if let next = try level.advance(self, depth: stack.count) {
+                    stack.append(next)
+                } else {
+                    stack.removeLast()
+                }
             }
             return root.records
         }

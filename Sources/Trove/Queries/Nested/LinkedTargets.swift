@@ -16,18 +16,21 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
     }
 
     private let request: RelationRequest<Accessor>
+    private let query: Query<Target>
     private let chosen: ChosenTargets
     private let values: Values
 
     /// Reads the ids of all links, also of targets that are not stored.
     ///
     /// - Parameter links: The links; nil if the store has none.
-    init(_ request: RelationRequest<Accessor>, idsOf owners: KeyList, _ links: Links?) throws {
+    init(
+        _ request: RelationRequest<Accessor>, _ query: Query<Target>, idsOf owners: KeyList, _ links: Links?
+    ) throws {
         let isToMany = request.relation.isToMany
         let lists = try TargetLists(
-            links, of: owners, offset: isToMany ? request.query.offset : 0,
-            limit: isToMany ? max(0, request.query.limit ?? .max) : 1)
-        self.request = request
+            links, of: owners, offset: isToMany ? query.offset : 0,
+            limit: isToMany ? max(0, query.limit ?? .max) : 1)
+        (self.request, self.query) = (request, query)
         chosen = ChosenTargets(lists)
         values = .ids(try Self.ids(lists.keys, links?.links))
     }
@@ -36,9 +39,9 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
     ///
     /// - Parameter links: The links; nil if the store has none.
     init(
-        _ request: RelationRequest<Accessor>, of owners: KeyList, _ links: Links?, in context: ReadContext
+        _ request: RelationRequest<Accessor>, _ query: Query<Target>, of owners: KeyList, _ links: Links?,
+        in context: ReadContext
     ) throws {
-        let query = request.query
         let isToMany = request.relation.isToMany
         let isPage = query.limit != nil && query.selectsTargets
         let decodes = request.form.content != .ids && !isPage
@@ -60,7 +63,7 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
             limit = limit.multipliedReportingOverflow(by: 4).overflow ? .max : max(4, 4 * limit)
         } while isToMany && chosen.needsLinks
         if !decodes { found.keepKeys(chosen.renumber(found.keys.count)) }
-        self.request = request
+        (self.request, self.query) = (request, query)
         self.chosen = chosen
         if request.form.content == .ids {
             values = .ids(try Self.ids(found.keys, links?.links))
@@ -84,6 +87,14 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
                 throw StoreError.corrupted(
                     type: links?.name ?? Target.schema.name, key: Target.schema.storedKey(Array(key)), reason: error)
             }
+        }
+    }
+
+    var firstEntity: StoredKey? {
+        switch values {
+        case .ids: nil
+        case .entities(let targets): targets.first?.storedKey
+        case .level(let level): level.records.first?.storedKey
         }
     }
 
@@ -125,7 +136,7 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
             }
             return
         }
-        let isSlice = request.form.isSlice || request.query.selectsTargets
+        let isSlice = request.form.isSlice || query.selectsTargets
         for index in owners.indices {
             let place = Int(places[index])
             let targets = chosen[place].map { values[Int($0)] }

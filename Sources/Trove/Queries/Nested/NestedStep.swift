@@ -9,11 +9,17 @@ protocol NestedStep<Owner>: Sendable {
     /// The relation.
     var relation: RelationDescription { get }
 
-    /// The number of levels of entities that the request adds.
+    /// The number of levels of entities that the request adds, as far as it is known before the query runs.
     var depth: Int { get }
 
     /// The error in the request; thrown when the query runs.
     var failure: StoreError? { get }
+
+    /// The lines of the query's plan about the request.
+    var lines: [String] { get }
+
+    /// The call that makes the request, as Swift.
+    var swift: String { get }
 
     /// Reads the targets of owners.
     ///
@@ -24,6 +30,9 @@ protocol NestedStep<Owner>: Sendable {
 /// The targets of a request, which are handed out to their owners once their own relations are complete.
 protocol FetchedTargets<Owner>: AnyObject {
     associatedtype Owner: IndexKeyRecord
+
+    /// The key of the first entity; nil if there are none, or only ids.
+    var firstEntity: StoredKey? { get }
 
     /// The targets with nested requests of their own; nil if there are none.
     var level: (any GraphLevelProtocol)? { get }

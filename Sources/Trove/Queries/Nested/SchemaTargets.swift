@@ -8,21 +8,23 @@ final class SchemaTargets<Accessor: RelationAccessor>: FetchedTargets {
     typealias Target = Accessor.Target
 
     private let request: RelationRequest<Accessor>
+    private let query: Query<Target>
     private let targets: [Target]
     private let completed: GraphLevel<Target>?
 
-    init(_ request: RelationRequest<Accessor>, in context: ReadContext) throws {
-        self.request = request
-        targets = try request.query.collect(in: context) { matches, index, table in
+    init(_ request: RelationRequest<Accessor>, _ query: Query<Target>, in context: ReadContext) throws {
+        (self.request, self.query) = (request, query)
+        targets = try query.collect(in: context) { matches, index, table in
             try Target.decode(matches[index], table)
         }
-        completed = request.query.nested.isEmpty ? nil : GraphLevel(targets, request.query.nested)
+        completed = query.nested.isEmpty ? nil : GraphLevel(targets, query.nested)
     }
+
+    var firstEntity: StoredKey? { targets.first?.storedKey }
 
     var level: (any GraphLevelProtocol)? { completed }
 
     func handOut(to owners: inout [Owner], _ places: [Int32]) {
-        let query = request.query
         let isPart = query.selectsTargets || query.limit != nil || query.offset > 0
         let state = RelationState<Target>.entities(
             completed?.records ?? targets, isFragment: request.form.isFragment, isSlice: request.form.isSlice || isPart)

@@ -30,21 +30,21 @@ struct TargetLists {
         try table.checkRows(of: side)
         let positionSize = table.relation.form.position(on: side) == nil ? 0 : LinkTable.positionSize
         try owners.withKeys { owners in
-            var walk = LinkWalk(table.keyspace, table.database(of: side), upTo: owners[owners.count - 1])
+            var cursor = LinkRowCursor(table.keyspace, table.database(of: side), upTo: owners[owners.count - 1])
             for index in 0..<owners.count {
                 let owner = owners[index]
-                try walk.move(to: owner)
+                try cursor.move(to: owner)
                 var count = 0
-                while let row = walk.row, row.starts(with: owner) {
+                while let row = cursor.row, row.starts(with: owner) {
                     if count - offset >= limit { break }
                     let head = owner.count + positionSize
                     guard row.count > head else { throw table.truncated(row.copy(), needed: head + 1) }
                     if count >= offset { keys.append(row.dropFirst(head)) }
                     count += 1
-                    try walk.advance()
+                    try cursor.advance()
                 }
                 ends.append(keys.count)
-                areCut.append(walk.row?.starts(with: owner) == true || min(count, offset) > 0)
+                areCut.append(cursor.row?.starts(with: owner) == true || min(count, offset) > 0)
             }
         }
     }

@@ -1,13 +1,13 @@
 // The links of many owners, read in the order of the owners' keys.
 //
-// Where most owners of the table are wanted, a single scan passes over the others. Where few are, the walk seeks each.
+// Where most owners of the table are wanted, a single scan passes over the others. Where few are, the cursor seeks each.
 
 import LMDB
 import TroveCoding
 
 /// A cursor over the rows of some owners, whose keys ascend.
-struct LinkWalk: ~Copyable {
-    /// The number of rows passed over before the walk seeks the next owner.
+struct LinkRowCursor: ~Copyable {
+    /// The number of rows passed over before the cursor seeks the next owner.
     private static let patience = 8
 
     private let keyspace: Keyspace
