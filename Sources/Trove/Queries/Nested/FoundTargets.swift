@@ -40,6 +40,10 @@ struct FoundTargets {
                 while let index = matches.popFirst() {
                     let entry = matches[index]
                     while place < views.count, !views[place].equals(entry.key) { place += 1 }
+                    // A migration must keep the key of a record.
+                    guard place < views.count else {
+                        throw table.corrupted(entry.key, CodingError(.malformed(expected: "a record with its key")))
+                    }
                     if sorter != nil, sorter?.insert(index) == nil { continue }
                     indices[place] = Int32(keys.count)
                     keys.append(entry.key)
