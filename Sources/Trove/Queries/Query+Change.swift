@@ -40,6 +40,9 @@ extension Query {
     /// Entities that the closure's relations or hooks add are not changed, even if they match: for entities with
     /// relations or hooks, the keys of all matches are collected first too.
     ///
+    /// The closure gets entities with unset relations, also if the query asks for relations. So a save changes only the
+    /// relations that the closure sets.
+    ///
     /// - Parameters:
     ///   - destination: The context of a write transaction, or a store.
     ///   - change: Changes a record. The key must stay the same.

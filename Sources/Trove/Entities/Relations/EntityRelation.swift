@@ -1,5 +1,6 @@
 // A relation of an entity, in the list `relations` of its type.
 
+import LMDB
 import TroveCoding
 
 /// A relation that an entity declares.
@@ -101,7 +102,8 @@ extension EntityRelation {
             owner: Owner.self, target: Target.self, path: PropertyPath(path), property: property,
             name: name ?? property, oldNames: oldNames, inverseProperty: inverse, isToMany: Cardinality.isToMany,
             isRequired: Constraints.isRequired, deleteRule: deleteRule)
-        self.init(ClosureAccessor(description, get: get, set: set))
+        self.init(
+            ClosureAccessor(description, get: get, set: set) { entry, table in try Target.decode(entry, table) })
     }
 }
 

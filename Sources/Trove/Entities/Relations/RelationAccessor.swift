@@ -1,5 +1,6 @@
 // The access to a relation of an entity whose target type is not known at the call.
 
+import LMDB
 import TroveCoding
 
 /// Reads and sets a relation of an owner.
@@ -23,6 +24,9 @@ protocol RelationAccessor<Owner>: AnyObject, Sendable {
 
     /// Returns whether the relation is unset.
     func isNone(in owner: borrowing Owner) -> Bool
+
+    /// Decodes a stored target.
+    func decode(_ entry: Entry, _ table: RecordTable) throws -> Target
 }
 
 /// Reads and sets a relation by closures, which are much faster than key paths.
@@ -36,15 +40,19 @@ final class ClosureAccessor<
     @usableFromInline let description: RelationDescription
     private let get: @Sendable (borrowing Owner) -> Value
     private let set: @Sendable (inout Owner, Value) -> Void
+    private let decode: @Sendable (Entry, RecordTable) throws -> Target
 
+    /// - Parameter decode: Decodes a stored target. A closure of the caller is specialized for the type.
     @usableFromInline
     init(
         _ description: RelationDescription, get: @escaping @Sendable (borrowing Owner) -> Value,
-        set: @escaping @Sendable (inout Owner, Value) -> Void
+        set: @escaping @Sendable (inout Owner, Value) -> Void,
+        decode: @escaping @Sendable (Entry, RecordTable) throws -> Target
     ) {
         self.description = description
         self.get = get
         self.set = set
+        self.decode = decode
     }
 
     @usableFromInline
@@ -55,6 +63,9 @@ final class ClosureAccessor<
 
     @usableFromInline
     func isNone(in owner: borrowing Owner) -> Bool { get(owner).isNone }
+
+    @usableFromInline
+    func decode(_ entry: Entry, _ table: RecordTable) throws -> Target { try decode(entry, table) }
 }
 
 // MARK: What saving does

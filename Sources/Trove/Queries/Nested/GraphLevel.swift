@@ -70,11 +70,11 @@ final class GraphLevel<Record: IndexKeyRecord>: GraphLevelProtocol {
 extension ReadContext {
     /// Returns records with the relations that some requests ask for.
     final func graphs<Record: IndexKeyRecord>(
-        of records: [Record], _ steps: [any NestedStep<Record>]
+        of records: consuming [Record], _ steps: [any NestedStep<Record>]
     ) throws -> [Record] {
+        let root = GraphLevel(records, steps)
+        var stack: [any GraphLevelProtocol] = [root]
         try translatingErrors {
-            let root = GraphLevel(records, steps)
-            var stack: [any GraphLevelProtocol] = [root]
             while let level = stack.last {
                 if let next = try level.advance(self, depth: stack.count) {
                     stack.append(next)
@@ -82,7 +82,7 @@ extension ReadContext {
                     stack.removeLast()
                 }
             }
-            return root.records
         }
+        return root.records
     }
 }

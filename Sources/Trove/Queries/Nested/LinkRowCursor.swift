@@ -1,6 +1,7 @@
 // The links of many owners, read in the order of the owners' keys.
 //
-// Where most owners of the table are wanted, a single scan passes over the others. Where few are, the cursor seeks each.
+// Where most owners of the table are wanted, a single scan passes over the others. Where few are, the cursor seeks
+// each.
 
 import LMDB
 import TroveCoding

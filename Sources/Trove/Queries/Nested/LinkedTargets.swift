@@ -55,7 +55,7 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
             let distinct = SortedKeys(lists.keys)
             targets = []
             found = try FoundTargets(query, among: distinct.keys, in: context) { entry, table in
-                if decodes { targets.append(try Target.decode(entry, table)) }
+                if decodes { targets.append(try request.accessor.decode(entry, table)) }
             }
             chosen = try ChosenTargets(
                 lists, distinct, found, offset: query.offset, limit: query.limit, after: query.startInList,
@@ -71,7 +71,7 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
         }
         if !decodes {
             _ = try FoundTargets(Query<Target>(), among: found.keys, in: context) { entry, table in
-                targets.append(try Target.decode(entry, table))
+                targets.append(try request.accessor.decode(entry, table))
             }
         }
         values =

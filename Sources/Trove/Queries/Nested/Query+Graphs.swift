@@ -6,18 +6,10 @@ import TroveCoding
 extension Query {
     @usableFromInline var hasNestedRequests: Bool { !nested.isEmpty }
 
-    /// Returns the matching entities with their requested relations, in the query's order.
+    /// Returns entities with their requested relations.
     @usableFromInline
-    func resolveGraphs(in source: some RecordReadable) throws -> [Record] {
-        try source.reading { context in
-            try context.logged(self) { trace in
-                guard let run = try QueryRun(self, context, .records, &trace) else { return [] }
-                let records = try run.collect(context) { matches, index, table in
-                    try Record.decode(matches[index], table)
-                }
-                return try context.graphs(of: records, nested)
-            }
-        }
+    func completed(_ records: consuming [Record], in context: ReadContext) throws -> [Record] {
+        try context.graphs(of: records, nested)
     }
 
     /// Calls a closure with each matching entity with its requested relations, until the closure returns `.stop`.

@@ -15,7 +15,7 @@ final class SchemaTargets<Accessor: RelationAccessor>: FetchedTargets {
     init(_ request: RelationRequest<Accessor>, _ query: Query<Target>, in context: ReadContext) throws {
         (self.request, self.query) = (request, query)
         targets = try query.collect(in: context) { matches, index, table in
-            try Target.decode(matches[index], table)
+            try request.accessor.decode(matches[index], table)
         }
         completed = query.nested.isEmpty ? nil : GraphLevel(targets, query.nested)
     }

@@ -49,8 +49,10 @@ struct NestedSpec {
 /// An entity with queries that a spec can name.
 protocol SpecifiedEntity: EntityModelProtocol where ID == String {
     static var filters: [(query: Filter<Self>, test: (Self) -> Bool)] { get }
-    /// The text of the entity that queries sort by.
-    static var sortProperty: (path: KeyPath<Self, String>, text: (Self) -> String) { get }
+    /// The text that queries sort by.
+    var sortText: String { get }
+    /// Returns a query in the order of that text.
+    static func sorted(_ query: Query<Self>, isDescending: Bool) -> Query<Self>
     static func requesting(_ spec: NestedSpec, of query: Query<Self>) -> Query<Self>
 }
 
@@ -63,8 +65,8 @@ extension Query where Record: SpecifiedEntity {
         var query = self
         if let filter = spec.filter { query = query.filter(Record.filters[filter].query) }
         switch spec.sort {
-        case 0: query = query.sorted(by: Record.sortProperty.path)
-        case 1: query = query.sorted(by: Record.sortProperty.path.desc)
+        case 0: query = Record.sorted(query, isDescending: false)
+        case 1: query = Record.sorted(query, isDescending: true)
         case 2: query = query.order(.ascending)
         case 3: query = query.order(.descending)
         default: break
@@ -150,7 +152,7 @@ extension SpecifiedEntity {
         }
         if let filter = spec.filter { targets = targets.filter { $0.entity.map(filters[filter].test) == true } }
         func precedes(_ left: Self, _ right: Self) -> Bool {
-            let (first, second) = (sortProperty.text(left), sortProperty.text(right))
+            let (first, second) = (left.sortText, right.sortText)
             switch spec.sort {
             case 0 where first != second: return first < second
             case 1 where first != second: return first > second
@@ -189,7 +191,11 @@ extension User: SpecifiedEntity {
         ]
     }
 
-    static var sortProperty: (path: KeyPath<User, String>, text: (User) -> String) { (\.name, { $0.name }) }
+    var sortText: String { name }
+
+    static func sorted(_ query: Query<User>, isDescending: Bool) -> Query<User> {
+        isDescending ? query.sorted(by: \.name.desc) : query.sorted(by: \.name)
+    }
 
     static func requesting(_ spec: NestedSpec, of query: Query<User>) -> Query<User> {
         switch spec.property {
@@ -206,7 +212,11 @@ extension Chat: SpecifiedEntity {
         [(\.id != "1", { $0.id != "1" }), (\.id > "2", { $0.id > "2" }), (\.id == "9", { $0.id == "9" })]
     }
 
-    static var sortProperty: (path: KeyPath<Chat, String>, text: (Chat) -> String) { (\.id, { $0.id }) }
+    var sortText: String { id }
+
+    static func sorted(_ query: Query<Chat>, isDescending: Bool) -> Query<Chat> {
+        isDescending ? query.sorted(by: \.id.desc) : query.sorted(by: \.id)
+    }
 
     static func requesting(_ spec: NestedSpec, of query: Query<Chat>) -> Query<Chat> {
         switch spec.property {
@@ -225,7 +235,11 @@ extension Message: SpecifiedEntity {
         ]
     }
 
-    static var sortProperty: (path: KeyPath<Message, String>, text: (Message) -> String) { (\.text, { $0.text }) }
+    var sortText: String { text }
+
+    static func sorted(_ query: Query<Message>, isDescending: Bool) -> Query<Message> {
+        isDescending ? query.sorted(by: \.text.desc) : query.sorted(by: \.text)
+    }
 
     static func requesting(_ spec: NestedSpec, of query: Query<Message>) -> Query<Message> {
         switch spec.property {
@@ -247,7 +261,11 @@ extension Attachment: SpecifiedEntity {
         ]
     }
 
-    static var sortProperty: (path: KeyPath<Attachment, String>, text: (Attachment) -> String) { (\.id, { $0.id }) }
+    var sortText: String { id }
+
+    static func sorted(_ query: Query<Attachment>, isDescending: Bool) -> Query<Attachment> {
+        isDescending ? query.sorted(by: \.id.desc) : query.sorted(by: \.id)
+    }
 
     static func requesting(_ spec: NestedSpec, of query: Query<Attachment>) -> Query<Attachment> {
         query.single(\.$message, spec)

@@ -74,8 +74,7 @@ import TroveTestSupport
                 roots = try Query<Entity>().resolve(in: context)
                 found = try Query<Entity>().applying(specs).resolve(in: context)
             case 1:
-                let query = Query<Entity>().filter(Entity.filters[filter].query).sorted(
-                    by: Entity.sortProperty.path.desc)
+                let query = Entity.sorted(Query().filter(Entity.filters[filter].query), isDescending: true)
                 roots = try query.resolve(in: context)
                 var visited: [Entity] = []
                 try query.applying(specs).forEach(in: context) { visited.append($0) }
