@@ -45,7 +45,7 @@ extension IndexKeyRecord {
     public static func query<Source: RecordReadable>(
         _ key: IndexKey, in source: Source
     ) -> BoundRecordQuery<Self, Source> {
-        BoundRecordQuery(key: key, in: source)
+        BoundRecordQuery(RecordQuery(key: key), in: source)
     }
 }
 

@@ -58,5 +58,8 @@ extension BoundQuery where Source == Store {
 
 extension BoundRecordQuery where Source == Store {
     /// The async form of `resolve()`.
-    public func resolve() async throws -> Record? { try await source.get(Record.self, key: key) }
+    public func resolve() async throws -> Record? { try await query.resolve(in: source) }
+
+    /// The async form of `explain()`.
+    public func explain() async throws -> String { try await query.explain(in: source) }
 }

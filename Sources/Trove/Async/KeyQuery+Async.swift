@@ -85,5 +85,18 @@ extension IndexKeyRecord {
 
 extension RecordQuery {
     /// The async form of `resolve(in:)`.
-    public func resolve(in store: Store) async throws -> Record? { try await store.get(Record.self, key: key) }
+    public func resolve(in store: Store) async throws -> Record? {
+        try await store.read { try resolve(in: $0) }
+    }
+
+    /// The async form of `explain(in:)`.
+    public func explain(in store: Store) async throws -> String { try await store.read { try explain(in: $0) } }
+}
+
+extension RecordListQuery {
+    /// The async form of `resolve(in:)`.
+    public func resolve(in store: Store) async throws -> [Record] { try await store.read { try resolve(in: $0) } }
+
+    /// The async form of `explain(in:)`.
+    public func explain(in store: Store) async throws -> String { try await store.read { try explain(in: $0) } }
 }

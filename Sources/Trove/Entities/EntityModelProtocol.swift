@@ -68,6 +68,24 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// Keeps the stored value of each optional variable that is nil in the saved entity.
     static var patch: MergeStrategy<Self> { get }
 
+    /// Returns a query with the relations that a bulk query asks for: ``GraphShaping/with(_:)-(Nested...)``.
+    ///
+    /// Bulk queries call it at every depth, for lists and for single entities. By default, it asks for all relations of
+    /// the type: ``Query/withAllRelations(_:)``. Implement it to leave a relation out, or to filter, sort or limit it:
+    ///
+    /// ```swift
+    /// static func nestedQueryModifier(_ query: Query<Chat>, nested: [Nested]) -> Query<Chat> {
+    ///     query.withAllRelations(nested)
+    ///         .without(\.$admins)
+    ///         .with(\.$messages) { $0.sorted(by: \.sent.desc).limit(20).with(Array(nested.dropFirst())) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - query: The query for entities of the type.
+    ///   - nested: The forms of the relations, the first for the relations of the type. It is empty at the last depth.
+    static func nestedQueryModifier(_ query: Query<Self>, nested: [Nested]) -> Query<Self>
+
     /// The parts of ``patch``: for each optional variable, the strategy to keep its stored value.
     static var patches: [MergeStrategy<Self>] { get }
 }
@@ -105,6 +123,11 @@ extension EntityModelProtocol {
 
     /// The saved entity replaces the stored entity.
     public static var defaultMergeStrategy: MergeStrategy<Self> { .replace }
+
+    /// All relations of the type.
+    public static func nestedQueryModifier(_ query: Query<Self>, nested: [Nested]) -> Query<Self> {
+        query.withAllRelations(nested)
+    }
 
     /// All ``patches``.
     public static var patch: MergeStrategy<Self> { MergeStrategy(patches) }

@@ -19,7 +19,7 @@ extension StoreError: CustomStringConvertible {
         case .deleteDenied(let type, let key, let relation, let other):
             "The record of \(type) with the key \(key) cannot be deleted: its relation \(relation) leads to the record of \(other.type) with the key \(other), which is stored. Detach or delete that record first."
         case .graphTooDeep(let type, let key, let limit):
-            "The graph is nested more than \(limit) levels deep at the \(type) with the key \(key). Save it in parts, and link the parts by their ids."
+            "The graph is nested more than \(limit) levels deep\(key.bytes.isEmpty ? "" : " at the \(type) with the key \(key)"). Save or read it in parts, and link the parts by their ids."
         case .hooksTooDeep(let type, let key, let limit):
             "A hook of the \(type) with the key \(key) would be called within \(limit) other hooks. A hook must not save or delete its own entity, or start an endless chain of entities."
         case .relationMismatch(let type, let relation, let inverse):

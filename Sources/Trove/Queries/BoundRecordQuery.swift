@@ -4,19 +4,32 @@ import TroveCoding
 
 /// A ``RecordQuery`` together with a context or a store.
 public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
-    /// The key.
-    public let key: Record.IndexKey
+    /// The query without the context.
+    public let query: RecordQuery<Record>
     /// The context.
     public let source: Source
 
-    @usableFromInline
-    init(key: Record.IndexKey, in source: Source) {
-        self.key = key
+    init(_ query: RecordQuery<Record>, in source: Source) {
+        self.query = query
         self.source = source
     }
+
+    /// The key.
+    public var key: Record.IndexKey? { query.key }
 
     /// Returns the record; nil if no record has the key.
     @inlinable
     @available(*, noasync, message: "await the call")
-    public func resolve() throws -> Record? { try source.get(Record.self, key: key) }
+    public func resolve() throws -> Record? { try query.resolve(in: source) }
+
+    /// Returns a description of the query's plan, with a line for each requested relation.
+    @available(*, noasync, message: "await the call")
+    public func explain() throws -> String { try query.explain(in: source) }
+}
+
+extension BoundRecordQuery: GraphShaping {
+    /// Returns the query with the relations that a closure has asked for.
+    public func shaped(_ change: (inout Query<Record>) -> Void) -> BoundRecordQuery {
+        BoundRecordQuery(query.shaped(change), in: source)
+    }
 }

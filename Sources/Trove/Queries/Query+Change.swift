@@ -41,6 +41,9 @@ extension Query {
     /// hooks, and records of a ``CollisionRule/custom(_:)`` rule. For types with any of these, the keys of all matches
     /// are collected first too.
     ///
+    /// The closure gets entities with unset relations, also if the query asks for relations. So a save changes only the
+    /// relations that the closure sets.
+    ///
     /// - Parameters:
     ///   - destination: The context of a write transaction, or a store.
     ///   - change: Changes a record. The key must stay the same.

@@ -32,7 +32,16 @@ extension Query: CustomStringConvertible {
         case .key(let key)?, .record(let key, _)?: text.call("after", "key: " + text.key(key))
         case nil: break
         }
-        return text.text
+        return text.text + nested.map(\.swift).joined()
+    }
+
+    /// The calls of a nested query, after its subject.
+    var nestedCalls: String {
+        let text = description
+        for start in ["\(Record.schema.name).query()", Record.schema.name] where text.hasPrefix(start) {
+            return String(text.dropFirst(start.count))
+        }
+        return text
     }
 }
 
@@ -58,13 +67,28 @@ extension RecordQuery: CustomStringConvertible {
     /// The query as Swift, such as `Person.query(19999)`.
     public var description: String {
         let text = QueryText(.everything, nil, Record.schema)
-        return "\(Record.schema.name).query(\(text.key(KeyWriter.bytes(of: key))))"
+        let argument = key.map { text.key(KeyWriter.bytes(of: $0)) } ?? ""
+        return "\(Record.schema.name).query(\(argument))" + (shape?.nestedCalls ?? "")
     }
+}
+
+extension RecordListQuery: CustomStringConvertible {
+    /// The query as Swift, such as `Person.query([19999, 20000])`.
+    public var description: String {
+        let text = QueryText(.everything, nil, Record.schema)
+        let arguments = keys.map { text.key(KeyWriter.bytes(of: $0)) }.joined(separator: ", ")
+        return "\(Record.schema.name).query([\(arguments)])" + (shape?.nestedCalls ?? "")
+    }
+}
+
+extension BoundRecordListQuery: CustomStringConvertible {
+    /// The query without its context.
+    public var description: String { query.description }
 }
 
 extension BoundRecordQuery: CustomStringConvertible {
     /// The query without its context.
-    public var description: String { RecordQuery<Record>(key: key).description }
+    public var description: String { query.description }
 }
 
 /// The text of a query: the type, then a chain of calls.

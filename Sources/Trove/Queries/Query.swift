@@ -29,6 +29,8 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     @usableFromInline var limit: Int?
     @usableFromInline var offset: Int
     @usableFromInline var continuation: Continuation?
+    /// The requests for relations of the matching entities.
+    private(set) var nested: [any NestedStep<Record>] = []
     /// The error in the query, apart from filter and sort order; thrown when the query runs.
     private var failure: StoreError?
 
@@ -65,6 +67,19 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         if let failure = failure ?? filter.failure { throw failure }
         for key in sort { _ = try key.property() }
     }
+
+    /// Adds a request for a relation. It replaces an earlier request for the same relation.
+    mutating func add(_ step: any NestedStep<Record>) {
+        failure = failure ?? step.failure
+        removeRequest(for: step.relation.path.path)
+        if step.failure == nil { nested.append(step) }
+    }
+
+    /// Removes the request for a relation.
+    mutating func removeRequest(for relation: AnyKeyPath) { nested.removeAll { $0.relation.path.path == relation } }
+
+    /// Sets the error of the query, unless it has an error.
+    mutating func fail(_ error: StoreError) { failure = failure ?? error }
 
     mutating func goOn(after record: Record?) {
         guard let record else { return continuation = nil }

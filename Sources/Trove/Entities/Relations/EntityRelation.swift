@@ -1,5 +1,6 @@
 // A relation of an entity, in the list `relations` of its type.
 
+import LMDB
 import TroveCoding
 
 /// A relation that an entity declares.

@@ -87,6 +87,11 @@ extension KeyList {
         try ByteView.with(bytes) { bytes in try body(bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]) }
     }
 
+    /// Calls a closure with views of all keys.
+    func withKeys<R>(_ body: (KeyViews) throws -> R) rethrows -> R {
+        try ByteView.with(bytes) { try body(KeyViews(bytes: $0, ends: ends)) }
+    }
+
     /// Returns the indices of the keys in the order of their bytes.
     func sortedIndices() -> [Int] {
         var order = indices.map { index in (head: withKey(index) { $0.head }, index: index) }
@@ -105,4 +110,15 @@ extension ArraySlice<UInt8> {
             try KeyReader.read(bytes) { (reader) throws(CodingError) in try Component(decodingKey: &reader) }
         }
     }
+}
+
+/// Views of the keys of a list.
+struct KeyViews {
+    fileprivate let bytes: ByteView
+    fileprivate let ends: [Int]
+
+    var count: Int { ends.count }
+
+    /// The bytes of a key.
+    subscript(index: Int) -> ByteView { bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 }

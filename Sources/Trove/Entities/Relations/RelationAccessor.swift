@@ -1,5 +1,6 @@
 // The access to a relation of an entity whose target type is not known at the call.
 
+import LMDB
 import TroveCoding
 
 /// Reads and sets a relation of an owner.

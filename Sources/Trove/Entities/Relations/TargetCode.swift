@@ -1,8 +1,9 @@
 // The work on the targets of a relation that is worth machine code of its own for each type.
 
+import LMDB
 import TroveCoding
 
-/// Loops over the targets of a relation.
+/// Loops over the targets of a relation, and their decoding.
 ///
 /// A list of relations is created in the program's module, where the target type is known. So the compiler specializes
 /// these loops for the type: they neither copy the entities nor call them through tables.
@@ -15,6 +16,9 @@ struct TargetCode<Target: EntityModelProtocol>: Sendable {
     /// Saves entities from an index on, up to the first entity that is more than a record to write. Returns its index.
     let saveRecords:
         @Sendable (_ entities: [Target], _ start: Int, _ isFragment: Bool, TransactionContext) throws -> Int
+
+    /// Decodes a stored entity.
+    let decode: @Sendable (Entry, RecordTable) throws -> Target
 
     @inlinable
     init() {
@@ -30,16 +34,19 @@ struct TargetCode<Target: EntityModelProtocol>: Sendable {
                     index += 1
                 }
                 return index
-            })
+            },
+            decode: { entry, table in try Target.decode(entry, table) })
     }
 
     @usableFromInline
     init(
         keys: @escaping @Sendable ([Target]) -> KeyList, keysOfIDs: @escaping @Sendable ([Target.ID]) -> KeyList,
-        saveRecords: @escaping @Sendable ([Target], Int, Bool, TransactionContext) throws -> Int
+        saveRecords: @escaping @Sendable ([Target], Int, Bool, TransactionContext) throws -> Int,
+        decode: @escaping @Sendable (Entry, RecordTable) throws -> Target
     ) {
         self.keys = keys
         self.keysOfIDs = keysOfIDs
         self.saveRecords = saveRecords
+        self.decode = decode
     }
 }

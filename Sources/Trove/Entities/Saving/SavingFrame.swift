@@ -1,7 +1,7 @@
 // An entity that is being saved. A graph is a stack of these, so that its depth is not limited by the thread's stack.
 
 /// The maximum depth of a graph.
-private let graphLimit = 1000
+let graphLimit = 1000
 
 /// A frame of an entity of any type.
 protocol AnySavingFrame: AnyObject {

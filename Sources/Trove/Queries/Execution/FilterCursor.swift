@@ -40,6 +40,25 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
         remaining = plan.sorts ? .max : max(0, plan.limit ?? .max)
     }
 
+    /// Creates a cursor over the matches of a filter among the records of given keys. Keys without a record are left
+    /// out.
+    ///
+    /// - Parameter readsProperties: Whether properties of the matches will be read.
+    init(
+        _ context: ReadContext, _ table: RecordTable, keys: EntryBuffer, _ filter: FilterTree, readsProperties: Bool
+    ) {
+        records = .keys(
+            KeyFetch(context.keyspace, table, limit: nil, readsRecords: true) { _ in
+                nil
+            } collectKeys: {
+                keys
+            })
+        self.table = table
+        test = filter.test()
+        self.readsProperties = readsProperties || test != nil
+        (offset, remaining) = (0, .max)
+    }
+
     /// Returns the next matches, valid until the next call; nil at the end.
     @usableFromInline
     mutating func next() throws -> Matches? {

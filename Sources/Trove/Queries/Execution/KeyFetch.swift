@@ -7,7 +7,7 @@ struct KeyFetch: ~Copyable, BatchCursor {
     private let keyspace: Keyspace
     private let records: Database
     private let collectKeys: () throws -> EntryBuffer
-    private let missing: (_ key: [UInt8]) -> StoreError
+    private let missing: (_ key: [UInt8]) -> StoreError?
     private let readsRecords: Bool
     private var remaining: Int
     private var keys: EntryBuffer?
@@ -19,11 +19,11 @@ struct KeyFetch: ~Copyable, BatchCursor {
     /// - Parameters:
     ///   - limit: The maximum number of records to return.
     ///   - readsRecords: Whether to return values; otherwise they are empty.
-    ///   - missing: Returns the error for a key that no record has.
+    ///   - missing: Returns the error for a key that no record has; nil to leave the key out.
     ///   - collectKeys: Returns the keys in the order of the scan.
     init(
         _ keyspace: Keyspace, _ table: RecordTable, limit: Int?, readsRecords: Bool,
-        missing: @escaping (_ key: [UInt8]) -> StoreError, collectKeys: @escaping () throws -> EntryBuffer
+        missing: @escaping (_ key: [UInt8]) -> StoreError?, collectKeys: @escaping () throws -> EntryBuffer
     ) {
         self.keyspace = keyspace
         records = table.database
@@ -38,14 +38,21 @@ struct KeyFetch: ~Copyable, BatchCursor {
             keys = try collectKeys()
             if readsRecords { lookups = try keyspace.lookups(in: records) }
         }
-        guard let batch = keys?.next(atMost: min(limit, remaining)) else { return nil }
-        remaining -= batch.count
-        guard readsRecords else { return batch }
-        for index in 0..<batch.count {
-            let key = batch[index].key
-            guard let value = try lookups?.value(of: key) else { throw missing(key.copy()) }
-            found[index] = Entry(key, value)
+        while let batch = keys?.next(atMost: min(limit, remaining)) {
+            remaining -= batch.count
+            guard readsRecords else { return batch }
+            var count = 0
+            for index in 0..<batch.count {
+                let key = batch[index].key
+                if let value = try lookups?.value(of: key) {
+                    found[count] = Entry(key, value)
+                    count += 1
+                } else if let error = missing(key.copy()) {
+                    throw error
+                }
+            }
+            if count > 0 { return found.batch(count: count) }
         }
-        return found.batch(count: batch.count)
+        return nil
     }
 }

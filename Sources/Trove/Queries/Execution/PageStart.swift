@@ -36,7 +36,7 @@ struct PageStart {
         return Record.indexes[index].value(of: record, given: given) + continuation.key
     }
 
-    private static func record<Record: IndexKeyRecord>(
+    static func record<Record: IndexKeyRecord>(
         _ continuation: Query<Record>.Continuation, _ table: RecordTable, _ context: ReadContext, _ type: Record.Type
     ) throws -> CurrentRecord {
         switch continuation {

@@ -7,11 +7,18 @@ extension Query {
     /// Returns the matching records, in the query's order.
     ///
     /// - Parameter source: A context, or a store.
+    /// - Complexity: The plan's, and for each level of requested relations the number of links and of distinct targets.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> [Record] {
-        try collect(in: source) { matches, index, table in
-            try Record.decode(matches[index], table)
+        try source.reading { context in
+            try context.logged(self) { trace in
+                guard let run = try QueryRun(self, context, .records, &trace) else { return [] }
+                let records = try run.collect(context) { matches, index, table in
+                    try Record.decode(matches[index], table)
+                }
+                return hasNestedRequests ? try completed(records, in: context) : records
+            }
         }
     }
 
@@ -41,6 +48,9 @@ extension Query {
     ///
     /// Records are decoded one at a time, in constant memory. The exception is a sort: then all records of the result
     /// are read before the first call.
+    ///
+    /// If the query asks for relations, they are read for up to 256 records at a time, before the closure is called
+    /// with the first of them.
     ///
     /// In a write transaction, the closure may write. If the query is sorted or scans an index, it then collects all
     /// keys before the first call.
@@ -111,6 +121,7 @@ extension Query {
 
     @inlinable
     func visit(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
+        guard !hasNestedRequests else { return try visitGraphs(in: source, body) }
         try source.reading { context in
             try context.logged(self) { trace in
                 guard let run = try QueryRun(self, context, .each, &trace) else { return }

@@ -24,7 +24,9 @@ extension ReadContext {
         guard let start = trace.start, let threshold = catalog.slowQueryThreshold else { return }
         let duration = ContinuousClock.now - start
         guard duration >= threshold else { return }
-        let plan = [trace.plan.map { "\($0)" } ?? query.planOverRecords, trace.grouping?.line].compactMap(\.self)
+        let plan =
+            [trace.plan.map { "\($0)" } ?? query.planOverRecords, trace.grouping?.line].compactMap(\.self)
+            + query.nestedLines
         Logger(label: "trove").notice(
             "A query was slow",
             metadata: [

@@ -75,7 +75,7 @@ extension Query {
             let table = try context.table(for: Record.schema)
             let best = try plan(planner, table, context)
             let count = try table.map { try entryCount(of: best, planner, in: $0, context) }
-            return "\(best)\nentries to read: \(count ?? "0")"
+            return (["\(best)", "entries to read: \(count ?? "0")"] + nestedLines).joined(separator: "\n")
         }
     }
 

@@ -18,6 +18,10 @@ import TroveTestSupport
         attempt(comment) { _ = try store.check() }
         attempt(comment) { _ = try store.relationNotes() }
         attempt(comment) { _ = try store.dump() }
+        attempt(comment) { _ = try User.queryAll(with: .entities, .fragments, .ids).resolve(in: store) }
+        attempt(comment) {
+            _ = try Chat.query().with(\.$messages) { $0.sorted(by: \.text).limit(2) }.resolve(in: store)
+        }
         for id in ["1", "2", "3"] {
             for property in ["users", "messages", "admins"] {
                 attempt(comment) { _ = try Chat.links(property, of: id, in: store) }

@@ -1,0 +1,100 @@
+// The stored targets of a level that match a nested query's filter, and their order.
+
+import LMDB
+import TroveCoding
+
+/// The targets found among distinct keys.
+struct FoundTargets {
+    /// For each distinct key, the index of its target; -1 if it is not stored or does not match.
+    private(set) var indices: [Int32]
+    /// For each target, its place in the query's order; nil for the order of the owners' lists.
+    private(set) var ranks: [Int32]?
+    /// The keys of the targets, ascending.
+    private(set) var keys = KeyList()
+
+    /// Finds the targets of a nested query.
+    ///
+    /// - Parameters:
+    ///   - distinct: The keys to look up, ascending.
+    ///   - visit: Called with each target, in the order of the keys.
+    init<Target: IndexKeyRecord>(
+        _ query: Query<Target>, among distinct: KeyList, in context: ReadContext,
+        _ visit: (Entry, RecordTable) throws -> Void = { _, _ in }
+    ) throws {
+        indices = Array(repeating: -1, count: distinct.count)
+        guard !distinct.isEmpty, let table = try context.table(for: Target.schema) else {
+            ranks = query.hasOrder ? [] : nil
+            return
+        }
+        var sorter =
+            query.sort.isEmpty
+            ? nil
+            : try MatchSorter(
+                query.sort, table, wanted: nil, after: query.startRecord(table, context))
+        var cursor = FilterCursor<Target>(
+            context, table, keys: query.wantedKeys(among: distinct), query.filter.tree, readsProperties: sorter != nil)
+        try distinct.withKeys { views in
+            var place = 0
+            while var matches = try cursor.next() {
+                try sorter?.read(matches)
+                while let index = matches.popFirst() {
+                    let entry = matches[index]
+                    while place < views.count, !views[place].equals(entry.key) { place += 1 }
+                    // A migration must keep the key of a record.
+                    guard place < views.count else {
+                        throw table.corrupted(entry.key, CodingError(.malformed(expected: "a record with its key")))
+                    }
+                    if sorter != nil, sorter?.insert(index) == nil { continue }
+                    indices[place] = Int32(keys.count)
+                    keys.append(entry.key)
+                    try visit(entry, table)
+                }
+            }
+        }
+        ranks =
+            sorter.map { sorter in
+                var sorter = sorter
+                return Self.ranks(of: sorter.sorted.places(from: 0))
+            } ?? query.keyOrder.map { Self.ranks(of: (0..<keys.count).map(\.self), isReversed: $0 == .descending) }
+    }
+
+    /// Returns the rank of each target.
+    ///
+    /// - Parameter order: The targets in order.
+    private static func ranks(of order: [Int], isReversed: Bool = false) -> [Int32] {
+        var ranks = [Int32](repeating: 0, count: order.count)
+        for (rank, target) in order.enumerated() { ranks[target] = Int32(isReversed ? order.count - 1 - rank : rank) }
+        return ranks
+    }
+
+    /// Removes the keys of all targets but some.
+    mutating func keepKeys(_ targets: [Int32]) { keys.keep(targets) }
+}
+
+extension Query {
+    /// Whether the query asks for other targets than the whole list of an owner, in another order.
+    var selectsTargets: Bool { hasOrder || !filter.tree.isEverything || !ranges.isEverything || continuation != nil }
+
+    /// Whether the query has an order of its own.
+    fileprivate var hasOrder: Bool { keyOrder != nil || !sort.isEmpty }
+
+    /// Returns the keys within the query's key ranges, and on its page if the order is that of the keys.
+    fileprivate func wantedKeys(among keys: KeyList) -> EntryBuffer {
+        let wanted = EntryBuffer()
+        var ranges = ranges
+        if let keyOrder, sort.isEmpty, let start = continuation?.key {
+            ranges = ranges.map { keyOrder == .ascending ? $0.after(start) : $0.before(start) }
+        }
+        keys.withKeys { views in
+            for index in 0..<views.count where ranges.isEverything || KeyRange.contains(ranges, views[index]) {
+                wanted.append(key: views[index])
+            }
+        }
+        return wanted
+    }
+
+    /// Returns the record after which a sorted page begins; nil at the beginning.
+    fileprivate func startRecord(_ table: RecordTable, _ context: ReadContext) throws -> CurrentRecord? {
+        try continuation.map { try PageStart.record($0, table, context, Record.self) }
+    }
+}

@@ -1,0 +1,181 @@
+// The methods that ask a query for the relations of its entities.
+
+import TroveCoding
+
+/// The methods that ask for relations of the found entities, shared by all queries.
+///
+/// ```swift
+/// let user = try User.query("1")
+///     .with(\.$chats) { chat in
+///         chat.with(\.$messages) { message in
+///             message.sorted(by: \.sent.desc).limit(20).id(\.$author)
+///         }
+///     }
+///     .resolve(in: store)
+/// ```
+///
+/// The whole graph is read in one transaction, level by level: the links of all entities of a level are read in order,
+/// and each target is looked up and decoded once for all of them. The cost of a level is the number of its links and
+/// of its distinct targets.
+///
+/// A second request for a relation replaces the first. Requests have no effect on `count`, `keys`, `select` of
+/// properties, groups, `delete` and `update`, whose closure gets entities without relations.
+public protocol GraphShaping<Record> {
+    /// The type of the found records.
+    associatedtype Record: IndexKeyRecord
+    /// The query with requests.
+    associatedtype Shaped
+
+    /// Returns the query after a closure has changed it.
+    func shaped(_ change: (inout Query<Record>) -> Void) -> Shaped
+}
+
+extension Query: GraphShaping {
+    /// Returns a copy that a closure has changed.
+    public func shaped(_ change: (inout Query) -> Void) -> Query { changing(change) }
+}
+
+extension BoundQuery: GraphShaping {
+    /// Returns a copy whose query a closure has changed.
+    public func shaped(_ change: (inout Query<Record>) -> Void) -> BoundQuery { changing(change) }
+}
+
+extension KeyQuery: GraphShaping {
+    /// Returns a query for the same records that a closure has changed.
+    public func shaped(_ change: (inout Query<Record>) -> Void) -> Query<Record> { Query(self).changing(change) }
+}
+
+extension GraphShaping where Record: EntityModelProtocol {
+    // MARK: Entities
+
+    /// Returns the query with the targets of a to-one relation.
+    ///
+    /// The relation is ``Relation/none`` if there is no target, or if the target is not stored.
+    ///
+    /// - Parameters:
+    ///   - relation: The key path of the relation: `\.$author`.
+    ///   - nested: Adds requests for relations of the targets.
+    public func with<Target, Direction, Constraints>(
+        _ relation: KeyPath<Record, ToOneRelation<Target, Direction, Constraints>>,
+        nested: (RecordQuery<Target>) -> RecordQuery<Target> = { $0 }
+    ) -> Shaped {
+        requesting(relation, .entities, nested(RecordQuery(key: nil)).query)
+    }
+
+    /// Returns the query with the targets of a to-many relation, in the order of the list.
+    ///
+    /// Targets that are not stored are left out. A list that lacks links of its owner is a slice, and so is the result
+    /// of a nested query with a filter or an order: saving it takes nothing away.
+    ///
+    /// - Parameters:
+    ///   - relation: The key path of the relation: `\.$messages`.
+    ///   - nested: Filters, sorts and cuts the targets of each owner, and adds requests for their relations.
+    public func with<Target, Direction, Constraints>(
+        _ relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
+        nested: (Query<Target>) -> Query<Target> = { $0 }
+    ) -> Shaped {
+        requesting(relation, .entities, nested(Query()))
+    }
+
+    /// Returns the query with the targets of a to-many relation as a slice.
+    ///
+    /// - Parameters:
+    ///   - relation: The key path of the relation: `\.$messages`.
+    ///   - nested: Filters, sorts and cuts the targets of each owner, and adds requests for their relations.
+    public func with<Target, Direction, Constraints>(
+        slice relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
+        nested: (Query<Target>) -> Query<Target> = { $0 }
+    ) -> Shaped {
+        requesting(relation, .entities.slice, nested(Query()))
+    }
+
+    // MARK: Fragments
+
+    /// Returns the query with the targets of a to-one relation as a fragment. See ``Relation/fragment(_:)``.
+    ///
+    /// - Parameters:
+    ///   - relation: The key path of the relation: `\.$author`.
+    ///   - nested: Adds requests for relations of the targets.
+    public func fragment<Target, Direction, Constraints>(
+        _ relation: KeyPath<Record, ToOneRelation<Target, Direction, Constraints>>,
+        nested: (RecordQuery<Target>) -> RecordQuery<Target> = { $0 }
+    ) -> Shaped {
+        requesting(relation, .fragments, nested(RecordQuery(key: nil)).query)
+    }
+
+    /// Returns the query with the targets of a to-many relation as fragments.
+    ///
+    /// - Parameters:
+    ///   - relation: The key path of the relation: `\.$messages`.
+    ///   - nested: Filters, sorts and cuts the targets of each owner, and adds requests for their relations.
+    public func fragment<Target, Direction, Constraints>(
+        _ relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
+        nested: (Query<Target>) -> Query<Target> = { $0 }
+    ) -> Shaped {
+        requesting(relation, .fragments, nested(Query()))
+    }
+
+    /// Returns the query with the targets of a to-many relation as fragments, in a slice.
+    ///
+    /// - Parameters:
+    ///   - relation: The key path of the relation: `\.$messages`.
+    ///   - nested: Filters, sorts and cuts the targets of each owner, and adds requests for their relations.
+    public func fragment<Target, Direction, Constraints>(
+        slice relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
+        nested: (Query<Target>) -> Query<Target> = { $0 }
+    ) -> Shaped {
+        requesting(relation, .fragments.slice, nested(Query()))
+    }
+
+    // MARK: Ids
+
+    /// Returns the query with the id of the target of a to-one relation, which need not be stored.
+    ///
+    /// The relation is ``Relation/none`` if there is no target.
+    ///
+    /// - Parameter relation: The key path of the relation: `\.$author`.
+    public func id<Target, Direction, Constraints>(
+        _ relation: KeyPath<Record, ToOneRelation<Target, Direction, Constraints>>
+    ) -> Shaped {
+        requesting(relation, .ids, Query())
+    }
+
+    /// Returns the query with the ids of the targets of a to-many relation, in the order of the list.
+    ///
+    /// The targets need not be stored. With a filter or an order, only stored targets are found.
+    ///
+    /// - Parameters:
+    ///   - relation: The key path of the relation: `\.$messages`.
+    ///   - nested: Filters, sorts and cuts the targets of each owner.
+    public func id<Target, Direction, Constraints>(
+        _ relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
+        nested: (Query<Target>) -> Query<Target> = { $0 }
+    ) -> Shaped {
+        requesting(relation, .ids, nested(Query()))
+    }
+
+    /// Returns the query with the ids of the targets of a to-many relation as a slice.
+    ///
+    /// - Parameters:
+    ///   - relation: The key path of the relation: `\.$messages`.
+    ///   - nested: Filters, sorts and cuts the targets of each owner.
+    public func id<Target, Direction, Constraints>(
+        slice relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
+        nested: (Query<Target>) -> Query<Target> = { $0 }
+    ) -> Shaped {
+        requesting(relation, .ids.slice, nested(Query()))
+    }
+
+    private func requesting<Target, Direction, Cardinality, Constraints>(
+        _ path: KeyPath<Record, Relation<Target, Direction, Cardinality, Constraints>>, _ form: NestedForm,
+        _ query: Query<Target>
+    ) -> Shaped {
+        shaped { owners in
+            typealias Accessor = ClosureAccessor<Record, Target, Direction, Cardinality, Constraints>
+            guard let index = Record.relationIndex(of: path),
+                let accessor = Record.relations[index].accessor as? Accessor
+            else { return owners.fail(.notStored(type: Record.schema.name, property: "\(path)")) }
+            owners.add(RelationRequest(accessor, form, query))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// Bulk queries: all relations of the found entities, to some depth.
+
+import TroveCoding
+
+/// The form of all relations at a depth of a bulk query.
+///
+/// ```swift
+/// let user = try User.query("1").with(.entities, .fragments, .ids).resolve(in: store)
+/// ```
+///
+/// This returns a user with all related entities, with all entities related to these as fragments, and with the ids of
+/// all entities related to those.
+public enum Nested: Hashable, Sendable {
+    /// The linked entities.
+    case entities
+    /// The linked entities as fragments.
+    case fragments
+    /// The ids of the linked entities.
+    case ids
+    /// All stored entities of the type of a to-many relation, linked or not, in the order of their keys. The linked
+    /// entity of a to-one relation.
+    case schemaEntities
+    /// All stored entities of the type of a to-many relation, linked or not, as fragments. The linked entity of a
+    /// to-one relation as a fragment.
+    case schemaFragments
+
+    var form: NestedForm {
+        switch self {
+        case .entities: .entities
+        case .fragments: .fragments
+        case .ids: .ids
+        case .schemaEntities: NestedForm(content: .entities, isOfSchema: true)
+        case .schemaFragments: NestedForm(content: .fragments, isOfSchema: true)
+        }
+    }
+}
+
+extension GraphShaping where Record: EntityModelProtocol {
+    /// Returns the query with all relations of its entities, to some depth: the first form for the relations of the
+    /// found entities, the second for those of the related entities, and so on.
+    ///
+    /// A type can shape what it contributes: ``EntityModelProtocol/nestedQueryModifier(_:nested:)``.
+    ///
+    /// The relations that lead back are followed too, so the number of requests grows with the depth as the number of
+    /// paths from relation to relation.
+    public func with(_ nested: Nested...) -> Shaped { with(nested) }
+
+    /// Returns the query with all relations of its entities, to some depth. Without any forms, it asks for no relation.
+    public func with(_ nested: [Nested]) -> Shaped {
+        shaped { $0 = Record.nestedQueryModifier($0, nested: nested) }
+    }
+
+    /// Returns the query without a request for a relation.
+    ///
+    /// - Parameter relation: The key path of the relation: `\.$admins`.
+    public func without<Target, Direction, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Direction, Cardinality, Constraints>>
+    ) -> Shaped {
+        shaped { $0.removeRequest(for: relation) }
+    }
+}
+
+extension Query where Record: EntityModelProtocol {
+    /// Returns the query with all relations of its entities, to some depth, as
+    /// ``EntityModelProtocol/nestedQueryModifier(_:nested:)`` does by default.
+    public func withAllRelations(_ nested: [Nested]) -> Query {
+        guard let form = nested.first?.form else { return self }
+        return changing { query in
+            for relation in Record.relations {
+                query.add(Self.request(relation.accessor, form, Array(nested.dropFirst())))
+            }
+        }
+    }
+
+    private static func request<Accessor: RelationAccessor<Record>>(
+        _ accessor: Accessor, _ form: NestedForm, _ nested: [Nested]
+    ) -> any NestedStep<Record> {
+        RelationRequest(accessor, form, nested)
+    }
+}
+
+extension EntityModelProtocol {
+    /// Returns a query for all entities of the type with all their relations, to some depth.
+    ///
+    /// - Parameter nested: The forms of the relations: the first for the relations of the entities, the second for
+    ///   those of the related entities, and so on.
+    public static func queryAll(with nested: Nested...) -> Query<Self> { Query().with(nested) }
+
+    /// Returns a query for all entities of the type with all their relations, to some depth, bound to a context.
+    ///
+    /// - Parameters:
+    ///   - nested: The forms of the relations: the first for the relations of the entities, the second for those of
+    ///     the related entities, and so on.
+    ///   - source: A context, or a store.
+    public static func queryAll<Source: RecordReadable>(
+        with nested: Nested..., in source: Source
+    ) -> BoundQuery<Self, Source> {
+        BoundQuery(Query().with(nested), in: source)
+    }
+}

@@ -1,0 +1,27 @@
+// The form in which a nested request returns its targets.
+
+/// What a nested request puts into a relation.
+struct NestedForm: Hashable, Sendable {
+    enum Content: Hashable, Sendable {
+        case ids, entities, fragments
+    }
+
+    var content: Content
+    /// Whether the targets of a list are always a slice.
+    var isSlice = false
+    /// Whether a list gets all stored entities of the relation's type, linked or not.
+    var isOfSchema = false
+
+    static let ids = NestedForm(content: .ids)
+    static let entities = NestedForm(content: .entities)
+    static let fragments = NestedForm(content: .fragments)
+
+    /// The same form as a slice.
+    var slice: NestedForm {
+        var form = self
+        form.isSlice = true
+        return form
+    }
+
+    var isFragment: Bool { content == .fragments }
+}

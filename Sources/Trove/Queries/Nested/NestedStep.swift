@@ -1,0 +1,44 @@
+// A nested request of a query, without the type of its targets.
+
+import TroveCoding
+
+/// A request for the targets of a relation, for each owner that a query finds.
+protocol NestedStep<Owner>: Sendable {
+    associatedtype Owner: IndexKeyRecord
+
+    /// The relation.
+    var relation: RelationDescription { get }
+
+    /// The number of levels of entities that the request adds, as far as it is known before the query runs.
+    var depth: Int { get }
+
+    /// The error in the request; thrown when the query runs.
+    var failure: StoreError? { get }
+
+    /// The lines of the query's plan about the request.
+    var lines: [String] { get }
+
+    /// The call that makes the request, as Swift.
+    var swift: String { get }
+
+    /// Reads the targets of owners.
+    ///
+    /// - Parameter owners: The keys of the owners, in ascending order.
+    func fetch(for owners: KeyList, in context: ReadContext) throws -> any FetchedTargets<Owner>
+}
+
+/// The targets of a request, which are handed out to their owners once their own relations are complete.
+protocol FetchedTargets<Owner>: AnyObject {
+    associatedtype Owner: IndexKeyRecord
+
+    /// The key of the first entity; nil if there are none, or only ids.
+    var firstEntity: StoredKey? { get }
+
+    /// The targets with nested requests of their own; nil if there are none.
+    var level: (any GraphLevelProtocol)? { get }
+
+    /// Sets the relation of the owners.
+    ///
+    /// - Parameter places: For each owner, the index of its key among the keys for which the targets were read.
+    func handOut(to owners: inout [Owner], _ places: [Int32])
+}

@@ -1,0 +1,42 @@
+// Runs a query with nested requests.
+
+import LMDB
+import TroveCoding
+
+extension Query {
+    @usableFromInline var hasNestedRequests: Bool { !nested.isEmpty }
+
+    /// Returns entities with their requested relations.
+    @usableFromInline
+    func completed(_ records: consuming [Record], in context: ReadContext) throws -> [Record] {
+        try context.graphs(of: records, nested)
+    }
+
+    /// Calls a closure with each matching entity with its requested relations, until the closure returns `.stop`.
+    ///
+    /// The relations of some entities are read together.
+    @usableFromInline
+    func visitGraphs(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
+        try source.reading { context in
+            try context.logged(self) { trace in
+                guard let run = try QueryRun(self, context, .each, &trace) else { return }
+                var records: [Record] = []
+                var control = ScanControl.continue
+                func handOut() throws {
+                    let graphs = try context.graphs(of: records, nested)
+                    records.removeAll(keepingCapacity: true)
+                    for graph in graphs where control == .continue { control = try body(graph) }
+                }
+                try run.forEach(context) { matches, index, table in
+                    records.append(try Record.decode(matches[index], table))
+                    if records.count == graphsAtATime { try handOut() }
+                    return control
+                }
+                if control == .continue { try handOut() }
+            }
+        }
+    }
+}
+
+/// The number of entities whose relations a scan reads together.
+private let graphsAtATime = 256

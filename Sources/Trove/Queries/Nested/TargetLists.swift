@@ -1,0 +1,82 @@
+// The links of the entities of a level, in one piece of memory.
+
+import LMDB
+import TroveCoding
+
+/// For each owner, the targets of its links, in the order of its list.
+struct TargetLists {
+    /// The targets of all owners, one list after the other: their keys, or indices of distinct keys.
+    private(set) var keys = KeyList()
+    /// The number of targets up to the end of each list.
+    private(set) var ends: [Int] = []
+    /// Whether each list lacks links at its end or at its beginning.
+    private(set) var areCut: [Bool] = []
+
+    /// Reads the links of owners.
+    ///
+    /// - Parameters:
+    ///   - links: The links; nil if the store has none.
+    ///   - owners: The keys of the owners, in ascending order.
+    ///   - offset: The number of links of each owner to skip.
+    ///   - limit: The greatest number of links to read of each owner.
+    init(_ links: (links: LinkTable, side: LinkSide)?, of owners: KeyList, offset: Int = 0, limit: Int = .max) throws {
+        ends.reserveCapacity(owners.count)
+        areCut.reserveCapacity(owners.count)
+        guard let (table, side) = links, !owners.isEmpty else {
+            ends = Array(repeating: 0, count: owners.count)
+            areCut = Array(repeating: false, count: owners.count)
+            return
+        }
+        try table.checkList(of: side)
+        let positionSize = table.relation.form.position(on: side) == nil ? 0 : LinkTable.positionSize
+        try owners.withKeys { owners in
+            var cursor = LinkEntryCursor(table.keyspace, table.database(of: side), upTo: owners[owners.count - 1])
+            for index in 0..<owners.count {
+                let owner = owners[index]
+                try cursor.move(to: owner)
+                var count = 0
+                while let row = cursor.row, row.starts(with: owner) {
+                    if count - offset >= limit { break }
+                    let head = owner.count + positionSize
+                    guard row.count > head else { throw table.truncated(row.copy(), needed: head + 1) }
+                    if count >= offset { keys.append(row.dropFirst(head)) }
+                    count += 1
+                    try cursor.advance()
+                }
+                ends.append(keys.count)
+                areCut.append(cursor.row?.starts(with: owner) == true || min(count, offset) > 0)
+            }
+        }
+    }
+
+    /// The number of owners.
+    var count: Int { ends.count }
+
+    /// The targets of an owner, as indices of ``keys``.
+    subscript(owner: Int) -> Range<Int> { (owner == 0 ? 0 : ends[owner - 1])..<ends[owner] }
+
+    /// Returns the targets of an owner after a target.
+    ///
+    /// - Parameters:
+    ///   - start: The key of the target; nil for all targets.
+    ///   - schema: The type of the targets.
+    /// - Throws: ``StoreError/noContinuation(type:key:)`` if the list lacks that target.
+    func links(of owner: Int, after start: [UInt8]?, _ schema: RecordSchema) throws -> Range<Int> {
+        let all = self[owner]
+        guard let start else { return all }
+        guard let place = all.first(where: { keys[$0].elementsEqual(start) }) else {
+            throw StoreError.noContinuation(type: schema.name, key: schema.storedKey(start))
+        }
+        return place + 1..<all.upperBound
+    }
+}
+
+extension LinkTable {
+    /// Throws if the list of a side is incomplete.
+    fileprivate func checkList(of side: LinkSide) throws {
+        guard let list = relation.form.list(of: side) else { return }
+        guard table.indexes.indices.contains(list), table.indexes[list].isReady else {
+            throw StoreError.indexDamaged(type: name, index: "list", key: StoredKey([], of: name))
+        }
+    }
+}
