@@ -31,6 +31,8 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     @usableFromInline var continuation: Continuation?
     /// The error in the query, apart from filter and sort order; thrown when the query runs.
     private var failure: StoreError?
+    /// The source of the records: the query finds no others. Nil for all records of the type.
+    var source: QuerySource?
 
     /// The record after which the page begins.
     @usableFromInline
@@ -59,6 +61,24 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         continuation = keys.continuation.map { .key(KeyWriter.bytes(of: $0)) }
         failure = keys.failure
     }
+
+    /// Creates a query for the records of a source, in its order.
+    init(_ source: any KeySource) {
+        self.init()
+        self.source = QuerySource(keys: source)
+    }
+
+    /// Creates a query that finds no records, and throws an error when it runs.
+    init(failure: StoreError) {
+        self.init()
+        self.failure = failure
+    }
+
+    /// The conditions of the query: its source and its filter.
+    var conditions: FilterTree { source.map { .keys($0.keys).and(filter.tree) } ?? filter.tree }
+
+    /// Whether the result has the order of the source.
+    var isInSourceOrder: Bool { source?.isOrdered == true && sort.isEmpty && keyOrder == nil }
 
     /// Throws the query's error, if it has any.
     func check() throws {
