@@ -50,7 +50,8 @@ extension RecordQuery where Record: EntityModelProtocol {
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> Query<Target> {
-        .related(from: .entity(KeyWriter.bytes(of: key), Record.schema), relation) { "\(self)" }
+        let id: Record.IndexKey = key
+        return .related(from: .entity(KeyWriter.bytes(of: id), Record.schema), relation) { "\(self)" }
     }
 }
 

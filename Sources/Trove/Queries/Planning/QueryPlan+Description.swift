@@ -86,6 +86,9 @@ extension Query {
         of plan: QueryPlan, _ planner: Planner, in table: RecordTable, _ context: ReadContext
     ) throws -> String {
         let limit = 1_000
+        if case .matches(let matches) = plan.source?.order {
+            return try entryCount(of: matches, planner, in: table, context)
+        }
         if let source = plan.source {
             let count = try source.entryCount(atMost: limit + 1, in: context)
             return count > limit ? "more than \(limit)" : "\(count)"

@@ -100,7 +100,9 @@ private struct RandomLibrary {
 
     private func links(_ type: any EntityModelProtocol.Type, _ property: String, of id: Int) -> [Int] {
         guard let end = try? type.relationEnds().first(where: { $0.description.property == property }) else { return [] }
-        return model.links(end, of: KeyWriter.bytes(of: id)).compactMap { try? $0[...].component() }
+        return model.links(end, of: KeyWriter.bytes(of: id)).compactMap { key -> Int? in
+            try? KeyReader.decode(Int.self, from: key)
+        }
     }
 
     private func stored<Entity: EntityModelProtocol>(_ type: Entity.Type) -> [Entity] where Entity.ID == Int {
