@@ -14,7 +14,8 @@ struct RelatedModelTests {
 
     @Test func relatedEntities_areQueriedDirectly() throws {
         try store.read { context in
-            let entries: [Entry] = try Trek
+            let entries: [Entry] =
+                try Trek
                 .query("ridge", in: context)
                 .related(\.$entries)
                 .resolve()

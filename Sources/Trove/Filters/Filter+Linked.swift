@@ -94,7 +94,8 @@ extension Filter where Record: EntityModelProtocol {
             let property = try Record.relationEnd(at: relation).description.property
             throw StoreError.notStored(
                 type: Record.schema.name,
-                property: "$\(property) (a relation: filter by .linked(\\.$\(property), to:) or .hasNone(\\.$\(property)))")
+                property:
+                    "$\(property) (a relation: filter by .linked(\\.$\(property), to:) or .hasNone(\\.$\(property)))")
         })
     }
 }

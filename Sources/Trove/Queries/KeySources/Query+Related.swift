@@ -90,7 +90,9 @@ extension Query where Record: EntityModelProtocol {
             let end = try Owner.relationEnd(at: path)
             return Query(
                 LinkSource(end, isForward: true, owners) { source in
-                    ("in \(source)", "\(ownerText()).related(\\.$\(end.description.property))")
+                    let text = ownerText()
+                    let links = owners.knownCount == nil ? "links \(end.description.text) of \(text)" : source
+                    return ("in \(links)", "\(text).related(\\.$\(end.description.property))")
                 })
         } catch {
             return Query(failure: error)

@@ -18,6 +18,10 @@ struct SourceFetch: ~Copyable, BatchCursor {
     private var walk: (any KeyWalk)?
     /// The keys read, and not yet looked up.
     private var keys = EntryBuffer()
+    /// The number of keys looked up.
+    private var position = 0
+    /// The values of the keys, if they were looked up in the order of the keys; otherwise empty.
+    private var values: [ByteView?] = []
     private var hasEnded = false
     private var chunkSize = 16
     private var lookups: PointLookup?
@@ -25,6 +29,9 @@ struct SourceFetch: ~Copyable, BatchCursor {
 
     /// The number of keys to sort at a time, if any order will do.
     private static let sortedChunkSize = 16_384
+    /// The maximum number of keys to read at a time, if the order is that of the source. A larger number than that of a
+    /// batch pays if their records are looked up in the order of the keys.
+    private static let walkedChunkSize = 4_096
 
     /// Creates a cursor.
     ///
@@ -67,21 +74,34 @@ struct SourceFetch: ~Copyable, BatchCursor {
         for index in 0..<batch.count {
             let key = batch[index].key
             if let keyRanges, !KeyRange.contains(keyRanges, key) { continue }
-            guard let value = try lookups?.value(of: key) else { continue }
+            let known = values.isEmpty ? try lookups?.value(of: key) : values[position + index]
+            guard let value = known else { continue }
             found[count] = Entry(key, readsRecords ? value : ByteView())
             count += 1
         }
+        position += batch.count
         return count
+    }
+
+    /// Looks up the records of all keys, in the order of the keys. The values stay valid: nothing is written before the
+    /// keys are used up.
+    private mutating func lookUpSorted() throws {
+        if lookups == nil { lookups = try context.keyspace.lookups(in: table.database) }
+        values = Array(repeating: nil, count: keys.count)
+        for index in keys.sortedIndices() { values[index] = try lookups?.value(of: keys[index].key) }
     }
 
     /// Reads the next keys, in the order of their lookups. Returns whether there are any.
     private mutating func readKeys() throws -> Bool {
         if hasEnded { return false }
         keys.removeAll()
+        position = 0
+        values.removeAll(keepingCapacity: true)
         switch scan.order {
         case .walk(let isDescending):
             hasEnded = try !readChunk(atMost: min(chunkSize, remaining), isDescending)
-            chunkSize = min(2 * chunkSize, EntryBatch.capacity)
+            chunkSize = min(2 * chunkSize, Self.walkedChunkSize)
+            if keys.count > EntryBatch.capacity { try lookUpSorted() }
         case .any:
             hasEnded = try !readChunk(atMost: Self.sortedChunkSize, false)
             keys.keepKeys(inAtLeast: 1, isDescending: false)

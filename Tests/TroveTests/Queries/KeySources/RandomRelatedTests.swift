@@ -13,11 +13,19 @@ import TroveTestSupport
 
     @Test func everyQuery_findsWhatTheGraphSays() throws {
         let seed = SeededGenerator.fromEnvironment().seed
+        var seen: Set<String> = []
         for round in 0..<Self.rounds {
             var library = try RandomLibrary(seed: seed &+ UInt64(round))
             for step in 0..<60 {
                 try library.checkOne("TROVE_TEST_SEED=\(seed &+ UInt64(round)) step \(step)")
             }
+            seen.formUnion(library.plans)
+        }
+        let kinds = [
+            "walk links", "order as links", "keys sorted", "scan index", "scan unique", "scan Book", "fetch Book",
+        ]
+        for kind in kinds {
+            #expect(seen.contains { $0.contains(kind) }, "no plan has: \(kind). TROVE_TEST_SEED=\(seed)")
         }
     }
 }
@@ -28,6 +36,8 @@ private struct RandomLibrary {
     private var model = GraphModel()
     private var random: SeededGenerator
     private var books: [Int: Book] = [:]
+    /// The lines of all plans.
+    private(set) var plans: Set<String> = []
     /// Ids below this number can be linked. Not all of them are stored.
     private let bookCount: Int
 
@@ -99,7 +109,9 @@ private struct RandomLibrary {
     // MARK: Links
 
     private func links(_ type: any EntityModelProtocol.Type, _ property: String, of id: Int) -> [Int] {
-        guard let end = try? type.relationEnds().first(where: { $0.description.property == property }) else { return [] }
+        guard let end = try? type.relationEnds().first(where: { $0.description.property == property }) else {
+            return []
+        }
         return model.links(end, of: KeyWriter.bytes(of: id)).compactMap { key -> Int? in
             try? KeyReader.decode(Int.self, from: key)
         }
@@ -148,7 +160,8 @@ private struct RandomLibrary {
             if isReversed { shelves.reverse() }
             let owners = Shelf.filter(\.name != name).order(isReversed ? .descending : .ascending).limit(3)
             return Expectation(
-                query: owners.related(\.$books), ids: related(Shelf.self, "books", of: Array(shelves.prefix(3)), Book.self),
+                query: owners.related(\.$books),
+                ids: related(Shelf.self, "books", of: Array(shelves.prefix(3)), Book.self),
                 isOrdered: true)
         case 3:
             return Expectation(
@@ -308,8 +321,36 @@ private struct RandomLibrary {
         let store = try store.get()
         if number(4) == 0 {
             try store.write { try check(expectation, in: $0, comment) }
+            try checkChanges(expectation, comment)
         } else {
             try store.read { try check(expectation, in: $0, comment) }
+        }
+    }
+
+    /// Updates and deletes the matches, and undoes it.
+    private func checkChanges(_ expectation: Expectation, _ comment: Comment) throws {
+        struct Undo: Error {}
+        func undone(_ body: (TransactionContext) throws -> Void) throws {
+            do {
+                try store.get().write { context in
+                    try body(context)
+                    throw Undo()
+                }
+            } catch is Undo {}
+        }
+        let (query, ids) = (expectation.query, expectation.ids)
+        try undone { context in
+            let count = try query.update(in: context) { $0.pages += 100 }
+            let changed = try Book.filter(\.pages >= 100).keys(in: context)
+            #expect(count == ids.count, comment)
+            #expect(changed == ids.sorted(), comment)
+        }
+        try undone { context in
+            let count = try query.delete(in: context)
+            let rest = try Book.query().keys(in: context)
+            #expect(count == ids.count, comment)
+            #expect(rest == Set(books.keys).subtracting(ids).sorted(), comment)
+            try context.expectIntactLinks(comment)
         }
     }
 
@@ -332,7 +373,7 @@ private struct RandomLibrary {
         let groups = Dictionary(grouping: ids) { books[$0]?.title ?? "" }.mapValues(\.count)
         let found = try query.grouped(by: \.title).counts(in: context)
         #expect(Dictionary(uniqueKeysWithValues: found.map { ($0.key, $0.value) }) == groups, comment)
-        _ = try query.explain(in: context)
+        plans.formUnion(try query.explain(in: context).split(separator: "\n").map(String.init))
         try checkPages(expectation, in: context, comment)
     }
 
@@ -347,7 +388,9 @@ private struct RandomLibrary {
             last = page.last
         } while last != nil && pages.count <= ids.count
         guard expectation.isOrdered else {
-            if pages.sorted() != ids.sorted() { #expect(pages.sorted() == ids.sorted(), "pages of \(size): \(comment)") }
+            if pages.sorted() != ids.sorted() {
+                #expect(pages.sorted() == ids.sorted(), "pages of \(size): \(comment)")
+            }
             return
         }
         if pages != ids { #expect(pages == ids, "pages of \(size): \(comment)") }

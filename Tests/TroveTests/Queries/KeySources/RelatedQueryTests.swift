@@ -30,7 +30,8 @@ import TroveTestSupport
 
     @Test func fromAnEntity_areInTheOrderOfTheList_withoutMissingOnes() throws {
         #expect(try Chat.query("a").related(\.$messages).keys(in: store) == ["5", "3", "9"])
-        #expect(try Chat.query("a", in: store).related(\.$messages).resolve().map(\.text) == ["text 5", "text 3", "text 9"])
+        #expect(
+            try Chat.query("a", in: store).related(\.$messages).resolve().map(\.text) == ["text 5", "text 3", "text 9"])
         #expect(try User.query("1").related(\.$chats).count(in: store) == 1)
         #expect(try User.query("1").linkCount(of: \.$chats, in: store) == 2)
         #expect(try User.query("1", in: store).linkCount(of: \.$friends) == 0)
