@@ -39,7 +39,7 @@ extension Filter where Record: EntityModelProtocol {
     public static func hasNone<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> Filter {
-        Filter(keys: { () throws(StoreError) in NoLinkCondition(try Record.relationEnd(at: relation)) })
+        Filter(keys: { () throws(StoreError) in NoLinkCondition(try Record.relation(at: relation).end) })
     }
 
     private static func linked<ID: KeyComponent>(
@@ -52,7 +52,7 @@ extension Filter where Record: EntityModelProtocol {
                 // Longer keys have no links.
                 key.count <= LinkWriter.sizeLimit && known.insert(key).inserted
             }
-            let end = try Record.relationEnd(at: relation)
+            let end = try Record.relation(at: relation).end
             let property = end.description.property
             return LinkSource(end, isForward: false, .keys(keys)) { _ in
                 ("\(property) linked to \(text(false))", ".linked(\\.$\(property), to: \(text(true)))")
@@ -91,7 +91,7 @@ extension Filter where Record: EntityModelProtocol {
     /// Returns the filter whose query throws: relations are no properties, and have filters of their own.
     fileprivate static func refusing(_ relation: PartialKeyPath<Record>) -> Filter {
         Filter(keys: { () throws(StoreError) in
-            let property = try Record.relationEnd(at: relation).description.property
+            let property = try Record.relation(at: relation).end.description.property
             throw StoreError.notStored(
                 type: Record.schema.name,
                 property:

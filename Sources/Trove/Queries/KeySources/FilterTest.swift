@@ -4,12 +4,12 @@ import LMDB
 import TroveCoding
 
 /// A filter in a single run of a query. Conditions on properties are tested before those that need a lookup.
-indirect enum FilterTest {
+enum FilterTest {
     case properties(RunTest)
     case keys(any KeyTest)
     case and([FilterTest])
     case or([FilterTest])
-    case not(FilterTest)
+    indirect case not(FilterTest)
 
     /// Creates the test of a filter; nil if every record matches.
     init?(_ filter: FilterTree, in context: ReadContext) throws {

@@ -32,6 +32,9 @@ protocol KeySource: KeyCondition {
     /// The assumed selectivity, if nothing is counted: the share of a large table's records.
     var share: Double { get }
 
+    /// Throws the error of a query on which the source depends.
+    func check() throws
+
     /// Returns the source in a transaction.
     ///
     /// - Parameter ownerPlan: The plan that the source has returned before, in the same transaction.

@@ -30,6 +30,9 @@ protocol OwnerStream: AnyObject {
 
 /// A query for owners, without the type of its records.
 protocol OwnerQuery: Sendable, CustomStringConvertible {
+    /// Throws the query's error, if it has any.
+    func checkOwners() throws
+
     /// Returns the plan to find the keys.
     func ownerPlan(in context: ReadContext) throws -> QueryPlan
 
@@ -38,6 +41,8 @@ protocol OwnerQuery: Sendable, CustomStringConvertible {
 }
 
 extension Query: OwnerQuery {
+    func checkOwners() throws { try check() }
+
     func ownerPlan(in context: ReadContext) throws -> QueryPlan {
         try plan(planner(), context.table(for: Record.schema), context, .keys)
     }

@@ -28,6 +28,10 @@ final class LinkSource: KeySource {
 
     var share: Double { min(1, 0.001 * Double(owners.knownCount ?? 100)) }
 
+    func check() throws {
+        if case .query(let query) = owners { try query.checkOwners() }
+    }
+
     func open(in context: ReadContext, ownerPlan: QueryPlan?) throws -> any OpenKeySource {
         try OpenLinks(self, context, ownerPlan)
     }

@@ -14,8 +14,7 @@ extension QueryAggregating where Record: EntityModelProtocol {
     ///
     /// The targets of the first match come first, in the order of its list, then those of the next match. Ids that are
     /// not stored are left out. The limit, the offset and the order of this query decide which matches it has; those of
-    /// the returned query apply to the targets. An ``QueryShaping/or(_:)-(Filter<Record>)`` adds no entities that are
-    /// not related.
+    /// the returned query apply to the targets. An `or` adds no entities that are not related.
     ///
     /// A page that continues with ``QueryShaping/after(_:)`` in the order of the lists needs the link of its last
     /// entity.
@@ -23,8 +22,8 @@ extension QueryAggregating where Record: EntityModelProtocol {
     /// - Parameter relation: A relation, such as `\.$messages`.
     /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``, and
     ///   ``StoreError/noContinuation(type:key:)`` if the page begins after an entity that is no longer related.
-    /// - Complexity: A page costs O(*k* log *n*) for *k* links of *n*; so does its beginning after an entity of a single
-    ///   list. From several lists, links before the page are read too.
+    /// - Complexity: O(*k* log *n*) for *k* links read of *n*. A page of a single list begins at its place. From
+    ///   several lists, the links before the page are read too.
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> Query<Target> {
@@ -87,7 +86,7 @@ extension Query where Record: EntityModelProtocol {
         _ ownerText: @escaping @Sendable () -> String
     ) -> Query {
         do throws(StoreError) {
-            let end = try Owner.relationEnd(at: path)
+            let end = try Owner.relation(at: path).end
             return Query(
                 LinkSource(end, isForward: true, owners) { source in
                     let text = ownerText()
@@ -96,25 +95,6 @@ extension Query where Record: EntityModelProtocol {
                 })
         } catch {
             return Query(failure: error)
-        }
-    }
-}
-
-extension EntityModelProtocol {
-    /// Returns the relation at a key path, with its links.
-    ///
-    /// - Throws: ``StoreError/notStored(type:property:)`` if the key path is not a relation of the type, and
-    ///   ``StoreError/relationMismatch(type:relation:inverse:)``.
-    static func relationEnd(at path: AnyKeyPath) throws(StoreError) -> RelationEnd {
-        guard let index = relationIndex(of: path) else {
-            throw StoreError.notStored(type: schema.name, property: "\(path)")
-        }
-        do {
-            return try relationEnds()[index]
-        } catch let error as StoreError {
-            throw error
-        } catch {
-            throw StoreError.notStored(type: schema.name, property: "\(path): \(error)")
         }
     }
 }

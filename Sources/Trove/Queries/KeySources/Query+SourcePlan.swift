@@ -35,12 +35,17 @@ extension Query {
     func plan(
         overSources planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
     ) throws -> QueryPlan {
+        var others = planner
+        // The matches of another plan get the order of the query's source, and then the page is cut.
+        if isInSourceOrder { (others.limit, others.offset) = (nil, 0) }
         let walks = try planner.sources.map { place, source in
+            let isOwn = place == 0 && self.source != nil
             let open = try source.open(in: context, ownerPlan: nil)
-            let order = walkOrder(of: open, isOwn: place == 0 && self.source != nil, planner)
-            return SourceWalk(plan: planner.plan(over: source, open, order, at: place, Record.schema), open: open)
+            let order = walkOrder(of: open, isOwn: isOwn, planner)
+            return SourceWalk(
+                plan: (isOwn ? planner : others).plan(over: source, open, order, at: place, Record.schema), open: open)
         }
-        let scans = scanPlans(planner, table)
+        let scans = scanPlans(others, table)
         if let single = walks.first(where: { $0.plan.isSingle })?.plan ?? scans.first(where: \.isSingle) {
             return ordered(single, walks[0])
         }
@@ -79,9 +84,6 @@ extension Query {
 
     /// Returns the scans of access paths that read less than the whole table.
     private func scanPlans(_ planner: Planner, _ table: RecordTable) -> [QueryPlan] {
-        var planner = planner
-        // The matches get the order of the source, and then the page is cut.
-        if isInSourceOrder { (planner.limit, planner.offset) = (nil, 0) }
         let (type, candidates) = (Record.schema.name, Record.schema.candidates)
         var plans = [planner.plan(overRecords: candidates[0], in: type)]
         for candidate in candidates.dropFirst() where table.isUsable(candidate) {

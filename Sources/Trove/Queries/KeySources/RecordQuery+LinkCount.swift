@@ -22,7 +22,7 @@ extension RecordQuery where Record: EntityModelProtocol {
         of relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
         in source: some RecordReadable
     ) throws -> Int {
-        let end = try Record.relationEnd(at: relation)
+        let end = try Record.relation(at: relation).end
         let id: Record.IndexKey = key
         let key = KeyWriter.bytes(of: id)
         guard key.count <= LinkWriter.sizeLimit else { return 0 }

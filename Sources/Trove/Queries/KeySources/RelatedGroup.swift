@@ -36,7 +36,7 @@ extension QueryAggregating where Record: EntityModelProtocol {
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
         in source: some RecordReadable
     ) throws -> [RelatedGroup<Record, Target>] {
-        let end = try Record.relationEnd(at: relation)
+        let end = try Record.relation(at: relation).end
         return try source.reading { context in
             let owners = try asQuery.keys(in: context)
             return try translatingErrors { try context.targets(of: owners, end, Target.self) }

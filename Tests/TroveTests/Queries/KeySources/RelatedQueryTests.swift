@@ -166,6 +166,14 @@ import TroveTestSupport
         try store.expectIntactLinks()
     }
 
+    @Test func theErrorOfAnOwnersQuery_isThrown_inAnyStore() throws {
+        let messages = Chat.filter(\.$users == .ids([])).related(\.$messages)
+        for store in [store, try Store.temporary()] {
+            #expect(throws: StoreError.self) { try messages.count(in: store) }
+            #expect(throws: StoreError.self) { try messages.explain(in: store) }
+        }
+    }
+
     // MARK: Stores without links
 
     @Test func withoutLinks_nothingIsFound() throws {

@@ -91,7 +91,8 @@ import TroveTestSupport
         let top = Shelf.query(1).related(\.$books).sorted(by: \.year).limit(3)
         #expect(try explain(top).first == "scan index(year) of Book, all entries")
         #expect(try top.keys(in: store) == [0, 1, 2])
-        #expect(try moves { try top.keys(in: $0) }.total < 150)
+        // With the links that were counted for the choice.
+        #expect(try moves { try top.keys(in: $0) }.total < 1_300)
         // 20 links are sorted.
         let few = Shelf.query(2).related(\.$books).sorted(by: \.year.desc).limit(3)
         #expect(try explain(few).first == "walk links Shelf.books of 1 owner")
