@@ -69,6 +69,12 @@ import TroveTestSupport
         let common = Shelf.query(2).related(\.$books).filter(\.title == "common")
         #expect(try explain(common).first == "walk links Shelf.books of 1 owner")
         #expect(try common.count(in: store) == 19)
+        // 3 links of a filter against 3,000.
+        let written = Shelf.query(1).related(\.$books).filter(.linked(\.$author, to: 7))
+        #expect(try explain(written).contains("  walk links Book.author to 1 entity"))
+        #expect(try written.keys(in: store) == [2_500, 10])
+        #expect(try written.limit(1).keys(in: store) == [2_500])
+        #expect(try written.offset(1).keys(in: store) == [10])
         // A filter: 3 links against 40 records of the index.
         let linked = Book.filter(.linked(\.$author, to: 7) && \.year == 62)
         #expect(try explain(linked).first == "walk links Book.author to 1 entity")
