@@ -13,7 +13,7 @@ import TroveCoding
 extension QueryPlan: CustomStringConvertible {
     var description: String { lines.joined(separator: "\n") }
 
-    var lines: [String] { [pathLine] + [keyLine, filterLine, orderLine, limitLine].compactMap(\.self) }
+    private var lines: [String] { [pathLine] + [keyLine, filterLine, orderLine, limitLine].compactMap(\.self) }
 
     private var pathLine: String {
         if let source { return source.lines.joined(separator: "\n") }
