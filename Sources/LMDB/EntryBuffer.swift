@@ -95,9 +95,20 @@
         if isDescending { slots.reverse() }
     }
 
+    /// Returns the indices of the entries in the order of their keys.
+    package func sortedIndices() -> [Int] {
+        let heads = slots.map { entry($0).key.head }
+        return slots.indices.sorted { left, right in
+            heads[left] != heads[right] ? heads[left] < heads[right] : order(slots[left], slots[right]) < 0
+        }
+    }
+
     private func order(_ left: Slot, _ right: Slot) -> Int { entry(left).key.compare(entry(right).key) }
 
     // MARK: Reading
+
+    /// The entry at an index, which is valid until more are appended.
+    package subscript(_ index: Int) -> Entry { entry(slots[index]) }
 
     /// Returns the next entries, which are valid until more are appended; nil after the last.
     package func next(atMost limit: Int = .max) -> EntryBatch? {

@@ -234,14 +234,6 @@ extension EntityModelProtocol {
         }
     }
 
-    /// - Throws: ``StoreError/notStored(type:property:)`` if the key path is not a relation of the type.
-    private static func relation(at path: AnyKeyPath) throws -> (index: Int, end: RelationEnd) {
-        guard let index = relationIndex(of: path) else {
-            throw StoreError.notStored(type: schema.name, property: "\(path)")
-        }
-        return (index, try relationEnds()[index])
-    }
-
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)`` if the relations are not inverse.
     private static func checkInverse<Target: EntityModelProtocol>(
         _ path: AnyKeyPath, _ inverse: PartialKeyPath<Target>

@@ -43,7 +43,7 @@ extension StoreError: CustomStringConvertible {
         case .wrongKeyComponents(let type, let given, let key):
             "A query over (\(given)) does not fit \(type), whose key is \(key). Name the leading components of the key in order."
         case .noContinuation(let type, let key):
-            "The page cannot continue after the record of \(type) with the key \(key): it no longer exists. Pass the record itself: after(record)."
+            "The page cannot continue after the record of \(type) with the key \(key): it no longer exists, or is no longer in the list. Pass the record itself: after(record). In the order of a list, begin with the first page."
         case .keyChanged(let type, let key):
             "The key of the \(type) with the key \(key) was changed by the closure of an update, a merge strategy or the hook willSave. Delete that record, and insert a new record."
         case .sumOverflow(let type, let property):

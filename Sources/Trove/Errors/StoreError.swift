@@ -66,7 +66,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case notStored(type: String, property: String)
     /// A query written by hand names components other than the components of the type's key.
     case wrongKeyComponents(type: String, given: String, key: String)
-    /// A page of a sorted query starts after a deleted record.
+    /// A page of a sorted query starts after a deleted record; or a page in the order of links, after an entity that is
+    /// no longer linked.
     case noContinuation(type: String, key: StoredKey)
     /// The closure of an update, a merge strategy or `willSave` has changed the record's key.
     case keyChanged(type: String, key: StoredKey)

@@ -37,6 +37,15 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
         }
     }
 
+    /// Creates a filter of a condition that another table decides.
+    init(keys makeCondition: () throws(StoreError) -> any KeyCondition) {
+        do throws(StoreError) {
+            self.init(.keys(try makeCondition()), nil)
+        } catch {
+            self.init(.everything, error)
+        }
+    }
+
     /// The filter of all records.
     public static var everything: Filter { Filter(.everything, nil) }
 

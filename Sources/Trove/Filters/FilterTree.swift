@@ -6,6 +6,8 @@ import TroveCoding
 /// A tree of conditions, joined by and, or and not.
 enum FilterTree: Sendable {
     case condition(Condition)
+    /// A condition that another table decides.
+    case keys(any KeyCondition)
     case and(FilterParts)
     case or(FilterParts)
     indirect case not(FilterTree)
@@ -40,6 +42,7 @@ enum FilterTree: Sendable {
     var firstCondition: Condition? {
         switch self {
         case .condition(let condition): condition
+        case .keys: nil
         case .and(let parts), .or(let parts): parts.all.lazy.compactMap(\.firstCondition).first
         case .not(let part): part.firstCondition
         }
@@ -49,15 +52,35 @@ enum FilterTree: Sendable {
     var propertyBits: UInt64 {
         switch self {
         case .condition(let condition): condition.property.bit
+        case .keys: 0
         case .and(let parts), .or(let parts): parts.all.reduce(0) { $0 | $1.propertyBits }
         case .not(let part): part.propertyBits
         }
     }
 
-    /// Creates the test for a single run of a query; nil if every record matches.
+    /// Whether another table decides a condition of the tree. Then only ``FilterTest`` tests it.
+    var hasKeyConditions: Bool { keyConditionCount > 0 }
+
+    /// The number of conditions that other tables decide.
+    var keyConditionCount: Int {
+        switch self {
+        case .condition: 0
+        case .keys: 1
+        case .and(let parts), .or(let parts): parts.all.reduce(0) { $0 + $1.keyConditionCount }
+        case .not(let part): part.keyConditionCount
+        }
+    }
+
+    /// The parts of the conjunction that only properties decide.
+    var ofProperties: FilterTree {
+        hasKeyConditions ? .and(FilterParts(conjuncts.filter { !$0.hasKeyConditions })) : self
+    }
+
+    /// Creates the test of conditions on properties for a single run of a query; nil if every record matches.
     func test() -> RunTest? {
         switch self {
         case .condition(let condition): return condition.test()
+        case .keys: return nil
         case .and(let parts):
             let tests = parts.all.compactMap { $0.test() }
             guard tests.count > 1 else { return tests.first }
@@ -85,6 +108,7 @@ extension FilterTree: CustomStringConvertible {
     var description: String {
         switch self {
         case .condition(let condition): "\(condition.property.name) \(condition.text().plan)"
+        case .keys(let condition): condition.plan
         case .and(let parts): parts.isEmpty ? "true" : parts.all.map(\.grouped).joined(separator: " and ")
         case .or(let parts): parts.all.map(\.grouped).joined(separator: " or ")
         case .not(let part): "not \(part.grouped)"
@@ -93,7 +117,7 @@ extension FilterTree: CustomStringConvertible {
 
     private var grouped: String {
         switch self {
-        case .condition, .not: description
+        case .condition, .keys, .not: description
         case .and(let parts) where parts.isEmpty: description
         case .and, .or: "(\(description))"
         }
@@ -105,6 +129,7 @@ extension FilterTree {
     var swift: String {
         switch self {
         case .condition(let condition): condition.text().swift(condition.property.name)
+        case .keys(let condition): condition.swift
         case .and(let parts): parts.isEmpty ? ".everything" : parts.all.map(\.swiftOperand).joined(separator: " && ")
         case .or(let parts): parts.all.map(\.swiftOperand).joined(separator: " || ")
         case .not(let part): ".not(\(part.swift))"

@@ -44,7 +44,9 @@ public struct IndexCondition<Record: IndexKeyRecord>: Sendable {
 extension IndexCondition {
     /// The condition as a filter with exactly the same records; nil if only the closure decides.
     var exactFilter: FilterTree? {
-        guard isExact, let filter = filter?(), filter.failure == nil else { return nil }
+        guard isExact, let filter = filter?(), filter.failure == nil, !filter.tree.hasKeyConditions else {
+            return nil
+        }
         return filter.tree
     }
 }

@@ -19,7 +19,7 @@ extension Query: CustomStringConvertible {
     ///
     /// A closure is printed as `{ … }`.
     public var description: String {
-        var text = QueryText(ranges, keyOrder, Record.schema)
+        var text = QueryText(ranges, keyOrder, Record.schema, source: source?.keys.swift)
         if let failure = filter.failure {
             text.call("filter", "/* \(failure) */")
         } else {
@@ -95,17 +95,20 @@ extension BoundRecordQuery: CustomStringConvertible {
 private struct QueryText {
     private let schema: RecordSchema
     private let start: String
+    private let source: String?
     private var calls: [String] = []
 
-    init(_ ranges: [KeyRange], _ order: KeyOrder?, _ schema: RecordSchema) {
+    /// - Parameter source: The source of the records, as Swift; nil for all records.
+    init(_ ranges: [KeyRange], _ order: KeyOrder?, _ schema: RecordSchema, source: String? = nil) {
         self.schema = schema
+        self.source = source
         let known = KeyRangeText(ranges, schema)
         let isAll = ranges.isEverything
         let isPlain = isAll && order == nil
         start = isPlain ? "" : ".query(\(isAll ? "" : known?.arguments ?? "…"))"
         let isDescending = !isAll && known?.isDescendingByDefault == true
         if order == .descending && !isDescending { call("order", ".descending") }
-        if order != .descending && isDescending { call("order", ".ascending") }
+        if source != nil && order == .ascending || order != .descending && isDescending { call("order", ".ascending") }
     }
 
     /// Adds a call, unless its argument is nil.
@@ -115,6 +118,7 @@ private struct QueryText {
 
     /// The type of the records is named by the first call.
     var text: String {
+        if let source { return source + calls.joined() }
         let isFilter = calls.first?.hasPrefix(".filter(") == true
         return schema.name + (start.isEmpty && !isFilter ? ".query()" : start) + calls.joined()
     }

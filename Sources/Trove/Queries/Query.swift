@@ -19,8 +19,9 @@ import TroveCoding
 /// conditions, only the named properties are read, and only matching records are decoded.
 /// ``explain(in:)-(RecordReadable)`` prints the plan.
 ///
-/// Without `sorted`, the order is unspecified. The exception is a query built from a ``KeyQuery`` with an order, a
-/// limit or a continuation: it returns the records in key order.
+/// Without `sorted`, the order is unspecified. There are two exceptions. A query built from a ``KeyQuery`` with an
+/// order, a limit or a continuation returns the records in key order. A query for the targets of a relation returns
+/// them in the order of their lists.
 public struct Query<Record: IndexKeyRecord>: Sendable {
     var ranges: [KeyRange]
     var keyOrder: KeyOrder?
@@ -33,6 +34,8 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     private(set) var nested: [any NestedStep<Record>] = []
     /// The error in the query, apart from filter and sort order; thrown when the query runs.
     private var failure: StoreError?
+    /// The source of the records: the query finds no others. Nil for all records of the type.
+    var source: QuerySource?
 
     /// The record after which the page begins.
     @usableFromInline
@@ -62,10 +65,29 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         failure = keys.failure
     }
 
+    /// Creates a query for the records of a source, in its order.
+    init(_ source: any KeySource) {
+        self.init()
+        self.source = QuerySource(keys: source)
+    }
+
+    /// Creates a query that finds no records, and throws an error when it runs.
+    init(failure: StoreError) {
+        self.init()
+        self.failure = failure
+    }
+
+    /// The conditions of the query: its source and its filter.
+    var conditions: FilterTree { source.map { .keys($0.keys).and(filter.tree) } ?? filter.tree }
+
+    /// Whether the result has the order of the source.
+    var isInSourceOrder: Bool { source?.isOrdered == true && sort.isEmpty && keyOrder == nil }
+
     /// Throws the query's error, if it has any.
     func check() throws {
         if let failure = failure ?? filter.failure { throw failure }
         for key in sort { _ = try key.property() }
+        try source?.keys.check()
     }
 
     /// Adds a request for a relation. It replaces an earlier request for the same relation.

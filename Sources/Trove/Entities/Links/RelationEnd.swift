@@ -10,7 +10,7 @@ final class RelationEnd: Sendable {
     let side: LinkSide
 
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)`` if the inverse does not name this relation.
-    init(_ relation: RelationDescription) throws {
+    init(_ relation: RelationDescription) throws(StoreError) {
         let inverse = relation.inverse
         guard !relation.isMutual || inverse?.isInverse(of: relation) == true else {
             throw StoreError.relationMismatch(
@@ -72,13 +72,16 @@ final class RelationEnd: Sendable {
         }
 
         /// Returns the layout of the entities' identifiers.
-        func idLayout() throws -> LayoutType {
-            guard let type = try RecordLayout(type.schema.layout).key.first?.type else {
-                throw StoreError.layoutMalformed(
-                    type: type.schema.name, layout: type.schema.layout,
-                    reason: CodingError(.malformed(expected: "a key")))
+        func idLayout() throws(StoreError) -> LayoutType {
+            let schema = type.schema
+            do throws(CodingError) {
+                guard let type = try RecordLayout(schema.layout).key.first?.type else {
+                    throw CodingError(.malformed(expected: "a key"))
+                }
+                return type
+            } catch {
+                throw StoreError.layoutMalformed(type: schema.name, layout: schema.layout, reason: error)
             }
-            return type
         }
     }
 }
@@ -87,11 +90,22 @@ extension EntityModelProtocol {
     /// Returns the relations of the type, in the order of their declaration, with their links.
     ///
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.
-    static func relationEnds() throws -> [RelationEnd] {
+    static func relationEnds() throws(StoreError) -> [RelationEnd] {
         guard let state = schema.entity else { return [] }
         if let known = state.ends.withLock({ $0 }) { return known }
-        let ends = try relationDescriptions.map(RelationEnd.init)
+        let ends = try relationDescriptions.map { (relation) throws(StoreError) in try RelationEnd(relation) }
         state.ends.withLock { $0 = ends }
         return ends
+    }
+
+    /// Returns the relation at a key path, with its place in ``relations`` and its links.
+    ///
+    /// - Throws: ``StoreError/notStored(type:property:)`` if the key path is not a relation of the type, and
+    ///   ``StoreError/relationMismatch(type:relation:inverse:)``.
+    static func relation(at path: AnyKeyPath) throws(StoreError) -> (index: Int, end: RelationEnd) {
+        guard let index = relationIndex(of: path) else {
+            throw StoreError.notStored(type: schema.name, property: "\(path)")
+        }
+        return (index, try relationEnds()[index])
     }
 }

@@ -8,6 +8,7 @@ enum CursorTree: ~Copyable, BatchCursor {
     case table(TableScan)
     case index(IndexFetch)
     case keys(KeyFetch)
+    case source(SourceFetch)
 
     mutating func next(atMost limit: Int) throws -> EntryBatch? {
         switch consume self {
@@ -23,6 +24,10 @@ enum CursorTree: ~Copyable, BatchCursor {
             let batch = Result { try translatingErrors { try cursor.next(atMost: limit) } }
             self = .keys(cursor)
             return try batch.get()
+        case .source(var cursor):
+            let batch = Result { try translatingErrors { try cursor.next(atMost: limit) } }
+            self = .source(cursor)
+            return try batch.get()
         }
     }
 
@@ -37,7 +42,12 @@ enum CursorTree: ~Copyable, BatchCursor {
         _ plan: QueryPlan, of type: Record.Type, _ context: ReadContext, _ table: RecordTable, limit: Int?,
         after start: [UInt8]?, readsRecords: Bool, mayWrite: Bool
     ) throws {
-        if let merged = plan.merged {
+        if let source = plan.source {
+            self = .source(
+                SourceFetch(
+                    source, context, table, plan, limit: limit, after: start, readsRecords: readsRecords
+                ) { try source.keys(of: $0, type, context, table, after: start) })
+        } else if let merged = plan.merged {
             self = .keys(
                 KeyFetch(context.keyspace, table, limit: limit, readsRecords: readsRecords) { key in
                     merged.damaged(table.storedKey(key))

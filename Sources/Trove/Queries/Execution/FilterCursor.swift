@@ -8,7 +8,7 @@ import TroveCoding
 struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
     @usableFromInline let table: RecordTable
     private var records: CursorTree
-    private let test: RunTest?
+    private let test: FilterTest?
     private let readsProperties: Bool
     private var offset: Int
     private var remaining: Int
@@ -29,13 +29,16 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
         _ context: ReadContext, _ table: RecordTable, _ plan: QueryPlan, after start: [UInt8]?, readsProperties: Bool,
         keysSuffice: Bool, mayWrite: Bool
     ) throws {
-        let test = plan.filter.test()
+        let test = try FilterTest(plan.filter, in: context)
+        // A scan for reading locks a write transaction.
+        let mayWrite = mayWrite || !context.core.isReadOnly && test?.readsOtherTables == true
         records = try CursorTree(
             plan, of: Record.self, context, table, limit: test == nil && !plan.sorts ? plan.wanted : nil, after: start,
-            readsRecords: !keysSuffice || readsProperties || test != nil || plan.sorts, mayWrite: mayWrite)
+            readsRecords: !keysSuffice || readsProperties || test?.readsProperties == true || plan.sorts,
+            mayWrite: mayWrite)
         self.table = table
         self.test = test
-        self.readsProperties = readsProperties || test != nil
+        self.readsProperties = readsProperties || test?.readsProperties == true
         offset = plan.sorts ? 0 : plan.offset
         remaining = plan.sorts ? .max : max(0, plan.limit ?? .max)
     }
@@ -69,16 +72,19 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
                 if batch == nil { return nil }
                 continue
             }
-            var matches = try readsProperties ? tested(batch) : untested(batch)
+            var matches = try readsProperties ? tested(batch) : testedByKeys(batch)
             matches.trim(&offset, &remaining)
             if matches.bits != 0 { return matches }
         }
         return nil
     }
 
-    private mutating func untested(_ batch: EntryBatch) -> Matches {
+    /// Tests all records, of any layout. The test reads no properties.
+    private mutating func testedByKeys(_ batch: EntryBatch) throws -> Matches {
         position = batch.count
-        return Matches(batch, bits: .max &>> UInt64(UInt64.bitWidth - batch.count))
+        guard test != nil else { return Matches(batch, bits: .max &>> UInt64(UInt64.bitWidth - batch.count)) }
+        var run = RecordRun(batch)
+        return Matches(batch, bits: try bits(of: &run))
     }
 
     /// Tests the records of the current layout up to the next older one, or else that one.
@@ -97,9 +103,11 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
     }
 
     private func bits(of run: inout RecordRun) throws -> UInt64 {
-        do throws(CodingError) {
-            return try test?(&run) ?? run.all
-        } catch {
+        let all = run.all
+        guard let test else { return all }
+        do {
+            return try test.bits(&run, among: all)
+        } catch let error as CodingError {
             throw run.corrupted(table, error)
         }
     }

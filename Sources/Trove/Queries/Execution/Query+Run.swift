@@ -98,7 +98,9 @@ extension Query {
     func unsorted() throws -> Query {
         try check()
         guard continuation == nil, limit == nil, offset == 0 else { return self }
-        return sorted(by: [])
+        var query = sorted(by: [])
+        query.source?.isOrdered = false
+        return query
     }
 }
 

@@ -135,10 +135,12 @@ struct QueryRun<Record: IndexKeyRecord> {
     /// Whether writes of the closure can move entries that the scan has not reached yet.
     @usableFromInline
     func mayMove(_ context: ReadContext) -> Bool {
-        !context.core.isReadOnly && (plan.sorts || plan.scansIndexes)
+        !context.core.isReadOnly && (plan.sorts || plan.scansIndexes || plan.filter.hasKeyConditions)
     }
 
     /// Collects the keys of the result, then looks up each record before its call. So the closure may write.
+    ///
+    /// Properties are tested again before a call; links count as they were when the keys were collected.
     @usableFromInline
     func forEachKey(
         _ context: ReadContext, _ upcoming: UpcomingMatches?, _ replaced: ((_ key: ByteView) -> [UInt8]?)?,
@@ -160,7 +162,7 @@ struct QueryRun<Record: IndexKeyRecord> {
                 while let index = matches.popFirst() { collect(matches[index].key) }
             }
         }
-        let test = filter.test()
+        let test = filter.ofProperties.test()
         while let batch = keys.next() {
             for index in 0..<batch.count {
                 var record: CurrentRecord?

@@ -118,7 +118,7 @@ extension Query {
             let component = path.components[place]
             return component.property.map { QueryPlan.SortOrder(property: $0, isDescending: component.isDescending) }
         }
-        var planner = Planner(filter: filter.tree, order: order)
+        var planner = Planner(filter: conditions, order: order)
         planner.keyRanges = ranges
         var plans: [QueryPlan] = []
         planner.addPlans(over: path, records, in: Record.schema.name, to: &plans)

@@ -6,14 +6,14 @@
 import LMDB
 import TroveCoding
 
-/// A cursor over the rows of some owners, whose keys ascend.
+/// A cursor over the entries of some owners, whose keys ascend.
 struct LinkEntryCursor: ~Copyable {
-    /// The number of rows passed over before the cursor seeks the next owner.
+    /// The number of entries passed over before the cursor seeks the next owner.
     private static let patience = 8
 
     private let keyspace: Keyspace
     private let database: Database
-    /// The end of the last owner's rows.
+    /// The end of the last owner's entries.
     private let end: [UInt8]?
     private var scan: RangeScan?
     private var batch: EntryBatch?
@@ -28,22 +28,22 @@ struct LinkEntryCursor: ~Copyable {
         end = KeyRange(prefix: last.copy()).upper
     }
 
-    /// The key of the row at the position; nil at the end. It is valid until the next move.
-    var row: ByteView? {
+    /// The key of the entry at the position; nil at the end. It is valid until the next move.
+    var entry: ByteView? {
         guard let batch, position < batch.count else { return nil }
         return batch[position].key
     }
 
-    /// Moves to the next row.
+    /// Moves to the next entry.
     mutating func advance() throws {
         position += 1
         if let batch, position == batch.count { try fetch() }
     }
 
-    /// Moves to the first row of an owner, or after the place where it would be.
+    /// Moves to the first entry of an owner, or after the place where it would be.
     mutating func move(to owner: ByteView) throws {
         var passed = 0
-        while let key = row {
+        while let key = entry {
             if key.compare(owner) >= 0 {
                 isSparse = false
                 return

@@ -35,16 +35,16 @@ struct TargetLists {
                 let owner = owners[index]
                 try cursor.move(to: owner)
                 var count = 0
-                while let row = cursor.row, row.starts(with: owner) {
+                while let entry = cursor.entry, entry.starts(with: owner) {
                     if count - offset >= limit { break }
                     let head = owner.count + positionSize
-                    guard row.count > head else { throw table.truncated(row.copy(), needed: head + 1) }
-                    if count >= offset { keys.append(row.dropFirst(head)) }
+                    guard entry.count > head else { throw table.truncated(entry.copy(), needed: head + 1) }
+                    if count >= offset { keys.append(entry.dropFirst(head)) }
                     count += 1
                     try cursor.advance()
                 }
                 ends.append(keys.count)
-                areCut.append(cursor.row?.starts(with: owner) == true || min(count, offset) > 0)
+                areCut.append(cursor.entry?.starts(with: owner) == true || min(count, offset) > 0)
             }
         }
     }

@@ -39,9 +39,9 @@ struct CostModel {
     /// The maximum number of entries to count in a range.
     static let countLimit = 100
     /// The cost of a lookup from an index entry to its record. A step to the next record costs 1.
-    private static let fetchCost = 4.0
+    static let fetchCost = 4.0
     /// The cost of sorting a record.
-    private static let sortCost = 2.0
+    static let sortCost = 2.0
     /// The assumed number of records in a table, if nothing is counted.
     private static let guessedTotal = 1_000_000.0
 
@@ -54,7 +54,7 @@ struct CostModel {
     }
 
     /// Returns the number of records in the table.
-    private func total() throws -> Double {
+    func total() throws -> Double {
         counts ? Double(try keyspace.count(table.database)) : Self.guessedTotal
     }
 
@@ -119,10 +119,11 @@ struct CostModel {
         return plans.indices.allSatisfy { $0 == best || least($0) > bound } ? plans[best] : nil
     }
 
-    private func cost(of plan: QueryPlan, entries: Double, found: Double, matches: Double) -> Double {
-        let foundCost = looksUpRecords(plan) ? Self.fetchCost : 1
+    func cost(of plan: QueryPlan, entries: Double, found: Double, matches: Double) -> Double {
+        var foundCost = looksUpRecords(plan) ? Self.fetchCost : 1
+        if planner.hasKeyConditions { foundCost += Double(plan.filter.keyConditionCount) * Self.fetchCost }
         // All keys of a merge are collected before the first lookup.
-        let collected = plan.merged == nil ? 0 : entries
+        let collected = plan.merged == nil && plan.source?.collectsKeys != true ? 0 : entries
         if plan.sorts { return collected + found * foundCost + matches * Self.sortCost }
         let scanned = plan.wanted.map { min(found, Double($0) * max(1, found / matches)) } ?? found
         guard case .ties = plan.scanOrder else { return collected + scanned * foundCost }
@@ -132,7 +133,7 @@ struct CostModel {
 
     /// Returns whether a plan looks up the records of its entries.
     private func looksUpRecords(_ plan: QueryPlan) -> Bool {
-        plan.scansIndexes && (readsRecords || !plan.isExact || plan.sorts)
+        plan.source != nil || plan.scansIndexes && (readsRecords || !plan.isExact || plan.sorts)
     }
 
     // MARK: Merges
@@ -186,7 +187,7 @@ struct CostModel {
 
     // MARK: Entries
 
-    private func estimatedEntries(
+    func estimatedEntries(
         of plan: QueryPlan, _ total: Double, countingUpTo limit: Int = countLimit
     ) throws -> Double {
         guard counts else { return total * plan.share }
@@ -203,7 +204,7 @@ struct CostModel {
     }
 
     /// Returns the estimated number of entries in ranges with more entries than were counted.
-    private static func guess(_ counted: Int, _ total: Double) -> Double { (Double(counted) * total).squareRoot() }
+    static func guess(_ counted: Int, _ total: Double) -> Double { (Double(counted) * total).squareRoot() }
 
     /// Returns the number of entries in the ranges of a plan, up to a limit.
     func entryCount(of plan: QueryPlan, atMost limit: Int) throws -> Int {

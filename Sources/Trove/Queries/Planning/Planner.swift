@@ -13,6 +13,8 @@ struct Planner {
     var elementFilter: Int?
     /// The bits of the properties in the filter and in the order.
     private let propertyBits: UInt64
+    /// Whether another table decides a condition of the filter.
+    let hasKeyConditions: Bool
     /// The required ranges of the records' keys.
     var keyRanges: [KeyRange] = .everything
     var limit: Int?
@@ -24,6 +26,7 @@ struct Planner {
         filters = filter.conjuncts
         self.order = order
         self.keyOrder = keyOrder
+        hasKeyConditions = filter.hasKeyConditions
         propertyBits = order.reduce(filter.propertyBits) { $0 | $1.property.bit }
     }
 

@@ -15,7 +15,7 @@ extension Query {
             if order.contains(where: { $0.property == property }) { continue }
             order.append(QueryPlan.SortOrder(property: property, isDescending: term.isDescending))
         }
-        var planner = Planner(filter: filter.tree, order: order, keyOrder: keyOrder)
+        var planner = Planner(filter: conditions, order: order, keyOrder: keyOrder)
         (planner.keyRanges, planner.limit, planner.offset) = (ranges, limit, offset)
         return planner
     }
@@ -25,6 +25,7 @@ extension Query {
         _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
     ) throws -> QueryPlan {
         let (type, candidates) = (Record.schema.name, Record.schema.candidates)
+        if let table, planner.hasSources { return try plan(overSources: planner, table, context, need) }
         guard let table, !table.indexes.isEmpty else { return planner.plan(overRecords: candidates[0], in: type) }
         var plans: [QueryPlan] = []
         if planner.filtersKey {
@@ -45,7 +46,8 @@ extension Query {
         _ planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
     ) -> CostModel {
         let isPart = continuation != nil || offset > 0 || limit != nil || need == .each
-        let isPage = sort.isEmpty && need != .count && isPart
+        // The order of a source does not depend on the plan.
+        let isPage = sort.isEmpty && need != .count && isPart && !isInSourceOrder
         return CostModel(
             planner: planner, paths: Record.schema.candidates, table: table, keyspace: context.keyspace,
             counts: !isPage, readsRecords: isPage || need == .records || need == .each)

@@ -16,6 +16,7 @@ extension QueryPlan: CustomStringConvertible {
     private var lines: [String] { [pathLine] + [keyLine, filterLine, orderLine, limitLine].compactMap(\.self) }
 
     private var pathLine: String {
+        if let source { return source.lines.joined(separator: "\n") }
         if let merged {
             let way = merged.isUnion ? "any of these has" : "each of these has"
             return (["fetch \(type) by the keys that \(way)"] + merged.parts.map { "  \($0.pathLine)" })
@@ -37,6 +38,7 @@ extension QueryPlan: CustomStringConvertible {
     private var filterLine: String? { isExact ? nil : "filter: \(filter)" }
 
     private var orderLine: String? {
+        if let source, !sorts { return source.orderLine }
         let way =
             switch scanOrder {
             case _ where sorts:
@@ -84,6 +86,13 @@ extension Query {
         of plan: QueryPlan, _ planner: Planner, in table: RecordTable, _ context: ReadContext
     ) throws -> String {
         let limit = 1_000
+        if case .matches(let matches) = plan.source?.order {
+            return try entryCount(of: matches, planner, in: table, context)
+        }
+        if let source = plan.source {
+            let count = try source.entryCount(atMost: limit + 1, in: context)
+            return count > limit ? "more than \(limit)" : "\(count)"
+        }
         let size = try translatingErrors { try context.keyspace.count(table.database(of: plan.path)) }
         if plan.isWholePath { return "\(size)" }
         let count = try choice(planner, table, context, .records).entryCount(of: plan, atMost: limit + 1)

@@ -9,6 +9,8 @@ struct QueryPlan: Sendable {
     var path: AccessPath
     /// The index scans whose keys are merged and then looked up; nil if a single access path is scanned.
     var merged: MergedScan?
+    /// The source whose keys are looked up; nil if an access path is scanned.
+    var source: SourceScan?
     /// The ranges to scan, in ascending order and disjoint.
     var ranges: [KeyRange]
     /// The required ranges of the record key, if an index is scanned.
@@ -65,10 +67,10 @@ struct QueryPlan: Sendable {
     var isExact: Bool { filter.isEverything }
 
     /// Whether all entries of the access path are scanned.
-    var isWholePath: Bool { merged == nil && ranges.isEverything }
+    var isWholePath: Bool { merged == nil && source == nil && ranges.isEverything }
 
     /// Whether every entry in the ranges belongs to the result.
-    var isRangesAlone: Bool { isExact && keyRanges.isEverything && merged == nil }
+    var isRangesAlone: Bool { isExact && keyRanges.isEverything && merged == nil && source == nil }
 
     /// Whether the plan reads a sorted result in its order, and at most as many records as the cost model counts. Then
     /// a choice among plans would cost as much as the query.
@@ -78,6 +80,6 @@ struct QueryPlan: Sendable {
         return true
     }
 
-    /// Whether the plan scans an index: then a change to a record can move entries of the scan.
-    var scansIndexes: Bool { path.kind != .records || merged != nil }
+    /// Whether the plan scans an index or a source: then a change to a record can move entries of the scan.
+    var scansIndexes: Bool { path.kind != .records || merged != nil || source != nil }
 }

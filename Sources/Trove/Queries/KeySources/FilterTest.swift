@@ -1,0 +1,81 @@
+// The test of a filter in a run of a query: properties, and conditions that other tables decide.
+
+import LMDB
+import TroveCoding
+
+/// A filter in a single run of a query. Conditions on properties are tested before those that need a lookup.
+enum FilterTest {
+    case properties(RunTest)
+    case keys(any KeyTest)
+    case and([FilterTest])
+    case or([FilterTest])
+    indirect case not(FilterTest)
+
+    /// Creates the test of a filter; nil if every record matches.
+    init?(_ filter: FilterTree, in context: ReadContext) throws {
+        guard filter.hasKeyConditions else {
+            guard let test = filter.test() else { return nil }
+            self = .properties(test)
+            return
+        }
+        switch filter {
+        case .condition(let condition): self = .properties(condition.test())
+        case .keys(let condition): self = .keys(try condition.test(in: context))
+        case .and(let parts):
+            let parts = parts.all
+            let properties = FilterTree.and(FilterParts(parts.filter { !$0.hasKeyConditions }))
+            let others = parts.filter(\.hasKeyConditions)
+            self = .and(try ([properties] + others).compactMap { try FilterTest($0, in: context) })
+        case .or(let parts):
+            self = .or(
+                try parts.all.map { try FilterTest($0, in: context) ?? .properties { run in run.all } })
+        case .not(let part):
+            self = .not(try FilterTest(part, in: context) ?? .properties { run in run.all })
+        }
+    }
+
+    /// Whether a record's properties are read.
+    var readsProperties: Bool {
+        switch self {
+        case .properties: true
+        case .keys: false
+        case .and(let parts), .or(let parts): parts.contains(where: \.readsProperties)
+        case .not(let part): part.readsProperties
+        }
+    }
+
+    /// Whether other tables are read.
+    var readsOtherTables: Bool {
+        switch self {
+        case .properties: false
+        case .keys: true
+        case .and(let parts), .or(let parts): parts.contains(where: \.readsOtherTables)
+        case .not(let part): part.readsOtherTables
+        }
+    }
+
+    /// Returns the matches among some records of a run, a bit each.
+    func bits(_ run: inout RecordRun, among candidates: UInt64) throws -> UInt64 {
+        switch self {
+        case .properties(let test): return try test(&run) & candidates
+        case .keys(let test):
+            var found: UInt64 = 0
+            for index in 0..<run.count where candidates & 1 &<< UInt64(index) != 0 {
+                let key = run.key(at: index)
+                if try translatingErrors({ try test.contains(key) }) { found |= 1 &<< UInt64(index) }
+            }
+            return found
+        case .and(let parts):
+            var found = candidates
+            for part in parts where found != 0 { found = try part.bits(&run, among: found) }
+            return found
+        case .or(let parts):
+            var found: UInt64 = 0
+            for part in parts where found != candidates {
+                found |= try part.bits(&run, among: candidates & ~found)
+            }
+            return found
+        case .not(let part): return candidates & ~(try part.bits(&run, among: candidates))
+        }
+    }
+}

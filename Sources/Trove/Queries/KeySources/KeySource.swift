@@ -1,0 +1,82 @@
+// Conditions on records that other tables decide, and the keys that those tables list: links of entities, for example.
+//
+//     condition    tested for a record by its key
+//     source       a condition whose table lists the keys of all matches, in an order of its own
+//
+// A plan walks a source, or tests it as a condition (SourceScan.swift).
+
+import LMDB
+import TroveCoding
+
+/// A condition on records that another table decides by their keys.
+protocol KeyCondition: AnyObject, Sendable {
+    /// The condition in a plan, such as `author linked to "1"`.
+    var plan: String { get }
+    /// The condition as Swift.
+    var swift: String { get }
+    /// The condition as a source; nil if no table lists the keys of the matches.
+    var source: (any KeySource)? { get }
+
+    /// Returns the test for a single run of a query.
+    func test(in context: ReadContext) throws -> any KeyTest
+}
+
+/// A condition in a transaction.
+protocol KeyTest: AnyObject {
+    /// Returns whether the record with a key matches.
+    func contains(_ key: ByteView) throws -> Bool
+}
+
+/// A condition whose table lists the keys of all matches. Some keys may have no record.
+protocol KeySource: KeyCondition {
+    /// The assumed selectivity, if nothing is counted: the share of a large table's records.
+    var share: Double { get }
+
+    /// Throws the error of a query on which the source depends.
+    func check() throws
+
+    /// Returns the source in a transaction.
+    ///
+    /// - Parameter ownerPlan: The plan that the source has returned before, in the same transaction.
+    func open(in context: ReadContext, ownerPlan: QueryPlan?) throws -> any OpenKeySource
+}
+
+extension KeySource {
+    var source: (any KeySource)? { self }
+
+    func test(in context: ReadContext) throws -> any KeyTest { try open(in: context, ownerPlan: nil) }
+}
+
+/// A source in a transaction. Each key has a place in the source's order.
+protocol OpenKeySource: KeyTest {
+    /// The source in a plan, such as `links Chat.messages of 1 owner`.
+    var description: String { get }
+    /// The plan of the query on which the source depends; nil if there is none.
+    var ownerPlan: QueryPlan? { get }
+    /// Whether the source lists a single key at most.
+    var isSingle: Bool { get }
+    /// Whether the order of the source is that of the keys.
+    var isInKeyOrder: Bool { get }
+
+    /// Returns the number of entries to read for all keys, up to a limit.
+    func entryCount(atMost limit: Int) throws -> Int
+
+    /// Returns bytes that sort as the places in the source; nil if the source does not list the key.
+    func place(of key: ByteView) throws -> [UInt8]?
+
+    /// Returns a walk over the keys, each once, in the source's order.
+    ///
+    /// - Parameters:
+    ///   - key: The key after which to begin.
+    ///   - isDescending: Whether to walk backwards. Only a source in key order can.
+    /// - Returns: Nil if the source has no place for `key`.
+    func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any KeyWalk)?
+}
+
+/// A walk over the keys of a source.
+protocol KeyWalk: AnyObject {
+    /// Appends the next keys to a buffer.
+    ///
+    /// - Returns: False at the end.
+    func read(into keys: EntryBuffer, atMost limit: Int) throws -> Bool
+}

@@ -1,0 +1,53 @@
+// The links of entities as a source of keys: the targets of a relation, or the entities that a relation leads from.
+
+import LMDB
+import TroveCoding
+
+/// The entities linked with others by a relation.
+final class LinkSource: KeySource {
+    /// The relation, as its owner's type declares it.
+    let end: RelationEnd
+    /// Whether the walked entities are the relation's owners, and the keys its targets.
+    let isForward: Bool
+    let owners: LinkOwners
+    private let texts: @Sendable (_ source: String) -> (plan: String, swift: String)
+
+    /// - Parameter texts: Returns the condition in a plan, and as Swift, given the description.
+    init(
+        _ end: RelationEnd, isForward: Bool, _ owners: LinkOwners,
+        _ texts: @escaping @Sendable (_ source: String) -> (plan: String, swift: String)
+    ) {
+        self.end = end
+        self.isForward = isForward
+        self.owners = owners
+        self.texts = texts
+    }
+
+    var plan: String { texts(description).plan }
+    var swift: String { texts(description).swift }
+
+    var share: Double { min(1, 0.001 * Double(owners.knownCount ?? 100)) }
+
+    func check() throws {
+        if case .query(let query) = owners { try query.checkOwners() }
+    }
+
+    func open(in context: ReadContext, ownerPlan: QueryPlan?) throws -> any OpenKeySource {
+        try OpenLinks(self, context, ownerPlan)
+    }
+
+    /// The links and the number of owners in a plan.
+    var description: String {
+        let links = "links \(end.description.text)"
+        return switch (owners.knownCount, isForward) {
+        case (let count?, true): "\(links) of \(count == 1 ? "1 owner" : "\(count) owners")"
+        case (let count?, false): "\(links) to \(count == 1 ? "1 entity" : "\(count) entities")"
+        case (nil, _): "\(links) of the owners found by"
+        }
+    }
+}
+
+extension RelationDescription {
+    /// The relation with its type, such as `Chat.messages`.
+    var text: String { "\(owner.schema.name).\(property)" }
+}

@@ -1,0 +1,88 @@
+// A walk over the links of entities.
+
+import LMDB
+import TroveCoding
+
+/// A walk over the links of some owners: the links of an owner in the order of its list, one owner after another.
+final class LinkWalk: KeyWalk {
+    private let table: LinkTable
+    private let side: LinkSide
+    private let hasPosition: Bool
+    private let isDescending: Bool
+    private let owners: any OwnerStream
+    /// The keys found so far; nil if no key is found twice.
+    private var seen: Set<[UInt8]>?
+    /// The row after which the walk of the first owner begins.
+    private var start: [UInt8]?
+
+    /// The rows of the current owner.
+    private var rows: RangeScan?
+    /// The number of bytes before the target in a row.
+    private var headSize = 0
+    private var batch: EntryBatch?
+    private var next = 0
+
+    /// - Parameters:
+    ///   - side: The side of the owners.
+    ///   - findsKeysOnce: Whether no two owners are linked with the same key.
+    init(
+        _ table: LinkTable, _ side: LinkSide, _ owners: any OwnerStream, findsKeysOnce: Bool, isDescending: Bool
+    ) {
+        self.table = table
+        self.side = side
+        hasPosition = table.relation.form.position(on: side) != nil
+        self.owners = owners
+        self.isDescending = isDescending
+        seen = findsKeysOnce ? nil : []
+    }
+
+    /// Begins the walk of the first owner after a row.
+    func begin(after row: [UInt8]) { start = row }
+
+    /// Skips the keys up to a key. Returns whether the walk has found it.
+    func skip(through key: [UInt8]) throws -> Bool {
+        while let found = try nextKey(atMost: .max) {
+            if found.compare(key) == 0 { return true }
+        }
+        return false
+    }
+
+    func read(into keys: EntryBuffer, atMost limit: Int) throws -> Bool {
+        let start = keys.count
+        while keys.count - start < limit, let key = try nextKey(atMost: limit - (keys.count - start)) {
+            keys.append(key: key)
+        }
+        return keys.count > start
+    }
+
+    /// Returns the next key that was not found before, valid until the next call.
+    private func nextKey(atMost limit: Int) throws -> ByteView? {
+        while true {
+            guard let batch, next < batch.count else {
+                batch = try nextRows(atMost: limit)
+                next = 0
+                if batch == nil { return nil }
+                continue
+            }
+            let row = batch[next].key
+            next += 1
+            guard row.count > headSize else { throw table.truncated(row.copy(), needed: headSize + 1) }
+            let key = row.dropFirst(headSize)
+            if seen?.insert(key.copy()).inserted ?? true { return key }
+        }
+    }
+
+    private func nextRows(atMost limit: Int) throws -> EntryBatch? {
+        while true {
+            if let batch = try rows?.next(atMost: limit) { return batch }
+            rows = nil
+            guard let owner = try owners.next() else { return nil }
+            headSize = owner.count + (hasPosition ? LinkTable.positionSize : 0)
+            var range = KeyRange(prefix: owner)
+            if let row = start { range = isDescending ? range.before(row) : range.after(row) }
+            start = nil
+            rows = try table.keyspace.scan(
+                table.database(of: side), ScanRange(range, isDescending: isDescending), mayWrite: false)
+        }
+    }
+}

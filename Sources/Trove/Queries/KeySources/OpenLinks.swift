@@ -1,0 +1,170 @@
+// The links of entities in a transaction.
+
+import LMDB
+import TroveCoding
+
+/// A source of links in a transaction.
+final class OpenLinks: OpenKeySource {
+    private let source: LinkSource
+    private let context: ReadContext
+    let ownerPlan: QueryPlan?
+    /// The links; nil if the store has none of the relation.
+    private let table: LinkTable?
+    /// The side of the walked entities in the links.
+    private let side: LinkSide
+    /// The place of an owner's positions in a link's record; nil if the links of an owner have no order.
+    private let positionPlace: Int?
+    private lazy var owners = Result { try OwnerList(ownerStream()) }
+    /// Memory for the key of a link's record.
+    private var pair: [UInt8] = []
+
+    /// The number of owners up to which each is tested by a lookup.
+    private static let lookupLimit = 4
+
+    /// Owners in memory, in order.
+    private struct OwnerList {
+        var keys: [[UInt8]] = []
+        /// The places of the keys, if there are many.
+        var places: [[UInt8]: Int] = [:]
+
+        init(_ stream: any OwnerStream) throws {
+            while let key = try stream.next() { keys.append(key) }
+            guard keys.count > lookupLimit else { return }
+            places.reserveCapacity(keys.count)
+            for (place, key) in keys.enumerated() { places[key] = place }
+        }
+    }
+
+    init(_ source: LinkSource, _ context: ReadContext, _ ownerPlan: QueryPlan?) throws {
+        self.source = source
+        self.context = context
+        let found = try context.links(source.end)
+        table = found?.links
+        let relation = found?.links.relation
+        let ownSide = found?.side ?? source.end.side
+        side = source.isForward || relation?.form.isSymmetric == true ? ownSide : ownSide.other
+        positionPlace = relation?.form.position(on: side)
+        if case .query(let query) = source.owners {
+            self.ownerPlan = try ownerPlan ?? query.ownerPlan(in: context)
+        } else {
+            self.ownerPlan = nil
+        }
+    }
+
+    var description: String { source.description }
+
+    /// Whether each key is linked with a single owner at most, or there is a single owner.
+    private var findsKeysOnce: Bool {
+        source.owners.knownCount == 1 || table.map { $0.relation.isExclusive(targetSide) } ?? true
+    }
+
+    /// The side of the keys in the links.
+    private var targetSide: LinkSide { table?.relation.form.isSymmetric == true ? side : side.other }
+
+    var isSingle: Bool {
+        guard source.owners.knownCount == 1 else { return source.owners.knownCount == 0 }
+        return table.map { $0.relation.isExclusive(side) } ?? true
+    }
+
+    var isInKeyOrder: Bool { source.owners.knownCount == 1 && positionPlace == nil }
+
+    func entryCount(atMost limit: Int) throws -> Int {
+        guard let table else { return 0 }
+        switch source.owners {
+        case .entity(let key, _): return try table.count(of: key, side, atMost: limit)
+        case .keys(let keys):
+            return try keys.reduce(0) { try $0 + table.count(of: $1, side, atMost: limit - $0) }
+        case .query:
+            var count = 0
+            let owners = try ownerStream()
+            while count < limit, let owner = try owners.next() {
+                count += try 1 + table.count(of: owner, side, atMost: limit - count - 1)
+            }
+            return count
+        }
+    }
+
+    // MARK: Testing
+
+    func contains(_ key: ByteView) throws -> Bool { try firstOwner(of: key) != nil }
+
+    func place(of key: ByteView) throws -> [UInt8]? {
+        guard let place = try firstOwner(of: key) else { return nil }
+        return try KeyWriter.bytes(of: place) + position(of: key, in: owners.get().keys[place]) + key.copy()
+    }
+
+    /// Returns the place of the first owner linked with a key; nil if there is none.
+    private func firstOwner(of key: ByteView) throws -> Int? {
+        guard let table else { return nil }
+        let owners = try owners.get()
+        var visited = 0
+        if owners.keys.count > Self.lookupLimit {
+            var first: Int?
+            try table.forEachTarget(of: key.copy(), targetSide) { link in
+                if let place = owners.places[link.key] { first = min(first ?? place, place) }
+                visited += 1
+                return visited < owners.keys.count ? .continue : .stop
+            }
+            if visited < owners.keys.count { return first }
+        }
+        return try owners.keys.firstIndex { owner in
+            setPair(owner, key)
+            return try pair.count <= KeyWriter.sizeLimit
+                && table.keyspace.withEntry(table.table.database, pair) { _, _ in }
+        }
+    }
+
+    private func setPair(_ owner: [UInt8], _ key: ByteView) {
+        pair.removeAll(keepingCapacity: true)
+        if side == .second { key.append(to: &pair) }
+        pair += owner
+        if side == .first { key.append(to: &pair) }
+    }
+
+    /// Returns the bytes of a key's position among the links of an owner; empty if they have no order.
+    private func position(of key: ByteView, in owner: [UInt8]) throws -> [UInt8] {
+        guard let table, let positionPlace else { return [] }
+        setPair(owner, key)
+        return try table.positions(pair).map { KeyWriter.bytes(of: $0[positionPlace]) } ?? []
+    }
+
+    // MARK: Walking
+
+    func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any KeyWalk)? {
+        guard let table else { return key == nil ? EmptyWalk() : nil }
+        let walk = LinkWalk(
+            table, side, try ownerStream(), findsKeysOnce: findsKeysOnce, isDescending: isDescending)
+        guard let key else { return walk }
+        guard source.owners.knownCount == 1, let owner = try owners.get().keys.first else {
+            return try walk.skip(through: key) ? walk : nil
+        }
+        let position = try ByteView.with(key) { try self.position(of: $0, in: owner) }
+        if positionPlace != nil, position.isEmpty { return nil }
+        walk.begin(after: owner + position + key)
+        return walk
+    }
+
+    private func ownerStream() throws -> any OwnerStream {
+        switch source.owners {
+        case .keys(let keys): return KnownOwners(keys)
+        case .entity(let key, let schema):
+            return KnownOwners(try context.hasRecord(schema, key) ? [key] : [])
+        case .query(let query):
+            let plan = try ownerPlan ?? query.ownerPlan(in: context)
+            return try query.ownerKeys(by: plan, in: context) ?? KnownOwners([])
+        }
+    }
+}
+
+/// The walk over the links of a relation that the store does not have.
+private final class EmptyWalk: KeyWalk {
+    func read(into keys: EntryBuffer, atMost limit: Int) -> Bool { false }
+}
+
+extension ReadContext {
+    /// Returns whether a record has a key.
+    fileprivate func hasRecord(_ schema: RecordSchema, _ key: [UInt8]) throws -> Bool {
+        guard key.count <= KeyWriter.sizeLimit, let table = try table(for: schema) else { return false }
+        return try keyspace.withEntry(table.database, key) { _, _ in }
+    }
+}

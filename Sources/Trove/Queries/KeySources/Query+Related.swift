@@ -1,0 +1,100 @@
+// Queries for the entities that a relation leads to.
+
+import TroveCoding
+
+extension QueryAggregating where Record: EntityModelProtocol {
+    /// Returns a query for the entities that a relation leads to from the matches of this query: each entity once, in
+    /// the order of its first appearance.
+    ///
+    /// ```swift
+    /// let unread = try User.query("1").related(\.$chats).related(\.$messages)
+    ///     .filter(\.isRead == false)
+    ///     .count(in: store)
+    /// ```
+    ///
+    /// The targets of the first match come first, in the order of its list, then those of the next match. Ids that are
+    /// not stored are left out. The limit, the offset and the order of this query decide which matches it has; those of
+    /// the returned query apply to the targets. An `or` adds no entities that are not related.
+    ///
+    /// A page that continues with ``QueryShaping/after(_:)`` in the order of the lists needs the link of its last
+    /// entity.
+    ///
+    /// - Parameter relation: A relation, such as `\.$messages`.
+    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``, and
+    ///   ``StoreError/noContinuation(type:key:)`` if the page begins after an entity that is no longer related.
+    /// - Complexity: O(*k* log *n*) for *k* links read of *n*. A page of a single list begins at its place. From
+    ///   several lists, the links before the page are read too.
+    public func related<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
+    ) -> Query<Target> {
+        .related(from: .query(asQuery), relation) { "\(asQuery)" }
+    }
+}
+
+extension RecordQuery where Record: EntityModelProtocol {
+    /// Returns a query for the entities that a relation leads to from an entity, in the order of its list.
+    ///
+    /// ```swift
+    /// let chats = try User.query("1").related(\.$chats).resolve(in: store)
+    /// let author = try Message.query("7").related(\.$author).first(in: store)
+    /// ```
+    ///
+    /// From a to-one relation, the query finds an entity at most: ``Query/first(in:)-(RecordReadable)`` returns it. Ids
+    /// that are not stored are left out, and an entity that is not stored has no targets.
+    ///
+    /// - Parameter relation: A relation, such as `\.$chats`.
+    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``, and
+    ///   ``StoreError/noContinuation(type:key:)`` if a page begins after an entity that is no longer related.
+    /// - Complexity: A page costs O(*k* log *n*) for *k* links of *n*, anywhere in the list.
+    public func related<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
+    ) -> Query<Target> {
+        let id: Record.IndexKey = key
+        return .related(from: .entity(KeyWriter.bytes(of: id), Record.schema), relation) { "\(self)" }
+    }
+}
+
+extension BoundQuery where Record: EntityModelProtocol {
+    /// Returns a query for the entities that a relation leads to from the matches of this query: each entity once, in
+    /// the order of its first appearance.
+    ///
+    /// - Parameter relation: A relation, such as `\.$messages`.
+    public func related<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
+    ) -> BoundQuery<Target, Source> {
+        BoundQuery<Target, Source>(query.related(relation), in: source)
+    }
+}
+
+extension BoundRecordQuery where Record: EntityModelProtocol {
+    /// Returns a query for the entities that a relation leads to from the entity, in the order of its list.
+    ///
+    /// - Parameter relation: A relation, such as `\.$chats`.
+    public func related<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
+    ) -> BoundQuery<Target, Source> {
+        BoundQuery<Target, Source>(RecordQuery(key: key).related(relation), in: source)
+    }
+}
+
+extension Query where Record: EntityModelProtocol {
+    /// Creates the query for the targets of a relation.
+    ///
+    /// - Parameter ownerText: Returns the query for the owners, as Swift.
+    fileprivate static func related<Owner: EntityModelProtocol, Directionality, Cardinality, Constraints>(
+        from owners: LinkOwners, _ path: KeyPath<Owner, Relation<Record, Directionality, Cardinality, Constraints>>,
+        _ ownerText: @escaping @Sendable () -> String
+    ) -> Query {
+        do throws(StoreError) {
+            let end = try Owner.relation(at: path).end
+            return Query(
+                LinkSource(end, isForward: true, owners) { source in
+                    let text = ownerText()
+                    let links = owners.knownCount == nil ? "links \(end.description.text) of \(text)" : source
+                    return ("in \(links)", "\(text).related(\\.$\(end.description.property))")
+                })
+        } catch {
+            return Query(failure: error)
+        }
+    }
+}

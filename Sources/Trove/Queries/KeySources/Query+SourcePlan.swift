@@ -1,0 +1,159 @@
+// Chooses the plan of a query with sources: walk one of them, or scan an access path and test them.
+//
+//     linked(\.$author, to: "1") and isRead == false     walk the links, test the property
+//     … and number == 7, with an index on the number     follow the smaller side, test the other
+//
+// The entries of both sides are counted, up to a limit. The records of the smaller side are looked up; each of them is
+// tested by a lookup in the table of the other side.
+
+import LMDB
+import TroveCoding
+
+/// The source of a query's records.
+struct QuerySource: Sendable {
+    let keys: any KeySource
+    /// Whether the result has the order of the source, unless it is sorted.
+    var isOrdered = true
+}
+
+extension Planner {
+    /// The sources among the parts of the filter, by their positions.
+    fileprivate var sources: [(place: Int, source: any KeySource)] {
+        guard hasKeyConditions else { return [] }
+        return filters.enumerated().compactMap { place, filter in
+            guard case .keys(let condition) = filter else { return nil }
+            return condition.source.map { (place, $0) }
+        }
+    }
+
+    /// Whether a part of the filter is a source.
+    var hasSources: Bool { !sources.isEmpty }
+}
+
+extension Query {
+    /// Returns the plan with the least cost for a query with sources.
+    func plan(
+        overSources planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
+    ) throws -> QueryPlan {
+        var others = planner
+        // The matches of another plan get the order of the query's source, and then the page is cut.
+        if isInSourceOrder { (others.limit, others.offset) = (nil, 0) }
+        let walks = try planner.sources.map { place, source in
+            let isOwn = place == 0 && self.source != nil
+            let open = try source.open(in: context, ownerPlan: nil)
+            let order = walkOrder(of: open, isOwn: isOwn, planner)
+            return SourceWalk(
+                plan: (isOwn ? planner : others).plan(over: source, open, order, at: place, Record.schema), open: open)
+        }
+        let scans = scanPlans(others, table)
+        if let single = walks.first(where: { $0.plan.isSingle })?.plan ?? scans.first(where: \.isSingle) {
+            return ordered(single, walks[0])
+        }
+        guard walks.count + scans.count > 1 else { return walks[0].plan }
+        let model = choice(planner, table, context, need)
+        return try translatingErrors {
+            try model.best(of: walks, scans, isOrdered: isInSourceOrder) { ordered($0, walks[0]) }
+        }
+    }
+
+    /// Returns a plan whose matches have the order of the query's source, if the query has that order.
+    private func ordered(_ plan: QueryPlan, _ own: SourceWalk) -> QueryPlan {
+        guard isInSourceOrder, plan.rest.contains(0), let scan = own.plan.source else { return plan }
+        var ordered = own.plan
+        ordered.source = SourceScan(scan.source, own.open, .matches(plan))
+        ordered.filter = .everything
+        ordered.rest = []
+        return ordered
+    }
+
+    /// Returns the order in which a source is read.
+    ///
+    /// - Parameter isOwn: Whether the source is the query's own.
+    private func walkOrder(of open: any OpenKeySource, isOwn: Bool, _ planner: Planner) -> SourceScan.Order? {
+        let isPart = limit != nil || offset > 0 || continuation != nil
+        if isInSourceOrder { return isOwn ? .walk(isDescending: false) : .any }
+        guard planner.order.isEmpty && keyOrder == nil else {
+            switch planner.scanOrder(over: Record.schema.candidates[0]) {
+            case .ascending?: return open.isInKeyOrder ? .walk(isDescending: false) : .keys(isDescending: false)
+            case .descending?: return open.isInKeyOrder ? .walk(isDescending: true) : .keys(isDescending: true)
+            default: return nil
+            }
+        }
+        return isPart ? .walk(isDescending: false) : .any
+    }
+
+    /// Returns the scans of access paths that read less than the whole table.
+    private func scanPlans(_ planner: Planner, _ table: RecordTable) -> [QueryPlan] {
+        let (type, candidates) = (Record.schema.name, Record.schema.candidates)
+        var plans = [planner.plan(overRecords: candidates[0], in: type)]
+        for candidate in candidates.dropFirst() where table.isUsable(candidate) {
+            planner.addPlans(over: candidate, candidates[0], in: type, to: &plans)
+        }
+        let hasOrder = !planner.order.isEmpty || keyOrder != nil
+        return plans.filter { plan in
+            !plan.usedFilters.isEmpty || plan.merged != nil || !plan.ranges.isEverything
+                || hasOrder && !plan.sorts && plan.wanted != nil
+        }
+    }
+}
+
+/// A plan that walks a source, and the source.
+struct SourceWalk {
+    let plan: QueryPlan
+    let open: any OpenKeySource
+}
+
+extension Planner {
+    /// Returns the plan that walks a source.
+    ///
+    /// - Parameters:
+    ///   - order: The order of the walk; nil if the result must be sorted.
+    ///   - place: The position of the source among the filters.
+    fileprivate func plan(
+        over source: any KeySource, _ open: any OpenKeySource, _ order: SourceScan.Order?, at place: Int,
+        _ schema: RecordSchema
+    ) -> QueryPlan {
+        let rest = filters.indices.filter { $0 != place }
+        return QueryPlan(
+            type: schema.name, path: schema.candidates[0], source: SourceScan(source, open, order ?? .any), ranges: [],
+            keyRanges: keyRanges, usedFilters: [], filter: filter.parts(rest), rest: rest, scanOrder: .ascending,
+            order: self.order, sorts: order == nil && !self.order.isEmpty, limit: limit, offset: offset,
+            share: source.share, isSingle: open.isSingle)
+    }
+}
+
+extension CostModel {
+    /// The maximum number of entries of a source to count.
+    private static let sourceCountLimit = 1_000
+
+    /// Returns the plan with the least cost: a walk of a source, or a scan of an access path.
+    ///
+    /// - Parameters:
+    ///   - walks: The walks. The first is that of the query's own source, if it has any.
+    ///   - isOrdered: Whether the result has the order of that source.
+    ///   - ordered: Returns a plan with this order.
+    func best(
+        of walks: [SourceWalk], _ scans: [QueryPlan], isOrdered: Bool, ordered: (QueryPlan) -> QueryPlan
+    ) throws -> QueryPlan {
+        let total = try total()
+        let entries =
+            try walks.map { try estimatedEntries(of: $0, total) }
+            + scans.map { try estimatedEntries(of: $0, total, countingUpTo: Self.sourceCountLimit) }
+        let plans = walks.map(\.plan) + scans
+        let found = entries.map { min($0, total) }
+        let matches = max(1, found.min() ?? 1)
+        let costs = plans.indices.map { index in
+            let cost = cost(of: plans[index], entries: entries[index], found: found[index], matches: matches)
+            return isOrdered && index > 0 ? cost + matches * (Self.sortCost + 2 * Self.fetchCost) : cost
+        }
+        let least = costs.indices.min { costs[$0] < costs[$1] } ?? 0
+        return ordered(plans[least])
+    }
+
+    private func estimatedEntries(of walk: SourceWalk, _ total: Double) throws -> Double {
+        guard counts else { return total * walk.plan.share }
+        let count = try walk.open.entryCount(atMost: Self.sourceCountLimit)
+        return count < Self.sourceCountLimit
+            ? Double(count) : max(Double(Self.sourceCountLimit), Self.guess(Self.sourceCountLimit, total))
+    }
+}

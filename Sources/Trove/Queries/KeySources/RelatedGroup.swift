@@ -1,0 +1,104 @@
+// The targets of a relation, owner by owner.
+
+import LMDB
+import TroveCoding
+
+/// An entity, and the entities that a relation leads to from it.
+public struct RelatedGroup<Owner: EntityModelProtocol, Target: EntityModelProtocol>: Sendable {
+    /// The id of the entity.
+    public let owner: Owner.ID
+    /// The stored targets, in the order of the owner's list.
+    public let targets: [Target]
+}
+
+extension RelatedGroup: Equatable where Target: Equatable {}
+
+extension QueryAggregating where Record: EntityModelProtocol {
+    /// Returns the matches of the query, each with the entities that a relation leads to.
+    ///
+    /// ```swift
+    /// for group in try User.filter(\.name == "Bob").relatedGroups(\.$chats, in: store) {
+    ///     print(group.owner, group.targets.count)
+    /// }
+    /// ```
+    ///
+    /// The matches are in the query's order; those without targets have an empty list. Ids that are not stored are left
+    /// out. Each target is decoded once, however many owners it has.
+    ///
+    /// - Parameters:
+    ///   - relation: A relation, such as `\.$chats`.
+    ///   - source: A context, or a store.
+    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``, and the errors of
+    ///   ``Query/resolve(in:)-(RecordReadable)``.
+    /// - Complexity: O((*m* + *k*) log *n*) for *m* matches with *k* links.
+    @available(*, noasync, message: "await the call")
+    public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
+        in source: some RecordReadable
+    ) throws -> [RelatedGroup<Record, Target>] {
+        let end = try Record.relation(at: relation).end
+        return try source.reading { context in
+            let owners = try asQuery.keys(in: context)
+            return try translatingErrors { try context.targets(of: owners, end, Target.self) }
+        }
+    }
+
+    /// The async form of ``relatedGroups(_:in:)-(_,RecordReadable)``.
+    public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable,
+        in store: Store
+    ) async throws -> [RelatedGroup<Record, Target>] {
+        try await store.read { try relatedGroups(relation, in: $0) }
+    }
+}
+
+extension BoundQuery where Record: EntityModelProtocol {
+    /// Returns the matches of the query, each with the entities that a relation leads to.
+    ///
+    /// - Parameter relation: A relation, such as `\.$chats`.
+    @available(*, noasync, message: "await the call")
+    public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
+    ) throws -> [RelatedGroup<Record, Target>] {
+        try query.relatedGroups(relation, in: source)
+    }
+}
+
+extension BoundQuery where Record: EntityModelProtocol, Source == Store {
+    /// The async form of ``relatedGroups(_:)``.
+    public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable
+    ) async throws -> [RelatedGroup<Record, Target>] {
+        try await query.relatedGroups(relation, in: source)
+    }
+}
+
+extension ReadContext {
+    /// Returns the targets of a relation for each of some owners. Each target is decoded once.
+    fileprivate func targets<Owner: EntityModelProtocol, Target: EntityModelProtocol>(
+        of owners: [Owner.ID], _ end: RelationEnd, _ type: Target.Type
+    ) throws -> [RelatedGroup<Owner, Target>] {
+        guard let (links, side) = try links(end), let table = try table(for: Target.schema) else {
+            return owners.map { RelatedGroup(owner: $0, targets: []) }
+        }
+        let lists = try owners.map { try links.list(of: KeyWriter.bytes(of: $0), side).keys }
+        let keys = EntryBuffer()
+        for list in lists {
+            for index in list.indices { list.withKey(index) { keys.append(key: $0) } }
+        }
+        keys.keepKeys(inAtLeast: 1, isDescending: false)
+        var entities: [ArraySlice<UInt8>: Target] = [:]
+        entities.reserveCapacity(keys.count)
+        var lookups = try keyspace.lookups(in: table.database)
+        while let batch = keys.next() {
+            for index in 0..<batch.count {
+                let key = batch[index].key
+                guard let value = try lookups?.value(of: key) else { continue }
+                entities[key.copy()[...]] = try Target.decode(Entry(key, value), table)
+            }
+        }
+        return zip(owners, lists).map { owner, list in
+            RelatedGroup(owner: owner, targets: list.compactMap { entities[$0] })
+        }
+    }
+}
