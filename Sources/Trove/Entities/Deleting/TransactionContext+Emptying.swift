@@ -71,7 +71,7 @@ extension LinkTable {
     /// Keys are not prefixes of each other. So the entity of a link is the last record before the link, and its key is
     /// the beginning of the link's.
     fileprivate func areAllStored(_ side: LinkSide, _ records: Database) throws -> Bool {
-        var links = try KeyWalk(keyspace, database(of: side))
+        var links = try TableWalk(keyspace, database(of: side))
         if try keyspace.count(table.database) < keyspace.count(records) / Self.searchedGap {
             while let link = try links.next() {
                 var isStored = false
@@ -82,7 +82,7 @@ extension LinkTable {
             }
             return true
         }
-        var entities = try KeyWalk(keyspace, records)
+        var entities = try TableWalk(keyspace, records)
         var entity = try entities.next()
         while let link = try links.next() {
             while let key = entity, !link.starts(with: key), key.compare(link) < 0 { entity = try entities.next() }
@@ -93,7 +93,7 @@ extension LinkTable {
 }
 
 /// A walk over the keys of a table.
-private struct KeyWalk: ~Copyable {
+private struct TableWalk: ~Copyable {
     /// Nil if the table does not exist.
     private var scan: RangeScan?
     private var batch: EntryBatch?

@@ -49,7 +49,7 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
     /// - Parameter readsProperties: Whether properties of the matches will be read.
     init(
         _ context: ReadContext, _ table: RecordTable, keys: EntryBuffer, _ filter: FilterTree, readsProperties: Bool
-    ) {
+    ) throws {
         records = .keys(
             KeyFetch(context.keyspace, table, limit: nil, readsRecords: true) { _ in
                 nil
@@ -57,8 +57,8 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
                 keys
             })
         self.table = table
-        test = filter.test()
-        self.readsProperties = readsProperties || test != nil
+        test = try FilterTest(filter, in: context)
+        self.readsProperties = readsProperties || test?.readsProperties == true
         (offset, remaining) = (0, .max)
     }
 

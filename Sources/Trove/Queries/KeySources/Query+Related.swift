@@ -49,8 +49,9 @@ extension RecordQuery where Record: EntityModelProtocol {
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> Query<Target> {
-        let id: Record.IndexKey = key
-        return .related(from: .entity(KeyWriter.bytes(of: id), Record.schema), relation) { "\(self)" }
+        // A nested query has no key, and no entity of its own.
+        let owners = key.map { LinkOwners.entity(KeyWriter.bytes(of: $0), Record.schema) } ?? .keys([])
+        return .related(from: owners, relation) { "\(self)" }
     }
 }
 

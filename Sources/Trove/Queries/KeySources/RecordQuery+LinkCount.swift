@@ -23,9 +23,7 @@ extension RecordQuery where Record: EntityModelProtocol {
         in source: some RecordReadable
     ) throws -> Int {
         let end = try Record.relation(at: relation).end
-        let id: Record.IndexKey = key
-        let key = KeyWriter.bytes(of: id)
-        guard key.count <= LinkWriter.sizeLimit else { return 0 }
+        guard let key = key.map({ KeyWriter.bytes(of: $0) }), key.count <= LinkWriter.sizeLimit else { return 0 }
         return try source.reading { context in
             try translatingErrors { try context.links(end).map { try $0.links.count(of: key, $0.side) } ?? 0 }
         }
@@ -48,7 +46,7 @@ extension BoundRecordQuery where Record: EntityModelProtocol {
     public func linkCount<Target, Directionality, Cardinality, Constraints>(
         of relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) throws -> Int {
-        try RecordQuery(key: key).linkCount(of: relation, in: source)
+        try query.linkCount(of: relation, in: source)
     }
 }
 
@@ -57,6 +55,6 @@ extension BoundRecordQuery where Record: EntityModelProtocol, Source == Store {
     public func linkCount<Target, Directionality, Cardinality, Constraints>(
         of relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable
     ) async throws -> Int {
-        try await RecordQuery(key: key).linkCount(of: relation, in: source)
+        try await query.linkCount(of: relation, in: source)
     }
 }

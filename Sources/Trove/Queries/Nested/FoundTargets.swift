@@ -31,7 +31,7 @@ struct FoundTargets {
             ? nil
             : try MatchSorter(
                 query.sort, table, wanted: nil, after: query.startRecord(table, context))
-        var cursor = FilterCursor<Target>(
+        var cursor = try FilterCursor<Target>(
             context, table, keys: query.wantedKeys(among: distinct), query.filter.tree, readsProperties: sorter != nil)
         try distinct.withKeys { views in
             var place = 0
