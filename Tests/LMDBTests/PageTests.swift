@@ -25,7 +25,8 @@ import Testing
     }
 
     private func store(_ number: UInt16, at offset: Int, in bytes: inout [UInt8]) {
-        withUnsafeBytes(of: number) { unsafe bytes.replaceSubrange(offset..<offset + 2, with: $0) }
+        bytes[offset] = UInt8(truncatingIfNeeded: number)
+        bytes[offset + 1] = UInt8(number >> 8)
     }
 
     private func number(at offset: Int, in bytes: [UInt8]) -> UInt16 { bytes.integer(UInt16.self, at: offset) ?? 0 }
