@@ -24,7 +24,6 @@ let allSamples: [Sample] = [
     Sample("Docs/Cookbook.md: Save a graph", run: Cookbook_SaveAGraph.run),
     Sample("Docs/Cookbook.md: Patch from incomplete JSON", run: Cookbook_PatchFromIncompleteJSON.run),
     Sample("Docs/Cookbook.md: Move a message to another chat", run: Cookbook_MoveAMessageToAnotherChat.run),
-    Sample("Docs/Cookbook.md: Page through a chat", run: Cookbook_PageThroughAChat.run),
     Sample("Docs/Cookbook.md: Refuse a delete", run: Cookbook_RefuseADelete.run),
     Sample("Docs/Cookbook.md: Delete with cascades", run: Cookbook_DeleteWithCascades.run),
     Sample("Docs/Cookbook.md: Do something with each save and delete", run: Cookbook_DoSomethingWithEachSaveAndDelete.run),

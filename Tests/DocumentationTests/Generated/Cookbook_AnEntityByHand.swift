@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1469
+// Docs/Cookbook.md:1412
 @EntityModel(keyPrefix: 3)
 private struct Place {
     let id: Int
@@ -15,13 +15,13 @@ private struct Place {
     @Relationship var tags: [Tag]? = nil
 }
 
-// Docs/Cookbook.md:1479
+// Docs/Cookbook.md:1422
 @EntityModel
 private struct Tag {
     let id: String
 }
 
-// Docs/Cookbook.md:1484
+// Docs/Cookbook.md:1427
 private struct HandWritten {
     let id: Int
     var name: String
@@ -31,7 +31,7 @@ private struct HandWritten {
     @Relationship var tags: [Tag]? = nil
 }
 
-// Docs/Cookbook.md:1493
+// Docs/Cookbook.md:1436
 extension HandWritten: EntityModelProtocol {
     static let schema = RecordSchema(
         of: Self.self, name: "Place", fileID: #fileID, keyPrefix: 3, key: [KeyProperty("id", \Self.id)],
@@ -87,7 +87,7 @@ extension HandWritten: EntityModelProtocol {
     }
 }
 
-// Docs/Cookbook.md:1552
+// Docs/Cookbook.md:1495
 private func dump(_ store: Store) throws -> [String] {
     var lines: [String] = []
     try store.read { context in
@@ -98,7 +98,7 @@ private func dump(_ store: Store) throws -> [String] {
 
 enum Cookbook_AnEntityByHand {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1552
+        // Docs/Cookbook.md:1495
 
         let generated = try Store.temporary(records: [Place.self])
         try Place(
@@ -111,7 +111,7 @@ enum Cookbook_AnEntityByHand {
             tags: .ids(["north"])
         ).save(to: byHand)
 
-        expectOutput(try dump(generated) == dump(byHand), is: #"true"#, at: "Docs/Cookbook.md:1571")
+        expectOutput(try dump(generated) == dump(byHand), is: #"true"#, at: "Docs/Cookbook.md:1514")
         _ = generated
         _ = byHand
     }
