@@ -1,4 +1,4 @@
-// A program that migrates a store's parcels: `migrate PATH LAYOUT POLICY STEPS`. It prints for the test
+// A program that migrates a store's parcels or readers: `migrate PATH LAYOUT POLICY STEPS`. It prints for the test
 //
 //     step DONE TOTAL
 //     held                       after STEPS steps, unless STEPS is 0; then it waits to be killed
@@ -18,9 +18,21 @@ struct MigrateCommand {
     init(_ arguments: [String]) throws {
         guard arguments.count == 4, let steps = Int(arguments[3]) else { throw WorkerError(arguments: arguments) }
         path = arguments[0]
-        type = arguments[1] == "shelved" ? ShelvedParcel.self : WideParcel.self
+        type = try Self.type(arguments[1])
         policy = arguments[2] == "background" ? .background : .onOpen
         heldAfter = steps
+    }
+
+    /// Returns the record type with the layout of an argument.
+    private static func type(_ layout: String) throws -> any IndexKeyRecord.Type {
+        switch layout {
+        case "wide": WideParcel.self
+        case "shelved": ShelvedParcel.self
+        case "oneWay": OneWayReaders.Reader.self
+        case "mutual": MutualReaders.Reader.self
+        case "named": NamedReaders.Reader.self
+        default: throw WorkerError(arguments: [layout])
+        }
     }
 
     func run() throws {
@@ -43,7 +55,10 @@ struct MigrateCommand {
 
     private func isMigrated(_ store: Store) throws -> Bool {
         try store.read { context in
-            try context.storedTypes().allSatisfy { $0.possibleVersions == [type.fieldsVersion] && $0.migration == nil }
+            try context.storedTypes().allSatisfy { stored in
+                stored.migration == nil
+                    && (stored.keyPrefix != type.keyPrefix || stored.possibleVersions == [type.fieldsVersion])
+            }
         }
     }
 

@@ -67,9 +67,16 @@ struct AccessExpansionTests {
                 }
 
                 public init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
-                    self.code = try String(decodingKey: &reader.key)
-                    self.runways = try Trove.fieldCoding(of: Int.self).decode(from: &reader.fields)
-                    self.name = try Trove.fieldCoding(of: String.self).decode(from: &reader.fields)
+                    let value0 = try String(decodingKey: &reader.key)
+                    let value1 = try Trove.fieldCoding(of: Int.self).decode(from: &reader.fields)
+                    let value2 = try Trove.fieldCoding(of: String.self).decode(from: &reader.fields)
+                    self.init(decoded: (), value0, value1, value2)
+                }
+
+                @inline(__always) private init(decoded: Void, _ value0: String, _ value1: Int, _ value2: String) {
+                    self.code = value0
+                    self.runways = value1
+                    self.name = value2
                 }
 
                 public static func query(code: String) -> Trove.KeyQuery<Self> {

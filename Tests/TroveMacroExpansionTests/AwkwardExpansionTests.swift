@@ -56,8 +56,14 @@ struct AwkwardExpansionTests {
                 }
 
                 init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
-                    self.`in` = try Int(decodingKey: &reader.key)
-                    self.limit = try Int(decodingKey: &reader.key)
+                    let value0 = try Int(decodingKey: &reader.key)
+                    let value1 = try Int(decodingKey: &reader.key)
+                    self.init(decoded: (), value0, value1)
+                }
+
+                @inline(__always) private init(decoded: Void, _ value0: Int, _ value1: Int) {
+                    self.`in` = value0
+                    self.limit = value1
                 }
 
                 static func query(in: Int) -> Trove.KeyQuery<Self> {

@@ -33,14 +33,14 @@ struct EntityExpansionTests {
                 }
 
                 nonisolated static let relations: [Trove.EntityRelation<Self>] = [
-                    .oneWay(RelationKeys.author.self, "author", \.$author, {
+                    .oneWay(RelationKeys.author.self, property: "author", at: \.$author, get: {
                             $0.$author
-                        }, {
+                        }, set: {
                             $0.$author = $1
                         }),
-                    .mutual(RelationKeys.file.self, "file", inverse: "message", \.$file, {
+                    .mutual(RelationKeys.file.self, property: "file", inverse: "message", at: \.$file, get: {
                             $0.$file
-                        }, {
+                        }, set: {
                             $0.$file = $1
                         }, deleteRule: .cascade)
                 ]
@@ -105,7 +105,7 @@ struct EntityExpansionTests {
         expectContains(expanded, "enum `default`: Trove.RelationKey {")
         expectContains(expanded, "typealias InverseKey = Item.RelationKeys.`in`\n")
         expectContains(
-            expanded, "RelationKeys.`default`.self, \"default\", inverse: \"in\", \\.$default, {")
+            expanded, "RelationKeys.`default`.self, property: \"default\", inverse: \"in\", at: \\.$default, get: {")
     }
 
     @Test func storedNames_areThoseOfTheCodingKeysAndOfRenamed() {
@@ -130,7 +130,7 @@ struct EntityExpansionTests {
                     @Relationship() var c: User?
                 }
                 """)
-        expectContains(expanded, "self.id = try Int(decodingKey: &reader.key)\n        self.$b = .none\n    }")
+        expectContains(expanded, "self.init(decoded: (), value0)\n        self.$b = .none\n    }")
     }
 
     @Test func normalize_isStraightLineCode() {
@@ -161,7 +161,7 @@ struct EntityExpansionTests {
     @Test func computedID_isChecked() {
         let expanded = expansion(of: "@EntityModel struct Item { var id: String { \"x\" }; var a: Int }")
         expectContains(expanded, "Trove.KeyProperty(\"id\", \\Self.id)")
-        expectContains(expanded, "decode(from: &reader.fields)\n        try reader.checkKey(self.id)\n    }")
+        expectContains(expanded, "self.init(decoded: (), value0)\n        try reader.checkKey(self.id)\n    }")
         #expect(!expanded.contains("self.id = "))
     }
 

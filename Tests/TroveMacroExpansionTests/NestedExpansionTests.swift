@@ -85,11 +85,19 @@ struct NestedExpansionTests {
 
                 init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
                     #sourceLocation(file: "test.swift", line: 5)
-                    self.genre = try Trove.keyCoding(of: PropertyTypes.genre.self).decode(from: &reader.key)
+                    let value0 = try Trove.keyCoding(of: PropertyTypes.genre.self).decode(from: &reader.key)
                     #sourceLocation()
-                    self.`class` = try Trove.fieldCoding(of: PropertyTypes.`class`.self).decode(from: &reader.fields)
-                    self.shelf = try Trove.fieldCoding(of: Shelf?.self).decode(from: &reader.fields)
-                    self.loan = try Trove.fieldCoding(of: Library.Loan.self).decode(from: &reader.fields)
+                    let value1 = try Trove.fieldCoding(of: PropertyTypes.`class`.self).decode(from: &reader.fields)
+                    let value2 = try Trove.fieldCoding(of: Shelf?.self).decode(from: &reader.fields)
+                    let value3 = try Trove.fieldCoding(of: Library.Loan.self).decode(from: &reader.fields)
+                    self.init(decoded: (), value0, value1, value2, value3)
+                }
+
+                @inline(__always) private init(decoded: Void, _ value0: PropertyTypes.genre, _ value1: PropertyTypes.`class`, _ value2: Shelf?, _ value3: Library.Loan) {
+                    self.genre = value0
+                    self.`class` = value1
+                    self.shelf = value2
+                    self.loan = value3
                 }
 
                 static func query(genre: PropertyTypes.genre) -> Trove.KeyQuery<Self> {

@@ -59,9 +59,16 @@ struct RecordExpansionTests {
                 }
 
                 init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
-                    self.lastName = try String(decodingKey: &reader.key)
-                    self.firstName = try String(decodingKey: &reader.key)
-                    self.age = try Trove.fieldCoding(of: Int.self).decode(from: &reader.fields)
+                    let value0 = try String(decodingKey: &reader.key)
+                    let value1 = try String(decodingKey: &reader.key)
+                    let value2 = try Trove.fieldCoding(of: Int.self).decode(from: &reader.fields)
+                    self.init(decoded: (), value0, value1, value2)
+                }
+
+                @inline(__always) private init(decoded: Void, _ value0: String, _ value1: String, _ value2: Int) {
+                    self.lastName = value0
+                    self.firstName = value1
+                    self.age = value2
                 }
 
                 static func query(lastName: String) -> Trove.KeyQuery<Self> {

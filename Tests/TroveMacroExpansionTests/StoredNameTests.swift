@@ -34,7 +34,7 @@ struct StoredNameTests {
             """##)
         let text = expansion(of: source)
         #expect(text.contains("static func query(number: Int, class: String)"), "queries use property names")
-        #expect(text.contains("self.fullName = try"))
+        #expect(text.contains("self.fullName = value2"))
     }
 
     @Test func aPropertyWithoutACodingKey_keepsItsName() {

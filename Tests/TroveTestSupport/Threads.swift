@@ -3,8 +3,9 @@
 import Foundation
 
 /// A closure that runs on a thread of its own.
-public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // `result` is written before the signal
+public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // The variables change before the signal.
     private let isDone = DispatchSemaphore(value: 0)
+    private var body: (@Sendable () throws -> Result)?
     private var result: Swift.Result<Result, any Error>?
 
     /// Starts the thread.
@@ -13,8 +14,11 @@ public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // `r
     ///   - stackSize: The size of its stack in bytes; nil for the default.
     ///   - body: The closure.
     public init(stackSize: Int? = nil, _ body: @escaping @Sendable () throws -> Result) {
+        self.body = body
         let thread = Thread {
-            self.result = Swift.Result(catching: body)
+            self.result = self.body.map { body in Swift.Result(catching: body) }
+            // The end of the thread must not release the values of the closure: deep values need a large stack for it.
+            self.body = nil
             self.isDone.signal()
         }
         if let stackSize { thread.stackSize = stackSize }

@@ -198,7 +198,7 @@ extension EntityModelProtocol {
     private func saveRelation(_ path: AnyKeyPath, to destination: some RecordWritable) throws {
         let index = try Self.relation(at: path).index
         let key = KeyWriter.bytes { encodeKey(into: &$0) }
-        try destination.writing { try $0.saveRelation(index, of: self, key) }
+        try destination.writingStatement { try $0.saveRelation(index, of: self, key) }
     }
 
     private static func detach<TargetID: KeyComponent>(
@@ -207,7 +207,7 @@ extension EntityModelProtocol {
     ) throws {
         let (_, end) = try relation(at: path)
         let key = KeyWriter.bytes(of: id)
-        try destination.writing { context in
+        try destination.writingStatement { context in
             try context.statement { context in
                 guard let ids else {
                     return try context.removeAllLinks(end, of: key, ignoringDamage: ignoresDamage)
@@ -224,7 +224,7 @@ extension EntityModelProtocol {
         let (_, end) = try relation(at: path)
         let key = KeyWriter.bytes(of: id)
         let wanted = ids.map { Set($0.map { KeyWriter.bytes(of: $0) }) }
-        try destination.writing { context in
+        try destination.writingStatement { context in
             try context.statement { context in
                 let linked = try context.targets(of: key, end)
                 let targets = linked.filter { wanted?.contains($0) ?? true }

@@ -32,7 +32,7 @@ extension RecordSchema {
 
 extension RecordSchema {
     /// Whether saving an entity may save others: those inside its relations, or those of its hooks.
-    @usableFromInline var mayAddBySaving: Bool {
+    var mayAddBySaving: Bool {
         guard let entity else { return false }
         return !entity.hasDefault(.saving) || !entity.type.relationDescriptions.isEmpty
     }

@@ -31,7 +31,7 @@ extension StoreError: CustomStringConvertible {
         case .notUnique(let type, let index, let key, let existing):
             "The record of \(type) with the key \(key) has the same values of \(index) as the record with the key \(existing). Change one of the records, or give the constraint another collision rule."
         case .collisionRuleRepeats(let type, let index, let key):
-            "The collision rule of \(index) of \(type) called itself for the record with the key \(key), or more than \(OpenCollision.limit) rules ran within each other. In the rule, change or delete the existing record only: the new record is saved after it."
+            "The collision rule of \(index) of \(type) would run without end for the record with the key \(key): the rule saved the new record, hooks of a deleted record saved its values again, or more than \(OpenCollision.limit) rules ran within each other. In the rule, change or delete the existing record only: the new record is saved after it. In the hooks, save no values of the deleted record."
         case .corrupted(let type, let key, let reason):
             "The stored \(type)\(key.bytes.isEmpty ? "" : " with the key \(key)") cannot be read: \(reason) Restore it from a copy."
         case .checksumMismatch(let type, let key):

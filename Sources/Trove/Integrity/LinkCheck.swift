@@ -38,7 +38,7 @@ struct LinkCheck {
     mutating func run() throws {
         try checkLinks()
         guard !relation.form.isSymmetric, relation.isExclusive(.second),
-            let place = relation.form.rows(of: .second), place < type.indexes.count
+            let place = relation.form.list(of: .second), place < type.indexes.count
         else { return }
         let (number, index) = type.indexes.sorted { $0.key < $1.key }[place]
         guard index.isReady else { return }

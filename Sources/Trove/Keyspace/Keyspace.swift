@@ -92,12 +92,10 @@ extension Keyspace {
     /// Returns whether a table may have a key with a prefix: a single seek.
     ///
     /// A put of such a key with `replaceNext` does not search again.
-    func hasKey(_ table: Database, startingWith prefix: ArraySlice<UInt8>) throws -> Bool {
+    func hasKey(_ table: Database, startingWith prefix: RawSpan) throws -> Bool {
         var hasKey = false
-        try prefix.withRawSpan { lower in
-            try checked().withFirstKey(table, from: lower) { key in
-                hasKey = ByteView.with(key) { key in ByteView.with(prefix) { key.starts(with: $0) } }
-            }
+        try checked().withFirstKey(table, from: prefix) { key in
+            hasKey = ByteView.with(key) { key in ByteView.with(prefix) { key.starts(with: $0) } }
         }
         return hasKey
     }

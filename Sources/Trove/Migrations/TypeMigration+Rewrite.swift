@@ -124,7 +124,8 @@ extension TypeMigration {
             try write(chunk, to: target, context)
             try write(chunk.newKeys, context)
             migration.done += UInt64(chunk.scanned)
-            if let last = chunk.last { migration.position = last }
+            // The links may take further transactions: then no record is rewritten again.
+            if chunk.scanned > 0 { migration.position = chunk.last }
             isOver = chunk.isLast
         } while !isOver && context.core.writtenBytes < size.bytes && ContinuousClock.now - start < size.time
         if isOver, changesKeys { isOver = try rewriteLinks(context, size, until: start + size.time) }
@@ -182,13 +183,11 @@ extension TypeMigration {
                     chunk.append(key, new.fields)
                 }
             }
-            chunk.scanned += 1
+            chunk.noteScanned(key)
             let isLate = chunk.scanned % 32 == 0 && ContinuousClock.now > deadline
-            guard chunk.isFull || isLate else { return .continue }
-            chunk.last = copiedBytes(key)
-            return .stop
+            chunk.isLast = !chunk.isFull && !isLate
+            return chunk.isLast ? .continue : .stop
         }
-        chunk.isLast = chunk.last == nil
     }
 
     private func write(
@@ -246,10 +245,11 @@ private struct RewrittenChunk {
     /// The new key of each record, if records keep their links under new keys.
     var newKeys: [DistinctKeys.Pair] = []
     /// The number of records read.
-    var scanned = 0
-    /// The key of the last record; nil at the end of the table.
-    var last: [UInt8]?
-    var isLast = false
+    private(set) var scanned = 0
+    /// The key of the last record read.
+    private(set) var last: [UInt8] = []
+    /// Whether the scan has reached the end of the table.
+    var isLast = true
 
     init(records: Int, bytes: Int) {
         maximumRecords = records
@@ -257,6 +257,13 @@ private struct RewrittenChunk {
     }
 
     var isFull: Bool { scanned >= maximumRecords || bytes.count >= maximumBytes }
+
+    /// Notes a record that has been read.
+    mutating func noteScanned(_ key: RawSpan) {
+        scanned += 1
+        last.removeAll(keepingCapacity: true)
+        appendBytes(key, to: &last)
+    }
 
     mutating func append(_ key: RawSpan, _ fields: [UInt8]) {
         appendBytes(key, to: &bytes)

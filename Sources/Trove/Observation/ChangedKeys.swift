@@ -45,6 +45,9 @@ struct ChangedKeys: Sendable {
         lastWholeType = keyPrefix
     }
 
+    /// Returns whether all records of a type are marked, as of the last mark: then no more keys of the type are added.
+    func isWhole(_ keyPrefix: UInt32) -> Bool { lastWholeType == keyPrefix }
+
     /// Adds the changes of a nested transaction.
     mutating func formUnion(_ other: ChangedKeys) {
         for type in other.wholeTypes { noteAny(type) }

@@ -37,8 +37,9 @@ extension Query {
     /// An entity is not deleted by ``CollisionRule/upsert`` before its turn, which may give it other values. Entities
     /// that have the same values at the end are deleted by their rules, but for the entity saved last.
     ///
-    /// Entities that the closure's relations or hooks add are not changed, even if they match: for entities with
-    /// relations or hooks, the keys of all matches are collected first too.
+    /// Records that the update adds are not changed, even if they match: entities of the closure's relations and of
+    /// hooks, and records of a ``CollisionRule/custom(_:)`` rule. For types with any of these, the keys of all matches
+    /// are collected first too.
     ///
     /// - Parameters:
     ///   - destination: The context of a write transaction, or a store.
@@ -59,7 +60,7 @@ extension Query {
                     var count = 0
                     let upcoming = context.beginUpdate(Record.self)
                     try run.forEach(
-                        context, keysFirst: Record.schema.mayAddBySaving, upcoming: upcoming,
+                        context, keysFirst: Record.mayAddBySaving, upcoming: upcoming,
                         replaced: context.keepReplaced(Record.self)
                     ) { matches, index, table in
                         var record = try Record.decode(matches[index], table)

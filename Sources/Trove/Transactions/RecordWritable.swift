@@ -132,7 +132,7 @@ extension RecordWritable {
         _ type: Record.Type, key: Record.IndexKey, ignoringDamage: Bool
     ) throws -> Bool {
         guard ignoringDamage else { return try delete(type, key: key) }
-        return try writing { context in
+        return try writingStatement { context in
             try KeyWriter.withKey({ key.encodeKey(into: &$0) }) { key in
                 try context.removeIgnoringDamage(type, key)
             }
@@ -143,11 +143,16 @@ extension RecordWritable {
     func delete<Record: IndexKeyRecord>(
         _ type: Record.Type, _ encodeKey: (inout KeyWriter) -> Void
     ) throws -> Bool {
-        try writing { context in
+        try writingStatement { context in
+            var isKeyWritten = false
             do {
-                return try KeyWriter.withKey(encodeKey) { key in try context.replace(key, with: nil as Record?) }
+                return try KeyWriter.withKey(encodeKey) { key in
+                    isKeyWritten = true
+                    return try context.replace(key, with: nil as Record?)
+                }
             } catch let error as CodingError {
-                if case .keyTooLarge = error.reason { return false }
+                // A key that is too long for a record. A hook's error of this kind undoes the statement.
+                if !isKeyWritten, case .keyTooLarge = error.reason { return false }
                 throw error
             }
         }

@@ -143,10 +143,19 @@ extension TransactionContext {
     /// Removes a record, and none of its index entries. Returns whether the record existed.
     func remove(_ table: RecordTable, _ key: RawSpan) throws -> Bool {
         let isStored = try translatingErrors { try keyspace.delete(table.database, key) }
-        if isStored {
-            noteChange()
-            changedKeys.note(table.schema.keyPrefix, key)
-        }
+        if isStored { noteRemoval(table, key) }
         return isStored
+    }
+
+    /// Removes a record near the last record removed by this method. Returns whether the record existed.
+    func removeNext(_ table: RecordTable, _ key: RawSpan) throws -> Bool {
+        let isStored = try translatingErrors { try keyspace.remove(table.database, key) { _ in } }
+        if isStored { noteRemoval(table, key) }
+        return isStored
+    }
+
+    private func noteRemoval(_ table: RecordTable, _ key: RawSpan) {
+        noteChange()
+        changedKeys.note(table.schema.keyPrefix, key)
     }
 }

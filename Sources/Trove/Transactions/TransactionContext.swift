@@ -13,13 +13,17 @@ import TroveCoding
     /// The tables created or updated by this transaction, not yet in the shared catalog.
     var pendingTables: [RecordTable] = []
     /// The relations created or updated by this transaction, by the prefix of their links.
-    var pendingRelations: [UInt32: StoredRelation] = [:] { didSet { knownLinks = KnownLinks() } }
+    var pendingRelations: [UInt32: StoredRelation] = [:] { didSet { forgetLinks() } }
     /// The prefixes of the links whose relations this transaction has dropped.
-    var droppedRelations: Set<UInt32> = [] { didSet { knownLinks = KnownLinks() } }
+    var droppedRelations: Set<UInt32> = [] { didSet { forgetLinks() } }
     /// The links that this transaction has used.
-    var knownLinks = KnownLinks() { didSet { linkWriters = [:] } }
+    var knownLinks = KnownLinks()
     /// The writers of links, by the description of a relation.
     var linkWriters: [ObjectIdentifier: (links: LinkWriter, side: LinkSide)] = [:]
+    /// The plans for deletes, by the entity type.
+    var deletePlans: [ObjectIdentifier: DeletePlan] = [:]
+    /// A number for the links that this transaction knows: it changes when they are forgotten.
+    private(set) var linkGeneration = 0
     /// The number of hooks that this transaction has called.
     var calledHooks = 0
     /// The last written table. The catalog's snapshot keeps it, or ``pendingTables``.
@@ -135,7 +139,14 @@ import TroveCoding
         forgetTable()
         lastWritten = nil
         writtenTables = []
+        forgetLinks()
+    }
+
+    private func forgetLinks() {
         knownLinks = KnownLinks()
+        linkWriters = [:]
+        deletePlans = [:]
+        linkGeneration += 1
     }
 
     override func findTable(for schema: RecordSchema) throws -> RecordTable? {

@@ -26,6 +26,12 @@ extension IndexKeyRecord {
     @usableFromInline
     static var replacesRecords: Bool { indexes.contains(where: \.replaces) }
 
+    /// Whether saving a record may save others: those that an entity takes along, or those of a collision rule.
+    @usableFromInline
+    static var mayAddBySaving: Bool {
+        schema.mayAddBySaving || indexes.contains { $0.collisions?.allowsDuplicates == true }
+    }
+
     /// Whether a record may be left unsaved without an error.
     fileprivate static var ignoresRecords: Bool { indexes.contains(where: \.ignores) }
 }
@@ -48,7 +54,9 @@ extension TransactionContext {
             let value = entries.value(of: place)
             // A single seek. Nearly always it finds no entry of the value.
             let head = value.prefix(IndexEntries.headSize)
-            if target.isReady, try !keyspace.hasKey(target.database, startingWith: head) { continue }
+            if target.isReady, try head.withRawSpan({ try !keyspace.hasKey(target.database, startingWith: $0) }) {
+                continue
+            }
             let holder = try self.holder(of: Array(value), type, entry.index, excluding: copiedBytes(key), table)
             guard let existing = holder else { continue }
             let collision = UniqueCollision(index: entry.index, value: Array(value), existing: existing)

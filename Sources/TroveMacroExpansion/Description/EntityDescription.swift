@@ -3,7 +3,7 @@
 /// What `@EntityModel` adds to a record.
 struct EntityDescription: Equatable {
     /// The relations, in the order of their declaration.
-    var relations: [RelationDescription]
+    var relations: [RelationshipDescription]
     /// The variables of optional types: a patch keeps their stored values.
     var patched: [PropertyDescription]
     /// The labels and values of the arguments for the entity's options.
@@ -13,7 +13,7 @@ struct EntityDescription: Equatable {
 }
 
 /// A property with `@Relationship`.
-struct RelationDescription: Equatable {
+struct RelationshipDescription: Equatable {
     /// The name without backticks.
     var name: String
     /// The name in Swift code, with backticks if necessary.

@@ -1,4 +1,7 @@
 // `fieldsSize`, `encodeFields` and `init(decoding:)`.
+//
+// `init(decoding:)` hands the decoded values to an initializer that cannot throw. The compiler would otherwise copy a
+// struct of more than a few words at the end of the initializer, and release the original.
 
 /// Generates the coding of a record's fields.
 enum FieldsGeneration {
@@ -11,14 +14,32 @@ enum FieldsGeneration {
                 "\(access)func encodeFields(into writer: inout Trove.ValueWriter)", encodeLines(record.fields)),
             SourceText.block(
                 "\(access)init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError)",
-                decodeKeyLines(record) + decodeLines(record.fields, from: "reader.fields")
-                    + checkIDLines(record) + unsetLines(record)),
+                decodeValueLines(record) + checkIDLines(record) + unsetLines(record)),
+            valuesInitializer(record),
         ]
     }
 
-    private static func decodeKeyLines(_ record: RecordDescription) -> [String] {
-        guard record.entity?.hasComputedID != true else { return [] }
-        return record.key.map(KeyGeneration.decoding)
+    /// Returns the key's properties that are stored, and the fields.
+    private static func decodedKey(_ record: RecordDescription) -> [PropertyDescription] {
+        record.entity?.hasComputedID == true ? [] : record.key
+    }
+
+    private static func decodeValueLines(_ record: RecordDescription) -> [String] {
+        let key = decodedKey(record)
+        let values = (0..<key.count + record.fields.count).map { "value\($0)" }
+        return zip(values, key).map { KeyGeneration.decoding($1, into: "let \($0)") }
+            + zip(values.dropFirst(key.count), record.fields).map { value, field in
+                "let \(value) = try \(SourceText.coding(field.type)).decode(from: &reader.fields)"
+            } + ["self.init(\((["decoded: ()"] + values).joined(separator: ", ")))"]
+    }
+
+    /// Returns the initializer of all stored properties, in the order of decoding.
+    private static func valuesInitializer(_ record: RecordDescription) -> String {
+        let properties = decodedKey(record) + record.fields
+        let parameters = properties.enumerated().map { "_ value\($0): \($1.type)" }
+        return SourceText.block(
+            "@inline(__always) private init(\((["decoded: Void"] + parameters).joined(separator: ", ")))",
+            properties.enumerated().map { "self.\($1.code) = value\($0)" })
     }
 
     /// Returns the check of a computed `id`, which is not decoded.

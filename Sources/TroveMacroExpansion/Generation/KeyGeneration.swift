@@ -27,11 +27,13 @@ enum KeyGeneration {
     }
 
     /// Returns the statement that reads a component.
-    static func decoding(_ property: PropertyDescription) -> String {
+    ///
+    /// - Parameter variable: The variable to set.
+    static func decoding(_ property: PropertyDescription, into variable: String) -> String {
         let value =
             property.mayLackOrder
             ? "\(coding(property)).decode(from: &reader.key)" : "\(property.type)(decodingKey: &reader.key)"
-        return SourceText.statement("self.\(property.code) = try \(value)", at: property.location)
+        return SourceText.statement("\(variable) = try \(value)", at: property.location)
     }
 
     /// Returns the expression for the library's coding of a component's type.

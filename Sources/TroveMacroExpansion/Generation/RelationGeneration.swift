@@ -16,7 +16,7 @@ enum RelationGeneration {
             + ["\(raw: head) = \(raw: relations.isEmpty ? "[]" : "[\n\(list)\n]")"]
     }
 
-    private static func key(of relation: RelationDescription, _ owner: String) -> String {
+    private static func key(of relation: RelationshipDescription, _ owner: String) -> String {
         let access = relation.access < .internal ? "fileprivate " : ""
         let inverse = relation.inverse.map { "\(relation.target).RelationKeys.\($0)" } ?? "Trove.NoInverse"
         return SourceText.block(
@@ -27,13 +27,13 @@ enum RelationGeneration {
             ])
     }
 
-    private static func declaration(of relation: RelationDescription) -> String {
-        var arguments = ["RelationKeys.\(relation.code).self", SourceText.literal(relation.name)]
+    private static func declaration(of relation: RelationshipDescription) -> String {
+        var arguments = ["RelationKeys.\(relation.code).self", "property: \(SourceText.literal(relation.name))"]
         if let inverse = relation.inverse {
             arguments.append("inverse: \(SourceText.literal(inverse.filter { $0 != "`" }))")
         }
         let projection = relation.projection
-        arguments += ["\\.\(projection)", "{ $0.\(projection) }", "{ $0.\(projection) = $1 }"]
+        arguments += ["at: \\.\(projection)", "get: { $0.\(projection) }", "set: { $0.\(projection) = $1 }"]
         if relation.storedName != relation.name {
             arguments.append("storedAs: \(SourceText.literal(relation.storedName))")
         }

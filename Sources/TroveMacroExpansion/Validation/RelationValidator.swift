@@ -10,7 +10,7 @@ struct RelationValidator {
     let context: TypeContext
 
     /// Returns the valid relations, in order.
-    func relations(_ diagnostics: inout DiagnosticList) -> [RelationDescription] {
+    func relations(_ diagnostics: inout DiagnosticList) -> [RelationshipDescription] {
         var renames = RenameValidator(members.relationships.map(\.property), members.codingKeys)
         var owners: [String: String] = [:]
         return members.relationships.compactMap { relation in
@@ -21,7 +21,7 @@ struct RelationValidator {
             }
             guard let target = target(of: relation, &diagnostics), check(relation, target.isToMany, &diagnostics)
             else { return nil }
-            return RelationDescription(
+            return RelationshipDescription(
                 name: name, code: relation.property.name.text, storedName: storedName,
                 oldNames: renames.oldNames(of: relation.property, &diagnostics),
                 target: target.type.isNamed("Self") ? context.name : target.type.codeSpelling,

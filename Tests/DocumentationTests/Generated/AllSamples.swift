@@ -32,6 +32,7 @@ let allSamples: [Sample] = [
     Sample("Docs/Cookbook.md: Timeouts and failed commits", run: Cookbook_TimeoutsAndFailedCommits.run),
     Sample("Docs/Cookbook.md: Backups", run: Cookbook_Backups.run),
     Sample("Docs/Cookbook.md: Unit tests", run: Cookbook_UnitTests.run),
+    Sample("Docs/Cookbook.md: Records as a value", run: Cookbook_RecordsAsAValue.run),
     Sample("Docs/Cookbook.md: One store in a server", run: Cookbook_OneStoreInAServer.run),
     Sample("Docs/Cookbook.md: Fields: nested values, enums, anything Codable", run: Cookbook_FieldsNestedValuesEnumsAnythingCodable.run),
     Sample("Docs/Cookbook.md: Key components", run: Cookbook_KeyComponents.run),

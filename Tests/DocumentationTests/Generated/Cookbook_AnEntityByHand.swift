@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1412
+// Docs/Cookbook.md:1445
 @EntityModel(keyPrefix: 3)
 private struct Place {
     let id: Int
@@ -15,13 +15,13 @@ private struct Place {
     @Relationship var tags: [Tag]? = nil
 }
 
-// Docs/Cookbook.md:1422
+// Docs/Cookbook.md:1455
 @EntityModel
 private struct Tag {
     let id: String
 }
 
-// Docs/Cookbook.md:1427
+// Docs/Cookbook.md:1460
 private struct HandWritten {
     let id: Int
     var name: String
@@ -31,7 +31,7 @@ private struct HandWritten {
     @Relationship var tags: [Tag]? = nil
 }
 
-// Docs/Cookbook.md:1436
+// Docs/Cookbook.md:1469
 extension HandWritten: EntityModelProtocol {
     static let schema = RecordSchema(
         of: Self.self, name: "Place", fileID: #fileID, keyPrefix: 3, key: [KeyProperty("id", \Self.id)],
@@ -60,11 +60,12 @@ extension HandWritten: EntityModelProtocol {
 
     static let relations: [EntityRelation<Self>] = [
         .mutual(
-            RelationKeys.parent.self, "parent", inverse: "children", \.$parent, { $0.$parent }, { $0.$parent = $1 }),
+            RelationKeys.parent.self, property: "parent", inverse: "children", at: \.$parent, get: { $0.$parent },
+            set: { $0.$parent = $1 }),
         .mutual(
-            RelationKeys.children.self, "children", inverse: "parent", \.$children, { $0.$children },
-            { $0.$children = $1 }, deleteRule: .cascade),
-        .oneWay(RelationKeys.tags.self, "tags", \.$tags, { $0.$tags }, { $0.$tags = $1 }),
+            RelationKeys.children.self, property: "children", inverse: "parent", at: \.$children, get: { $0.$children },
+            set: { $0.$children = $1 }, deleteRule: .cascade),
+        .oneWay(RelationKeys.tags.self, property: "tags", at: \.$tags, get: { $0.$tags }, set: { $0.$tags = $1 }),
     ]
 
     static let patches: [MergeStrategy<Self>] = [.patch(\.note)]
@@ -87,7 +88,7 @@ extension HandWritten: EntityModelProtocol {
     }
 }
 
-// Docs/Cookbook.md:1495
+// Docs/Cookbook.md:1528
 private func dump(_ store: Store) throws -> [String] {
     var lines: [String] = []
     try store.read { context in
@@ -98,7 +99,7 @@ private func dump(_ store: Store) throws -> [String] {
 
 enum Cookbook_AnEntityByHand {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1495
+        // Docs/Cookbook.md:1528
 
         let generated = try Store.temporary(records: [Place.self])
         try Place(
@@ -111,7 +112,7 @@ enum Cookbook_AnEntityByHand {
             tags: .ids(["north"])
         ).save(to: byHand)
 
-        expectOutput(try dump(generated) == dump(byHand), is: #"true"#, at: "Docs/Cookbook.md:1514")
+        expectOutput(try dump(generated) == dump(byHand), is: #"true"#, at: "Docs/Cookbook.md:1547")
         _ = generated
         _ = byHand
     }

@@ -93,26 +93,33 @@ extension LinkedNode {
 
     static let relations: [EntityRelation<Self>] = [
         .mutual(
-            RelationKeys.next.self, "next", inverse: "previous", \.$next, { $0.$next }, { $0.$next = $1 }),
+            RelationKeys.next.self, property: "next", inverse: "previous", at: \.$next, get: { $0.$next },
+            set: { $0.$next = $1 }),
         .mutual(
-            RelationKeys.previous.self, "previous", inverse: "next", \.$previous, { $0.$previous },
-            { $0.$previous = $1 }),
+            RelationKeys.previous.self, property: "previous", inverse: "next", at: \.$previous, get: { $0.$previous },
+            set: { $0.$previous = $1 }),
         .mutual(
-            RelationKeys.children.self, "children", inverse: "parent", \.$children, { $0.$children },
-            { $0.$children = $1 }),
+            RelationKeys.children.self, property: "children", inverse: "parent", at: \.$children, get: { $0.$children },
+            set: { $0.$children = $1 }),
         .mutual(
-            RelationKeys.parent.self, "parent", inverse: "children", \.$parent, { $0.$parent }, { $0.$parent = $1 }),
+            RelationKeys.parent.self, property: "parent", inverse: "children", at: \.$parent, get: { $0.$parent },
+            set: { $0.$parent = $1 }),
         .mutual(
-            RelationKeys.follows.self, "follows", inverse: "followers", \.$follows, { $0.$follows },
-            { $0.$follows = $1 }),
+            RelationKeys.follows.self, property: "follows", inverse: "followers", at: \.$follows, get: { $0.$follows },
+            set: { $0.$follows = $1 }),
         .mutual(
-            RelationKeys.followers.self, "followers", inverse: "follows", \.$followers, { $0.$followers },
-            { $0.$followers = $1 }),
+            RelationKeys.followers.self, property: "followers", inverse: "follows", at: \.$followers,
+            get: { $0.$followers },
+            set: { $0.$followers = $1 }),
         .mutual(
-            RelationKeys.friends.self, "friends", inverse: "friends", \.$friends, { $0.$friends }, { $0.$friends = $1 }),
+            RelationKeys.friends.self, property: "friends", inverse: "friends", at: \.$friends, get: { $0.$friends },
+            set: { $0.$friends = $1 }),
         .mutual(
-            RelationKeys.partner.self, "partner", inverse: "partner", \.$partner, { $0.$partner }, { $0.$partner = $1 }),
-        .oneWay(RelationKeys.favorite.self, "favorite", \.$favorite, { $0.$favorite }, { $0.$favorite = $1 }),
-        .oneWay(RelationKeys.likes.self, "likes", \.$likes, { $0.$likes }, { $0.$likes = $1 }),
+            RelationKeys.partner.self, property: "partner", inverse: "partner", at: \.$partner, get: { $0.$partner },
+            set: { $0.$partner = $1 }),
+        .oneWay(
+            RelationKeys.favorite.self, property: "favorite", at: \.$favorite, get: { $0.$favorite },
+            set: { $0.$favorite = $1 }),
+        .oneWay(RelationKeys.likes.self, property: "likes", at: \.$likes, get: { $0.$likes }, set: { $0.$likes = $1 }),
     ]
 }

@@ -37,10 +37,11 @@ struct HandwrittenVenue: EntityModelProtocol, Equatable {
     }
 
     static let relations: [EntityRelation<Self>] = [
-        .oneWay(RelationKeys.films.self, "films", \.$films, { $0.$films }, { $0.$films = $1 }),
+        .oneWay(RelationKeys.films.self, property: "films", at: \.$films, get: { $0.$films }, set: { $0.$films = $1 }),
         .mutual(
-            RelationKeys.neighbors.self, "neighbors", inverse: "neighbors", \.$neighbors, { $0.$neighbors },
-            { $0.$neighbors = $1 }),
+            RelationKeys.neighbors.self, property: "neighbors", inverse: "neighbors", at: \.$neighbors,
+            get: { $0.$neighbors },
+            set: { $0.$neighbors = $1 }),
     ]
 
     static let patches: [MergeStrategy<Self>] = []

@@ -8,54 +8,8 @@ import TroveTestSupport
 
 @testable import Trove
 
-@EntityModel
-private struct Guild: Equatable {
-    let id: Int
-    var name: String
-    @Relationship(inverse: \.crews) var members: [Worker]?
-    @Relationship(deleteRule: .cascade, inverse: \.crew) var tasks: [Job]?
-    @Relationship var lead: Worker? = nil
-}
-
-@EntityModel
-private struct Worker: Equatable {
-    let id: Int
-    var name: String
-    @Relationship(inverse: \.members) var crews: [Guild]?
-    @Relationship(inverse: \.friends) var friends: [Worker]?
-    @Relationship(inverse: \.partner) var partner: Worker?
-    @Relationship(deleteRule: .deny, inverse: \.owner) var badge: Badge?
-}
-
-@EntityModel
-private struct Badge: Equatable {
-    #Unique<Badge>(\.code, collisions: .upsert)
-
-    let id: Int
-    var name: String
-    var code: Int?
-    @Relationship(inverse: \.badge) var owner: Worker?
-}
-
-@EntityModel
-private struct Job: Equatable {
-    #Index<Job>(\.name)
-    #Unique<Job>(\.slot, collisions: .upsert)
-
-    let id: Int
-    var name: String
-    var slot: Int?
-    @Relationship(inverse: \.tasks) var crew: Guild?
-    @Relationship(deleteRule: .cascade, inverse: \.parent) var parts: [Job]?
-    @Relationship(inverse: \.parts) var parent: Job?
-    @Relationship(inverse: \.blockedBy) var blocks: [Job]?
-    @Relationship(inverse: \.blocks) var blockedBy: [Job]?
-    @Relationship(deleteRule: .cascade) var notes: [Badge]? = nil
-    @Relationship var watchers: [Worker]? = nil
-}
-
 @Suite("Random graphs") struct RandomGraphTests {
-    private static let types: [any EntityModelProtocol.Type] = [Guild.self, Worker.self, Badge.self, Job.self]
+    private static let types: [any GraphEntity.Type] = [Guild.self, Worker.self, GuildBadge.self, Job.self]
 
     private static var rounds: Int { ProcessInfo.processInfo.environment["TROVE_GRAPH_ROUNDS"].flatMap(Int.init) ?? 60 }
 
@@ -84,8 +38,6 @@ private struct Job: Equatable {
             directory = try TemporaryDirectory()
             store = try Self.open(directory)
             random = SeededGenerator(seed: seed)
-            model.uniqueValues[ObjectIdentifier(Badge.self)] = { ($0 as? Badge)?.code }
-            model.uniqueValues[ObjectIdentifier(Job.self)] = { ($0 as? Job)?.slot }
         }
 
         private static func open(_ directory: TemporaryDirectory) throws -> Store {
@@ -113,7 +65,7 @@ private struct Job: Equatable {
         private mutating func delete(_ comment: Comment) throws {
             let (key, type) = (number(5), RandomGraphTests.types[number(4)])
             try run(comment) { model in
-                try model.delete(type, KeyWriter.bytes(of: key))
+                model.delete(type.name, key)
             } and: { context in
                 _ = try type.delete(KeyWriter.bytes(of: key), in: context)
             }
@@ -123,12 +75,11 @@ private struct Job: Equatable {
         private mutating func deleteMatches(_ comment: Comment) throws {
             let limit = number(6)
             let isWhole = number(4) == 0
-            let types: [any EntityModelProtocol.Type] = [Job.self, Worker.self]
-            let type = types[number(2)]
+            let type = [Job.name, Worker.name][number(2)]
             try run(comment) { model in
-                for id in 0..<5 where isWhole || id < limit { try model.delete(type, KeyWriter.bytes(of: id)) }
+                for id in 0..<5 where isWhole || id < limit { model.delete(type, id) }
             } and: { context in
-                switch (isWhole, type == Job.self) {
+                switch (isWhole, type == Job.name) {
                 case (true, true): try Job.query().delete(in: context)
                 case (true, false): try Worker.query().delete(in: context)
                 case (false, true): try Job.filter(\.id < limit).delete(in: context)
@@ -139,12 +90,10 @@ private struct Job: Equatable {
 
         private mutating func detach(_ comment: Comment) throws {
             let (owner, targets) = (number(5), ids())
-            let keys = targets.map { KeyWriter.bytes(of: $0) }
             let isWhole = number(3) == 0
             if number(2) == 0 {
                 return try run(comment) { model in
-                    model.detach(
-                        try Self.end("crews", of: Worker.self), KeyWriter.bytes(of: owner), isWhole ? nil : keys)
+                    model.detach(model.link("crews", of: Worker.name), owner, isWhole ? nil : targets)
                 } and: { context in
                     let worker = Worker(id: owner, name: "")
                     if isWhole {
@@ -155,7 +104,7 @@ private struct Job: Equatable {
                 }
             }
             try run(comment) { model in
-                model.detach(try Self.end("friends", of: Worker.self), KeyWriter.bytes(of: owner), isWhole ? nil : keys)
+                model.detach(model.link("friends", of: Worker.name), owner, isWhole ? nil : targets)
             } and: { context in
                 let worker = Worker(id: owner, name: "")
                 if isWhole {
@@ -168,17 +117,15 @@ private struct Job: Equatable {
 
         private mutating func deleteTargets(_ comment: Comment) throws {
             let (owner, targets) = (number(5), ids())
-            let key = KeyWriter.bytes(of: owner)
             if number(2) == 0 {
                 return try run(comment) { model in
-                    try model.deleteTargets(try Self.end("tasks", of: Guild.self), key)
+                    model.deleteTargets(model.link("tasks", of: Guild.name), owner)
                 } and: { context in
                     try Guild(id: owner, name: "").delete(\.$tasks, inverse: \.$crew, from: context)
                 }
             }
             try run(comment) { model in
-                let end = try Self.end("watchers", of: Job.self)
-                try model.deleteTargets(end, key, targets.map { KeyWriter.bytes(of: $0) })
+                model.deleteTargets(model.link("watchers", of: Job.name), owner, among: targets)
             } and: { context in
                 try Job(id: owner, name: "").delete(targets, relation: \.$watchers, from: context)
             }
@@ -188,13 +135,13 @@ private struct Job: Equatable {
             let (crew, job) = (crew(2), job(2))
             if number(2) == 0 {
                 return try run(comment) { model in
-                    try model.save("members", of: crew)
+                    model.save(model.link("members", of: Guild.name), of: crew.node)
                 } and: { context in
                     try crew.save(\.$members, inverse: \.$crews, to: context)
                 }
             }
             try run(comment) { model in
-                try model.save("notes", of: job)
+                model.save(model.link("notes", of: Job.name), of: job.node)
             } and: { context in
                 try job.save(\.$notes, to: context)
             }
@@ -204,13 +151,8 @@ private struct Job: Equatable {
         private mutating func update(_ comment: Comment) throws {
             let (name, friends) = (name(), ids())
             try run(comment) { model in
-                let stored = (model.entities[ObjectIdentifier(Worker.self)] ?? [:]).values
-                for case var worker as Worker in stored.sorted(by: {
-                    ($0 as? Worker)?.id ?? 0 < ($1 as? Worker)?.id ?? 0
-                }) {
-                    worker.name = name
-                    worker.$friends = .appending(ids: friends)
-                    try model.save(worker)
+                for id in (model.entities[Worker.name] ?? [:]).keys.sorted() {
+                    model.save(Worker(id: id, name: name, friends: .appending(ids: friends)).node)
                 }
             } and: { context in
                 try Worker.query().update(in: context) { worker in
@@ -220,13 +162,9 @@ private struct Job: Equatable {
             }
         }
 
-        private static func end(_ property: String, of type: any EntityModelProtocol.Type) throws -> RelationEnd {
-            try #require(try type.relationEnds().first { $0.description.property == property })
-        }
-
-        private mutating func save<Entity: EntityModelProtocol>(_ entity: Entity, _ comment: Comment) throws {
+        private mutating func save(_ entity: some GraphEntity, _ comment: Comment) throws {
             try run(comment) { model in
-                try model.save(entity)
+                model.save(entity.node)
             } and: { context in
                 try entity.save(to: context)
             }
@@ -265,34 +203,50 @@ private struct Job: Equatable {
         func compare(_ comment: Comment) throws {
             try store.read { context in
                 for type in RandomGraphTests.types {
-                    try compare(type, context, comment)
-                    for end in try type.relationEnds() {
-                        let links = try context.links(end)
-                        for id in 0..<5 {
-                            let key = KeyWriter.bytes(of: id)
-                            let found = try links.map { try $0.links.targets(of: key, $0.side).map(\.key) } ?? []
-                            // An expectation for each would take most of the time.
-                            if found != model.links(end, of: key) {
-                                #expect(
-                                    found == model.links(end, of: key), "\(end.description.property) \(id), \(comment)")
-                            }
-                        }
-                    }
+                    try compareEntities(type, context, comment)
+                    try compareLinks(type, context, comment)
                 }
             }
         }
 
         func check(_ comment: Comment) throws { try store.expectIntactLinks(comment) }
 
-        private func compare<Entity: EntityModelProtocol>(
+        private func compareEntities<Entity: GraphEntity>(
             _ type: Entity.Type, _ context: ReadContext, _ comment: Comment
         ) throws {
-            let expected = model.entities[ObjectIdentifier(type)] ?? [:]
-            #expect(
-                try context.get(type, keys: (0..<5).compactMap { $0 as? Entity.ID }).count == expected.count, comment)
-            for case let entity as Entity in expected.values {
-                let stored = try context.get(type, key: entity.id)
-                #expect(stored.map { "\($0)" } == "\(entity)", comment)
+            let expected = model.entities[Entity.name] ?? [:]
+            #expect(try context.get(type, keys: Array(0..<5)).count == expected.count, comment)
+            for (id, properties) in expected {
+                #expect(try context.get(type, key: id)?.properties == properties, comment)
+            }
+        }
+
+        /// Compares each relation of a type, read from its owners' end, and from the targets' end if it is one-way.
+        private func compareLinks<Entity: GraphEntity>(
+            _ type: Entity.Type, _ context: ReadContext, _ comment: Comment
+        ) throws {
+            let relations = model.links(of: Entity.name)
+            #expect(try Entity.relationEnds().map(\.description.property) == relations.map(\.property))
+            for (relation, end) in zip(relations, try Entity.relationEnds()) {
+                let links = try context.links(end)
+                func ids(of id: Int, _ side: LinkSide?) throws -> [Int] {
+                    guard let links else { return [] }
+                    return try links.links.targets(of: KeyWriter.bytes(of: id), side ?? links.side).map { target in
+                        try target.key[...].component()
+                    }
+                }
+                for id in 0..<5 {
+                    // An expectation for each would take most of the time.
+                    let found = try ids(of: id, nil)
+                    if found != model.ids(relation, of: id) {
+                        #expect(found == model.ids(relation, of: id), "\(relation.property) \(id), \(comment)")
+                    }
+                    guard relation.inverse == nil else { continue }
+                    let owners = try ids(of: id, links?.side.other)
+                    if owners != model.owners(relation, of: id) {
+                        #expect(owners == model.owners(relation, of: id), "to \(id), \(comment)")
+                    }
+                }
             }
         }
 
@@ -347,8 +301,8 @@ private struct Job: Equatable {
             return worker
         }
 
-        private mutating func badge(_ depth: Int) -> Badge {
-            var badge = Badge(id: number(5), name: name(), code: number(2) == 0 ? number(3) : nil)
+        private mutating func badge(_ depth: Int) -> GuildBadge {
+            var badge = GuildBadge(id: number(5), name: name(), code: number(2) == 0 ? number(3) : nil)
             badge.$owner = toOne(depth) { $0.worker($1) }
             return badge
         }

@@ -320,7 +320,7 @@ private struct Looping: Equatable {
     @Test func aRule_thatSavesTheNewRecord_isStopped_andTheTransactionGoesOn() throws {
         let store = try Store.temporary()
         // On a small stack, without end.
-        try onAnotherThread(stackSize: 512 << 10) {
+        try onAnotherThread(stackSize: smallStackSize) {
             try store.write { context in
                 try context.insert(Looping(id: 1, again: 7, endless: 7))
                 let again = repeats { try context.insert(Looping(id: 2, again: 7)) }
@@ -336,7 +336,7 @@ private struct Looping: Equatable {
 
     @Test func rules_thatCauseOtherCollisions_endAtALimit() throws {
         let store = try Store.temporary()
-        try onAnotherThread(stackSize: 512 << 10) {
+        try onAnotherThread(stackSize: smallStackSize) {
             try store.insert(contentsOf: (1...40).map { Looping(id: $0, place: $0) })
             try store.insert(Looping(id: 99, place: 20))
             #expect(try Looping.filter(\.place > 20).count(in: store) == 21)

@@ -163,7 +163,7 @@ import TroveTestSupport
         ),
         (
             .collisionRuleRepeats(type: "T", index: "unique(a)", key: key(1)),
-            ["T", "unique(a)", "01", "existing record", "more than 32 rules"]
+            ["T", "unique(a)", "01", "existing record", "hooks of a deleted record", "more than 32 rules"]
         ),
         (.readOnly(path: "/p"), ["/p", "isReadOnly"]),
         (.tooManyReaders(path: "/p", limit: 512), ["/p", "512", "maximumReaders"]),

@@ -71,35 +71,50 @@ extension LiblmdbRelatingPeer {
         /// Makes messages the list of an owner. The common ends of the old and the new list stay.
         mutating func replace(_ messages: [Int64], listOf owner: Int64, _ links: MDB_dbi, _ rows: MDB_dbi) throws {
             let old = try list(of: owner, rows)
-            if old.map(\.message) == messages { return }
-            if old.isEmpty {
-                for (index, message) in messages.enumerated() {
-                    try free(message, owner, links, rows)
-                    try put(message, owner, Int64(index) * Self.gap, links, rows)
+            var start = 0, end = 0
+            while start < min(old.count, messages.count), old[start].message == messages[start] { start += 1 }
+            while end < min(old.count, messages.count) - start,
+                old[old.count - 1 - end].message == messages[messages.count - 1 - end]
+            {
+                end += 1
+            }
+            var former: [Int64: Int64] = [:]
+            former.reserveCapacity(old.count - start - end)
+            for link in old[start..<old.count - end] { former[link.message] = link.position }
+            let added = messages[start..<messages.count - end]
+            var (position, gap) = try Self.positions(
+                added.count, after: start > 0 ? old[start - 1].position : nil,
+                before: end > 0 ? old[old.count - end].position : nil)
+            for message in added {
+                if !former.isEmpty, let old = former.removeValue(forKey: message) {
+                    try renumber(message, owner, from: old, to: position, links, rows)
+                } else if try free(message, owner, links, rows) {
+                    try put(message, owner, position, links, rows)
                 }
-            } else if messages.count == old.count + 1, messages.dropFirst().elementsEqual(old.map(\.message)) {
-                try free(messages[0], owner, links, rows)
-                try put(messages[0], owner, old[0].position - Self.gap, links, rows)
-            } else if messages.elementsEqual(old.map(\.message).reversed()) {
-                let first = old[0].position
-                for (index, link) in old.dropFirst().enumerated() {
-                    packing.packLink(link.message, owner, first - Int64(index + 1) * Self.gap)
-                    try put(packing.keyBytes, packing.valueBytes, links)
-                    row.packRow(owner, link.position, link.message)
-                    try delete(row.keyBytes, rows)
-                    row.packRow(owner, first - Int64(index + 1) * Self.gap, link.message)
-                    try put(row.keyBytes, MDB_val(), rows)
-                }
-            } else {
-                throw BenchmarkError("no such change in the workloads")
+                position += gap
+            }
+            for (message, position) in former { try remove(message, at: position, fromListOf: owner, links, rows) }
+        }
+
+        /// Returns the first of some positions between two others, and their distance.
+        private static func positions(
+            _ count: Int, after lower: Int64?, before upper: Int64?
+        ) throws -> (first: Int64, gap: Int64) {
+            switch (lower, upper) {
+            case (nil, nil): return (0, gap)
+            case (let lower?, nil): return (lower + gap, gap)
+            case (nil, let upper?): return (upper - Int64(count) * gap, gap)
+            case (let lower?, let upper?):
+                let distance = (upper - lower) / Int64(count + 1)
+                guard count == 0 || distance > 0 else { throw BenchmarkError("no positions left") }
+                return (lower + distance, distance)
             }
         }
 
         /// Adds messages to the end of a list. Messages that are linked stay in their places.
         mutating func append(_ messages: [Int64], toListOf owner: Int64, _ links: MDB_dbi, _ rows: MDB_dbi) throws {
             var end = try self.end(of: owner, rows)
-            for message in messages where try !holds(message, owner, links) {
-                try free(message, owner, links, rows)
+            for message in messages where try free(message, owner, links, rows) {
                 try put(message, owner, end, links, rows)
                 end += Self.gap
             }
@@ -113,18 +128,20 @@ extension LiblmdbRelatingPeer {
 
         /// Removes a list: in each table in the order of its keys.
         mutating func removeList(of owner: Int64, _ links: MDB_dbi, _ rows: MDB_dbi) throws {
-            let list = try list(of: owner, rows)
-            for message in list.map(\.message).sorted() {
-                packing.packLink(message, owner)
-                var key = packing.keyBytes, value = MDB_val()
-                let cursor = try cursor(on: links)
-                guard try move(cursor, &key, &value, MDB_SET) else { throw BenchmarkError("no link") }
-                try Packing.verify(key, value)
+            let cursor = try cursor(on: rows)
+            row.packKey(owner)
+            var messages: [Int64] = []
+            var key = row.keyBytes, value = MDB_val()
+            var isThere = try move(cursor, &key, &value, MDB_SET_RANGE)
+            while isThere, Packing.id(in: key, at: 0) == owner {
+                messages.append(Packing.id(in: key, at: 16))
                 try check(mdb_cursor_del(cursor, 0), "mdb_cursor_del")
+                isThere = try move(cursor, &key, &value, MDB_NEXT)
             }
-            for link in list {
-                row.packRow(owner, link.position, link.message)
-                try delete(row.keyBytes, rows)
+            messages.sort()
+            for message in messages {
+                packing.packLink(message, owner)
+                try deleteIntact(packing.keyBytes, links)
             }
         }
 
@@ -132,9 +149,14 @@ extension LiblmdbRelatingPeer {
             _ message: Int64, at position: Int64, fromListOf owner: Int64, _ links: MDB_dbi, _ rows: MDB_dbi
         ) throws {
             packing.packLink(message, owner)
-            try delete(packing.keyBytes, links)
+            try deleteIntact(packing.keyBytes, links)
             row.packRow(owner, position, message)
             try delete(row.keyBytes, rows)
+        }
+
+        /// Removes a message from the list it is in.
+        mutating func release(_ message: Int64, _ links: MDB_dbi, _ rows: MDB_dbi) throws {
+            try free(message, nil, links, rows)
         }
 
         /// Returns the position at the end of a list.
@@ -149,20 +171,10 @@ extension LiblmdbRelatingPeer {
             return Packing.id(in: key, at: 8) + Self.gap
         }
 
-        /// Returns whether a message is linked to an owner.
-        private mutating func holds(_ message: Int64, _ owner: Int64, _ links: MDB_dbi) throws -> Bool {
-            packing.packLink(message, owner)
-            var key = packing.keyBytes, value = MDB_val()
-            let code = mdb_get(transaction, links, &key, &value)
-            if code == MDB_NOTFOUND { return false }
-            try check(code, "mdb_get")
-            return true
-        }
-
         /// Removes a message from the list of another owner. Returns false if the message has this owner already.
         @discardableResult
         private mutating func free(
-            _ message: Int64, _ owner: Int64, _ links: MDB_dbi, _ rows: MDB_dbi
+            _ message: Int64, _ owner: Int64?, _ links: MDB_dbi, _ rows: MDB_dbi
         ) throws -> Bool {
             let cursor = try cursor(on: links)
             packing.packKey(message)
@@ -181,6 +193,17 @@ extension LiblmdbRelatingPeer {
         ) throws {
             packing.packLink(message, owner, position)
             try put(packing.keyBytes, packing.valueBytes, links)
+            row.packRow(owner, position, message)
+            try put(row.keyBytes, MDB_val(), rows)
+        }
+
+        private mutating func renumber(
+            _ message: Int64, _ owner: Int64, from old: Int64, to position: Int64, _ links: MDB_dbi, _ rows: MDB_dbi
+        ) throws {
+            packing.packLink(message, owner, position)
+            try put(packing.keyBytes, packing.valueBytes, links)
+            row.packRow(owner, old, message)
+            try delete(row.keyBytes, rows)
             row.packRow(owner, position, message)
             try put(row.keyBytes, MDB_val(), rows)
         }
@@ -211,7 +234,7 @@ extension LiblmdbRelatingPeer {
 
         mutating func detach(_ attachment: Int64, from message: Int64, _ links: MDB_dbi, _ rows: MDB_dbi) throws {
             packing.packPair(message, attachment)
-            try delete(packing.keyBytes, links)
+            try deleteIntact(packing.keyBytes, links)
             row.packPair(attachment, message)
             try delete(row.keyBytes, rows)
         }
@@ -226,6 +249,15 @@ extension LiblmdbRelatingPeer {
         private func delete(_ key: MDB_val, _ table: MDB_dbi) throws {
             var key = key
             try check(mdb_del(transaction, table, &key, nil), "mdb_del")
+        }
+
+        /// Deletes a link after a check of its bytes.
+        private mutating func deleteIntact(_ key: MDB_val, _ links: MDB_dbi) throws {
+            let cursor = try cursor(on: links)
+            var key = key, value = MDB_val()
+            guard try move(cursor, &key, &value, MDB_SET) else { throw BenchmarkError("no link") }
+            try Packing.verify(key, value)
+            try check(mdb_cursor_del(cursor, 0), "mdb_cursor_del")
         }
     }
 }

@@ -100,6 +100,7 @@ final class LiblmdbRelatingPeer: RelatingPeer, @unchecked Sendable {
             let list = try writer.list(of: id, chatLinks.rows)
             for (message, position) in list {
                 if try writer.removeRecord(message, messages) {
+                    try writer.release(message, authorLinks.links, authorLinks.rows)
                     if let attachment = try writer.target(of: message, attachmentLinks.links) {
                         _ = try writer.removeRecord(attachment, attachments)
                         try writer.detach(attachment, from: message, attachmentLinks.links, attachmentLinks.rows)

@@ -2,21 +2,29 @@
 // stack.
 
 /// An entity that is being deleted, and its progress.
-struct DeleteFrame {
-    let type: any EntityModelProtocol.Type
+final class DeleteFrame {
+    var plan: DeletePlan
     let key: [UInt8]
-    /// The entity; nil if its record is damaged.
+    /// The entity; nil if its record is damaged, or if the type has no hooks of deletes.
     let entity: (any EntityModelProtocol)?
-    let ends: [RelationEnd]
     /// The number of hooks called when the entity was last known not to be stored.
     var calledHooks: Int
-    /// The number of relations that are done.
+    /// The number of relations whose rules have been applied.
     var done = 0
-    /// The progress of the current relation, if its rule is to cascade.
+    /// The progress of the last of them, if its rule is to cascade and it had links.
     var cascade: Cascade?
+
+    init(_ plan: DeletePlan, _ key: [UInt8], _ entity: (any EntityModelProtocol)?, calledHooks: Int) {
+        self.plan = plan
+        self.key = key
+        self.entity = entity
+        self.calledHooks = calledHooks
+    }
 
     /// The links of a cascade.
     struct Cascade {
+        /// The index of the relation in the plan.
+        let relation: Int
         /// The targets of the links that the relation had when the cascade began.
         let targets: KeyList
         /// The number of hooks called before.
@@ -25,12 +33,14 @@ struct DeleteFrame {
         var done = 0
         /// The target that is being deleted, whose link goes next.
         var current: [UInt8]?
+        /// Whether the current target was stored, and is being deleted by this cascade.
+        var deletesCurrent = false
 
         /// Returns the next target; nil if there is none.
         mutating func next() -> [UInt8]? {
             guard done < targets.count else { return nil }
             defer { done += 1 }
-            return Array(targets[done])
+            return targets.withKey(done) { $0.copy() }
         }
     }
 }

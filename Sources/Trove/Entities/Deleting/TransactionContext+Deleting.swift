@@ -55,7 +55,7 @@ extension EntityModelProtocol {
     }
 
     /// Removes the record alone, and its index entries.
-    fileprivate static func removeRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
+    static func removeRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
         try key.withRawSpan { key in
             if schema.indexes.isEmpty { return try context.remove(schema, key) }
             return try context.replaceIndexed(key, with: nil as Self?, onConflict: .replace)
@@ -110,102 +110,100 @@ private struct CascadingDelete {
     /// Deletes an entity whose record is damaged. Returns whether it was stored.
     mutating func deleteDamaged(_ type: any EntityModelProtocol.Type, _ key: [UInt8]) throws -> Bool {
         guard try type.removeDamagedRecord(key, in: context) else { return false }
-        try push(type, key, nil)
+        push(try context.deletePlan(type), key, nil)
         try finish()
         return true
     }
 
     private mutating func finish() throws {
-        while let frame = stack.indices.last {
+        while let frame = stack.last {
             if try isSavedAgain(frame) {
                 stack.removeLast()
-            } else if stack[frame].cascade != nil {
+                continue
+            }
+            if frame.plan.generation != context.linkGeneration {
+                frame.plan = try context.deletePlan(frame.plan.type)
+            }
+            if frame.cascade != nil {
                 try followCascade(frame)
-            } else if stack[frame].done < stack[frame].ends.count {
+            } else if frame.done < frame.plan.relations.count {
                 try applyRule(frame)
             } else {
-                try leave(stack.removeLast())
+                stack.removeLast()
+                try leave(frame)
             }
         }
     }
 
     /// Removes the record of an entity. Returns false if it is not stored.
     private mutating func enter(_ type: any EntityModelProtocol.Type, _ key: [UInt8]) throws -> Bool {
+        var plan = try context.deletePlan(type)
         var entity: (any EntityModelProtocol)?
-        if !type.hasDefault(.deleting) {
+        if plan.schema.entity?.hasDefault(.deleting) != true {
             guard let stored = try context.entity(type, key) as (any EntityModelProtocol)? else { return false }
             try stored.callWillDelete(in: context)
             entity = stored
+            plan = try context.deletePlan(type)
         }
         // The hook may have deleted it.
-        guard try type.removeRecord(key, in: context) else { return false }
-        try push(type, key, entity)
+        guard try plan.removeRecord(key, in: context) else { return false }
+        push(plan, key, entity)
         return true
     }
 
     /// Begins to follow the relations of an entity whose record has been removed.
-    private mutating func push(
-        _ type: any EntityModelProtocol.Type, _ key: [UInt8], _ entity: (any EntityModelProtocol)?
-    ) throws {
-        stack.append(
-            DeleteFrame(
-                type: type, key: key, entity: entity, ends: try type.relationEnds(), calledHooks: context.calledHooks))
+    private mutating func push(_ plan: DeletePlan, _ key: [UInt8], _ entity: (any EntityModelProtocol)?) {
+        stack.append(DeleteFrame(plan, key, entity, calledHooks: context.calledHooks))
     }
 
     /// Returns whether a hook has saved the entity again.
-    private mutating func isSavedAgain(_ frame: Int) throws -> Bool {
-        if stack[frame].calledHooks == context.calledHooks { return false }
-        stack[frame].calledHooks = context.calledHooks
-        return try context.hasRecord(stack[frame].type.schema, stack[frame].key)
+    private func isSavedAgain(_ frame: DeleteFrame) throws -> Bool {
+        if frame.calledHooks == context.calledHooks { return false }
+        frame.calledHooks = context.calledHooks
+        return try context.hasRecord(frame.plan.schema, frame.key)
     }
 
     /// Applies the rule of an entity's next relation.
-    private mutating func applyRule(_ frame: Int) throws {
-        let end = stack[frame].ends[stack[frame].done]
-        let key = stack[frame].key
-        guard let (links, side) = try context.storedLinksForWriting(end),
-            try ByteView.with(key, { try links.links.first(of: $0, side) }) != nil
-        else {
-            stack[frame].done += 1
-            return
-        }
-        switch end.description.deleteRule {
-        case .nullify:
-            try links.removeAll(key, side, ignoringDamage: ignoresDamage)
-            stack[frame].done += 1
+    private func applyRule(_ frame: DeleteFrame) throws {
+        let relation = frame.plan.relations[frame.done]
+        frame.done += 1
+        guard let links = relation.links else { return }
+        switch relation.rule {
+        case .nullify: try links.removeAll(frame.key, relation.side, ignoringDamage: ignoresDamage)
         case .deny:
-            context.deferDenial(end, of: key, ignoringDamage: ignoresDamage)
-            stack[frame].done += 1
+            guard try ByteView.with(frame.key, { try links.links.first(of: $0, relation.side) }) != nil else { return }
+            context.deferDenial(relation.end, of: frame.key, ignoringDamage: ignoresDamage)
         case .cascade:
-            stack[frame].cascade = DeleteFrame.Cascade(
-                targets: try links.links.list(of: key, side).keys, calledHooks: context.calledHooks)
+            let targets = try links.targets(of: frame.key, relation.side)
+            if targets.isEmpty { return }
+            frame.cascade = DeleteFrame.Cascade(
+                relation: frame.done - 1, targets: targets, calledHooks: context.calledHooks)
         }
     }
 
     /// Deletes the next target of a cascade, or ends the cascade.
-    private mutating func followCascade(_ frame: Int) throws {
-        let end = stack[frame].ends[stack[frame].done]
-        let key = stack[frame].key
-        let (links, side) = try context.linksForWriting(end)
-        if let current = stack[frame].cascade?.current {
-            try links.remove(key, [current], side, ignoringDamage: ignoresDamage)
-            stack[frame].cascade?.current = nil
+    private mutating func followCascade(_ frame: DeleteFrame) throws {
+        guard var cascade = frame.cascade.take() else { return }
+        let relation = frame.plan.relations[cascade.relation]
+        let isUndisturbed = cascade.calledHooks == context.calledHooks
+        if let current = cascade.current {
+            let isRemoved = isUndisturbed && cascade.deletesCurrent && relation.isRemovedByTarget && !ignoresDamage
+            if !isRemoved {
+                try relation.links?.remove(frame.key, [current], relation.side, ignoringDamage: ignoresDamage)
+            }
+            cascade.current = nil
         }
-        guard let target = stack[frame].cascade?.next() else {
-            stack[frame].cascade = nil
-            stack[frame].done += 1
-            return
-        }
+        guard let links = relation.links, let target = cascade.next() else { return }
         // A hook may have removed the link.
-        guard
-            try stack[frame].cascade?.calledHooks == context.calledHooks || links.links.holds(key, target, side)
-        else { return }
-        stack[frame].cascade?.current = target
-        _ = try enter(end.description.target, target)
+        if try isUndisturbed || links.links.holds(frame.key, target, relation.side) {
+            cascade.current = target
+            cascade.deletesCurrent = try enter(relation.end.description.target, target)
+        }
+        frame.cascade = cascade
     }
 
     private func leave(_ frame: DeleteFrame) throws {
-        for (links, side) in try context.incomingLinksForWriting(of: frame.type.schema.keyPrefix) {
+        for (links, side) in frame.plan.incoming {
             try links.removeAll(frame.key, side, ignoringDamage: ignoresDamage)
         }
         try frame.entity?.callDidDelete(in: context)

@@ -33,7 +33,7 @@ extension CatalogRelation {
 
     /// Returns the indexes with the lists of the links.
     func lists(_ layout: RecordLayout) -> [IndexDescriptor] {
-        form.sidesWithRows.map { side in
+        form.sidesWithLists.map { side in
             let end = layout.key[side == .first ? 0 : 1]
             let position = form.position(on: side).map { layout.fields[$0] }
             let columns = [end] + (position.map { [$0] } ?? [])

@@ -1,13 +1,13 @@
 // The forms of a relation's links. A number never changes its meaning.
 //
-//     form            record: key → fields                        rows of lists
+//     form            record: key → fields                        entries of lists
 //     pair            first second →                              second first
 //     list            first second → position                     second position first
 //     lists           first second → position position            first position second, second position first
 //     symmetricPair   a b →, and b a →
 //     symmetricList   a b → position of b among the links of a    a position b
 //
-// A record's key is the pair of its ends: so no link exists twice. The rows are entries of indexes of the kind `list`.
+// A record's key is the pair of its ends: so no link exists twice. A list is an index of the kind `list`.
 // With the records' keys, they give the links of each end, in order where a list has one.
 
 /// The form of a relation's links.
@@ -46,9 +46,9 @@ enum LinkForm: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The number of the index with the rows of an end, among the indexes of the links; nil if the records' keys are
-    /// in the order of the end.
-    func rows(of side: LinkSide) -> Int? {
+    /// The number of an end's list among the indexes of the links; nil if the records' keys are in the order of the
+    /// end.
+    func list(of side: LinkSide) -> Int? {
         switch (self, side) {
         case (.pair, .second), (.list, .second), (.lists, .first), (.symmetricList, .first): 0
         case (.lists, .second): 1
@@ -56,8 +56,8 @@ enum LinkForm: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The ends with rows, in the order of the indexes.
-    var sidesWithRows: [LinkSide] {
-        LinkSide.allCases.filter { rows(of: $0) != nil }.sorted { (rows(of: $0) ?? 0) < (rows(of: $1) ?? 0) }
+    /// The ends with lists, in the order of the indexes.
+    var sidesWithLists: [LinkSide] {
+        LinkSide.allCases.filter { list(of: $0) != nil }.sorted { (list(of: $0) ?? 0) < (list(of: $1) ?? 0) }
     }
 }

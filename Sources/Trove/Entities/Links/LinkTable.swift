@@ -47,20 +47,35 @@ struct LinkTable {
     }
 
     /// Returns the links of an entity with their positions, in the order of its list.
-    func list(of owner: [UInt8], _ side: LinkSide, limit: Int = .max) throws -> LinkList {
-        let range = KeyRange(prefix: owner)
-        let hasPosition = relation.form.position(on: side) != nil
+    func list(of owner: ByteView, _ side: LinkSide, limit: Int = .max) throws -> LinkList {
         var list = LinkList()
+        try forEachEntry(of: owner, side, limit: limit) { list.append($0) }
+        return list
+    }
+
+    /// Calls a closure with each link of an entity, as it lies in its page, in the order of its list. The entries hold
+    /// until the transaction writes.
+    @inline(__always)
+    func forEachEntry(
+        of owner: ByteView, _ side: LinkSide, limit: Int = .max, _ body: (LinkEntry) throws -> Void
+    ) throws {
+        let range = KeyRange(prefix: owner.copy())
+        let hasPosition = relation.form.position(on: side) != nil
         guard
             var scan = try keyspace.scan(
                 database(of: side), ScanRange(from: range.lower, upTo: range.upper), mayWrite: false)
-        else { return list }
-        while list.count < limit, let batch = try scan.next(atMost: limit - list.count) {
+        else { return }
+        var count = 0
+        while count < limit, let batch = try scan.next(atMost: limit - count) {
             for index in 0..<batch.count {
-                try list.append(key: batch[index].key, after: owner.count, hasPosition: hasPosition, in: self)
+                guard let entry = LinkEntry(batch[index].key, after: owner.count, hasPosition: hasPosition) else {
+                    let needed = owner.count + (hasPosition ? LinkTable.positionSize : 0) + 1
+                    throw truncated(batch[index].key.copy(), needed: needed)
+                }
+                try body(entry)
             }
+            count += batch.count
         }
-        return list
     }
 
     /// Returns the key of an entity's first link; nil if it has none.
@@ -143,7 +158,7 @@ struct LinkTable {
 
     /// Returns the table whose keys begin with the keys of an end.
     func database(of side: LinkSide) -> Database {
-        relation.form.rows(of: side).map { table.indexes[$0].database } ?? table.database
+        relation.form.list(of: side).map { table.indexes[$0].database } ?? table.database
     }
 
     /// Returns the key of a link's record.

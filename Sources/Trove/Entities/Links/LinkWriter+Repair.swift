@@ -33,11 +33,19 @@ extension LinkWriter {
         } while position != nil
     }
 
+    private func removeDirection(_ first: [UInt8], _ second: [UInt8]) throws {
+        try ByteView.with(first) { first in
+            _ = try ByteView.with(second) { try removeDirection(first, $0, .first) }
+        }
+    }
+
     private func restoreMirror(of half: LinkKeys.Ends) throws {
-        if links.relation.isExclusive(.first), try links.count(of: half.second, .first, atMost: 1) > 0 {
-            try removeRecord(half.first, half.second, .first)
+        if isExclusive(.first), try links.count(of: half.second, .first, atMost: 1) > 0 {
+            try removeDirection(half.first, half.second)
         } else {
-            try putMirror(of: half.first, half.second)
+            try ByteView.with(half.first) { first in
+                try ByteView.with(half.second) { try putMirror(of: first, $0) }
+            }
         }
     }
 }
@@ -65,7 +73,7 @@ extension LinkWriter {
         if try isDamaged(first + second) {
             try removeDamagedDirection(first, second)
         } else {
-            try removeRecord(first, second, .first)
+            try removeDirection(first, second)
         }
     }
 
@@ -78,28 +86,28 @@ extension LinkWriter {
         }
     }
 
-    /// Removes a link's damaged record and its rows, in one direction. The lists of both ends are searched for the
-    /// rows, since the positions are unknown.
+    /// Removes a link's damaged record and its list entries, in one direction. The lists of both ends are searched,
+    /// since the positions are unknown.
     ///
     /// - Complexity: O(*n*) in the length of the lists.
     private func removeDamagedDirection(_ first: [UInt8], _ second: [UInt8]) throws {
         let key = first + second
         var isFound = try links.keyspace.delete(links.table.database, key)
-        for side in links.relation.form.sidesWithRows {
+        for side in links.relation.form.sidesWithLists {
             let (owner, target) = side == .first ? (first, second) : (second, first)
             let hasPosition = links.relation.form.position(on: side) != nil
             let size = owner.count + (hasPosition ? LinkTable.positionSize : 0) + target.count
             let range = KeyRange(prefix: owner)
-            var rows: [[UInt8]] = []
+            var entries: [[UInt8]] = []
             try links.keyspace.scan(links.database(of: side), ScanRange(from: range.lower, upTo: range.upper)) {
-                row, _ in
-                if row.byteCount == size, ByteView.with(row, { $0.ends(with: target) }) {
-                    rows.append(copiedBytes(row))
+                entry, _ in
+                if entry.byteCount == size, ByteView.with(entry, { $0.ends(with: target) }) {
+                    entries.append(copiedBytes(entry))
                 }
                 return .continue
             }
-            for row in rows { try links.keyspace.delete(links.database(of: side), row) }
-            isFound = isFound || !rows.isEmpty
+            for entry in entries { try links.keyspace.delete(links.database(of: side), entry) }
+            isFound = isFound || !entries.isEmpty
         }
         if isFound { key.withRawSpan { note($0) } }
     }

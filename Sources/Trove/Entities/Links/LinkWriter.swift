@@ -1,33 +1,32 @@
 // Changes the links of a relation. A list keeps its order at both ends, and a change costs what has changed.
-//
-// Only `put`, `move` and `remove` write. A link's record precedes its rows. An error of the engine in between keeps the
-// transaction from committing.
 
 import LMDB
 import TroveCoding
 
 /// The changes of a relation's links in a write transaction.
 final class LinkWriter {
-    /// The maximum size of both ends of a link in bytes. With a position they are the key of a row.
+    /// The maximum size of both ends of a link in bytes. With a position they are a list entry.
     static let sizeLimit = KeyWriter.sizeLimit - LinkTable.positionSize
 
-    /// The number of links to remove or to repair at a time.
+    /// The number of links to repair at a time.
     static let batch = 65_536
 
+    /// The number of links of an entity to remove at a time. Each takes some 50 bytes of memory beside the keys.
+    private static let removalBatch = 1 << 20
+
     let links: LinkTable
+    let form: LinkForm
+    let lists: [List]
     /// The context may keep the writer.
     private unowned let context: TransactionContext
-    private let relation: CatalogRelation
-    private let keyspace: Keyspace
-    private let lists: [List]
-    /// Memory for the key of a record, and of a row.
-    private var record: [UInt8] = []
-    private var row: [UInt8] = []
+    private let isExclusive: (first: Bool, second: Bool)
+    /// Whether the transaction notes no more keys of links: there are too many.
+    private var notesNoKeys = false
 
-    /// The rows of an end.
-    private struct List {
+    /// The list of an end.
+    struct List {
         let side: LinkSide
-        let rows: Database
+        let table: Database
         /// The place of the end's position in a record; nil if the links of the end have no order.
         let place: Int?
     }
@@ -35,24 +34,42 @@ final class LinkWriter {
     init(links: LinkTable, context: TransactionContext) {
         self.links = links
         self.context = context
-        relation = links.relation
-        keyspace = links.keyspace
-        lists = links.relation.form.sidesWithRows.map { side in
-            List(side: side, rows: links.database(of: side), place: links.relation.form.position(on: side))
+        form = links.relation.form
+        isExclusive = (links.relation.isExclusive(.first), links.relation.isExclusive(.second))
+        lists = links.relation.form.sidesWithLists.map { side in
+            List(side: side, table: links.database(of: side), place: links.relation.form.position(on: side))
         }
+    }
+
+    /// Returns whether an entity at an end has at most one link.
+    func isExclusive(_ side: LinkSide) -> Bool { side == .first ? isExclusive.first : isExclusive.second }
+
+    /// Notes the change of a link.
+    func note(_ key: RawSpan) {
+        if notesNoKeys { return }
+        let keyPrefix = links.table.schema.keyPrefix
+        context.noteChange()
+        context.changedKeys.note(keyPrefix, key)
+        notesNoKeys = context.changedKeys.isWhole(keyPrefix)
     }
 
     // MARK: Statements about an entity
 
     /// Makes the first of some entities the only link of another, at an end with at most one link.
     func set(_ owner: [UInt8], to targets: KeyList, _ side: LinkSide) throws {
-        try targets.withKey(0) { target in
-            try checkSize(owner, target, side)
-            while let current = try ByteView.with(owner, { try links.first(of: $0, side) }) {
-                if ByteView.with(current, { $0.equals(target) }) { return }
-                try remove(owner, current, side)
+        try checkSizes(owner, targets, side)
+        try ByteView.with(owner) { owner in
+            try targets.withKey(0) { target in
+                while let current = try links.first(of: owner, side) {
+                    let isCurrent = try ByteView.with(current) { current in
+                        if current.equals(target) { return true }
+                        try remove(owner, current, side)
+                        return false
+                    }
+                    if isCurrent { return }
+                }
+                _ = try insert(owner, target, side, at: nil)
             }
-            _ = try insert(owner, target, side, at: nil)
         }
     }
 
@@ -61,15 +78,15 @@ final class LinkWriter {
     /// - Complexity: O(*n* log *n*) in the length of both lists. Only changed links are written.
     func replace(_ owner: [UInt8], with targets: KeyList, _ side: LinkSide) throws {
         try checkSizes(owner, targets, side)
-        let old = try links.list(of: owner, side)
-        if old.isEmpty { return try add(targets, to: owner, side, at: 0) }
-        let start = old.commonStart(targets)
-        let end = old.commonEnd(targets, after: start)
-        let (removed, added) = (start..<old.count - end, start..<targets.count - end)
-        if added.isEmpty {
-            for index in removed { try remove(owner, Array(old.keys[index]), side) }
-        } else if try !removed.isEmpty || !add(targets, added, to: owner, side, in: old) {
-            try rearrange(owner, old, as: targets, side)
+        try ByteView.with(owner) { owner in
+            let difference = try links.difference(of: owner, to: targets, side)
+            if difference.isOfEmptyList { return try add(targets, to: owner, side, at: 0) }
+            guard let removed = difference.removed else { return try rearrange(owner, as: targets, side) }
+            for index in removed.indices { try removed.withKey(index) { try remove(owner, $0, side) } }
+            if difference.added.isEmpty || !removed.isEmpty { return }
+            if try !insert(targets, difference.added, to: owner, side, between: difference.bounds) {
+                try rearrange(owner, as: targets, side)
+            }
         }
     }
 
@@ -78,112 +95,70 @@ final class LinkWriter {
     /// - Complexity: O(*k* log *n*) for *k* entities, whatever the length of the list.
     func append(_ owner: [UInt8], _ targets: KeyList, _ side: LinkSide) throws {
         try checkSizes(owner, targets, side)
-        try add(targets, to: owner, side, at: try end(of: owner, side))
+        try ByteView.with(owner) { owner in try add(targets, to: owner, side, at: try end(of: owner, side)) }
     }
 
     /// Removes the links to some entities. Does nothing for entities that are not linked.
     ///
-    /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their rows are searched for.
+    /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their list entries are searched for.
     func remove(_ owner: [UInt8], _ targets: [[UInt8]], _ side: LinkSide, ignoringDamage: Bool = false) throws {
-        if ignoringDamage {
-            for target in targets { try removeIgnoringDamage(owner, target, side) }
-            return
-        }
-        for target in targets where try removeRecord(owner, target, side) {
-            if relation.form.isSymmetric, owner != target { try removeRecordOrThrow(target, owner, side) }
+        for target in targets {
+            if ignoringDamage {
+                try removeIgnoringDamage(owner, target, side)
+                continue
+            }
+            try ByteView.with(owner) { owner in
+                try ByteView.with(target) { target in
+                    guard try removeDirection(owner, target, side) else { return }
+                    if form.isSymmetric, !owner.equals(target) { try removeDirectionOrThrow(target, owner, side) }
+                }
+            }
         }
     }
 
     /// Removes all links of an entity.
     ///
-    /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their rows are searched for.
+    /// - Parameter ignoringDamage: Whether damaged links are removed as well. Their list entries are searched for.
     /// - Complexity: O(*m* log *n*) for *m* links of *n*, in constant memory.
     func removeAll(_ owner: [UInt8], _ side: LinkSide, ignoringDamage: Bool = false) throws {
         if ignoringDamage { return try removeAllIgnoringDamage(owner, side) }
-        if relation.isExclusive(side) {
-            while let target = try ByteView.with(owner, { try links.first(of: $0, side) }) {
-                try remove(owner, target, side)
-            }
-            return
-        }
-        while true {
-            let list = try links.list(of: owner, side, limit: Self.batch)
-            if list.isEmpty { return }
-            // The records in the order of their keys.
-            for index in list.keys.sortedIndices() {
-                let target = Array(list.keys[index])
-                if relation.form.isSymmetric {
-                    try remove(owner, target, side)
-                } else {
-                    try removeRecordOrThrow(owner, target, side, keepingRowsOf: side)
-                }
-            }
-            // Their rows in the order of the list.
-            guard !relation.form.isSymmetric, let rows = lists.first(where: { $0.side == side }) else { continue }
-            for index in list.keys.indices {
-                try list.keys.withKey(index) { try removeRow(owner, list.positions[index], $0, in: rows) }
-            }
-        }
-    }
-
-    // MARK: Lists
-
-    /// Adds entities to the end of a list, unless they are linked.
-    ///
-    /// - Parameter position: The position of the first; nil for a list without an order.
-    private func add(_ targets: KeyList, to owner: [UInt8], _ side: LinkSide, at position: Int64?) throws {
-        var position = position
-        for index in targets.indices {
-            let isAdded = try targets.withKey(index) { try insert(owner, $0, side, at: position) }
-            guard isAdded, let last = position else { continue }
-            position = try LinkPositions.after(last) ?? end(of: owner, side)
-        }
-    }
-
-    /// Adds entities between two neighbors in a list. Returns false if some are linked or named twice, or if there are
-    /// not enough positions; then nothing is written.
-    private func add(
-        _ targets: KeyList, _ added: Range<Int>, to owner: [UInt8], _ side: LinkSide, in old: LinkList
-    ) throws -> Bool {
-        let bounds = (
-            lower: added.lowerBound > 0 ? old.positions[added.lowerBound - 1] : nil,
-            upper: added.lowerBound < old.count ? old.positions[added.lowerBound] : nil
-        )
-        let known = Set(added.map { targets[$0] })
-        guard known.count == added.count, let run = LinkPositions.run(of: added.count, between: bounds) else {
-            return false
-        }
-        for index in added where try links.holds(owner, Array(targets[index]), side) { return false }
-        for (index, position) in zip(added, run) {
-            _ = try targets.withKey(index) { try insert(owner, $0, side, at: position) }
-        }
-        return true
-    }
-
-    /// Removes, moves and adds links of a list.
-    private func rearrange(_ owner: [UInt8], _ old: LinkList, as targets: KeyList, _ side: LinkSide) throws {
-        var places: [ArraySlice<UInt8>: Int] = [:]
-        var new: [Int] = []
-        for index in targets.indices where places[targets[index]] == nil {
-            places[targets[index]] = new.count
-            new.append(index)
-        }
-        var kept = [Int64?](repeating: nil, count: new.count)
-        for index in old.keys.indices {
-            if let place = places[old.keys[index]] {
-                kept[place] = old.positions[index]
+        try ByteView.with(owner) { owner in
+            if isExclusive(side) {
+                guard let target = try links.first(of: owner, side) else { return }
+                try ByteView.with(target) { try remove(owner, $0, side) }
             } else {
-                try remove(owner, Array(old.keys[index]), side)
+                while try removeBatch(owner, side) {}
             }
         }
-        for (place, position) in LinkPositions.positions(keeping: kept).enumerated() where kept[place] != position {
-            try targets.withKey(new[place]) { target in
-                if let former = kept[place] {
-                    try move(owner, target, side, from: former, to: position)
-                } else {
-                    _ = try insert(owner, target, side, at: position)
-                }
+    }
+
+    /// Removes the first links of an entity, in each table in the order of its keys. Returns whether there may be more.
+    private func removeBatch(_ owner: ByteView, _ side: LinkSide) throws -> Bool {
+        let batch = try links.list(of: owner, side, limit: Self.removalBatch)
+        // The entries of a symmetric relation are in a single table, and go one by one.
+        let list = form.isSymmetric ? nil : lists.first { $0.side == side }
+        for index in batch.keys.sortedIndices() {
+            try batch.keys.withKey(index) { target in
+                if form.isSymmetric { return try remove(owner, target, side) }
+                try removeDirectionOrThrow(owner, target, side, keepingEntriesOf: list?.side)
             }
+        }
+        guard let list, !batch.isEmpty else { return batch.count == Self.removalBatch }
+        let last = batch.count - 1
+        try batch.keys.withKey(last) { target in
+            try withEntry(owner, list.place == nil ? nil : batch.positions[last], target) { entry in
+                let range = ScanRange(from: owner.copy(), upTo: copiedBytes(entry) + [0])
+                _ = try links.keyspace.deleteRange(list.table, range)
+            }
+        }
+        return batch.count == Self.removalBatch
+    }
+
+    /// Returns the targets of an entity's links, in the order of its list.
+    func targets(of owner: [UInt8], _ side: LinkSide) throws -> KeyList {
+        try ByteView.with(owner) { owner in
+            guard isExclusive(side) else { return try links.list(of: owner, side).keys }
+            return KeyList(bytes: try links.first(of: owner, side).map { [$0] } ?? [])
         }
     }
 
@@ -193,206 +168,67 @@ final class LinkWriter {
     ///
     /// - Parameter position: The position among the owner's links; nil for the end of the list.
     /// - Returns: Whether the link is new.
-    private func insert(_ owner: [UInt8], _ target: ByteView, _ side: LinkSide, at position: Int64?) throws -> Bool {
-        let otherSide = relation.form.isSymmetric ? side : side.other
-        if relation.isExclusive(otherSide) {
+    func insert(_ owner: ByteView, _ target: ByteView, _ side: LinkSide, at position: Int64?) throws -> Bool {
+        let otherSide = form.isSymmetric ? side : side.other
+        if isExclusive(otherSide) {
             while let former = try links.first(of: target, otherSide) {
-                if former == owner { return false }
-                try remove(target.copy(), former, otherSide)
+                let isLinked = try ByteView.with(former) { former in
+                    if former.equals(owner) { return true }
+                    try remove(target, former, otherSide)
+                    return false
+                }
+                if isLinked { return false }
             }
-        } else {
-            setRecord(owner, target, side)
-            if try keyspace.hasKey(links.table.database, startingWith: record[...]) { return false }
+        } else if try holds(owner, target, side) {
+            return false
         }
         var places = LinkPlaces()
-        if let place = relation.form.position(on: side) { places[place] = try position ?? end(of: owner, side) ?? 0 }
-        if relation.form.isSymmetric {
+        if let place = form.position(on: side) { places[place] = try position ?? end(of: owner, side) ?? 0 }
+        if form.isSymmetric {
             try put(owner, target, side, places)
-            if !ByteView.with(owner, { $0.equals(target) }) { try putMirror(of: owner, target.copy()) }
+            if !owner.equals(target) { try putMirror(of: owner, target) }
             return true
         }
-        if let place = relation.form.position(on: otherSide) {
-            places[place] = try end(of: target.copy(), otherSide) ?? 0
-        }
+        if let place = form.position(on: otherSide) { places[place] = try end(of: target, otherSide) ?? 0 }
         try put(owner, target, side, places)
         return true
     }
 
     /// Stores the other direction of a symmetric link, at the end of the list.
-    func putMirror(of owner: [UInt8], _ target: [UInt8]) throws {
+    func putMirror(of owner: ByteView, _ target: ByteView) throws {
         var places = LinkPlaces()
         places[0] = try end(of: target, .first) ?? 0
-        try ByteView.with(owner) { try put(target, $0, .first, places) }
+        try put(target, owner, .first, places)
     }
 
     /// Returns the position at the end of an entity's list; nil if the list has no order.
-    private func end(of owner: [UInt8], _ side: LinkSide) throws -> Int64? {
-        guard relation.form.position(on: side) != nil else { return nil }
-        if let end = LinkPositions.after(try links.lastPosition(of: owner, side)) { return end }
+    func end(of owner: ByteView, _ side: LinkSide) throws -> Int64? {
+        guard form.position(on: side) != nil else { return nil }
+        if let end = LinkPositions.after(try links.lastPosition(of: owner.copy(), side)) { return end }
         let list = try links.list(of: owner, side)
         for (index, position) in LinkPositions.numbered(list.count).enumerated() {
-            try list.keys.withKey(index) { try move(owner, $0, side, from: list.positions[index], to: position) }
+            try list.keys.withKey(index) { target in
+                try renumber(owner, target, side, from: list.positions[index], to: position)
+                try putEntry(owner, position, target, of: side)
+            }
         }
         return Int64(list.count) * LinkPositions.gap
     }
 
-    private func remove(_ owner: [UInt8], _ target: [UInt8], _ side: LinkSide) throws {
-        try removeRecordOrThrow(owner, target, side)
-        if relation.form.isSymmetric, owner != target { try removeRecordOrThrow(target, owner, side) }
-    }
-
-    private func move(
-        _ owner: [UInt8], _ target: ByteView, _ side: LinkSide, from old: Int64, to position: Int64
-    ) throws {
-        guard let place = relation.form.position(on: side), let list = lists.first(where: { $0.side == side }) else {
-            return
-        }
-        setRecord(owner, target, side)
-        var places: LinkPlaces?
-        try record.withRawSpan { key in
-            _ = try keyspace.withValueToReplace(links.table.database, key) { value in
-                places = try links.positions(in: value, of: key)
-            }
-        }
-        guard var places else { throw missing() }
-        places[place] = position
-        try writeRecord(places)
-        try removeRow(owner, old, target, in: list)
-        try putRow(owner, position, target, in: list)
-    }
-
-    // MARK: Bytes
-
-    /// Stores a link's record and its rows.
-    private func put(_ owner: [UInt8], _ target: ByteView, _ side: LinkSide, _ places: LinkPlaces) throws {
-        setRecord(owner, target, side)
-        try writeRecord(places)
-        for list in lists {
-            let position = list.place.map { places[$0] }
-            if list.side == side {
-                try putRow(owner, position, target, in: list)
-            } else {
-                ByteView.with(owner) { setRow(target, position, $0) }
-                try writeRow(in: list)
-            }
-        }
-    }
-
-    private func setRecord(_ owner: [UInt8], _ target: ByteView, _ side: LinkSide) {
-        record.removeAll(keepingCapacity: true)
-        if side == .first { record.append(contentsOf: owner) }
-        target.append(to: &record)
-        if side == .second { record.append(contentsOf: owner) }
-    }
-
-    private func writeRecord(_ places: LinkPlaces) throws {
-        let table = links.table
-        let count = relation.form.positionCount
-        try record.withRawSpan { key in
-            let size = StoredValue.size(fields: count * LinkTable.positionSize)
-            // The search for the link, or for a former one, has moved the cursor to its place.
-            _ = try keyspace.put(table.database, key, size: size, mode: .replaceNext) { value in
-                for place in 0..<count {
-                    value.storeBytes(
-                        of: places[place].littleEndian,
-                        toByteOffset: StoredValue.headerSize + place * LinkTable.positionSize, as: Int64.self)
-                }
-                StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
-            }
-            note(key)
-        }
-    }
-
-    private func putRow(_ owner: [UInt8], _ position: Int64?, _ target: ByteView, in list: List) throws {
-        ByteView.with(owner) { setRow($0, position, target) }
-        try writeRow(in: list)
-    }
-
-    private func writeRow(in list: List) throws {
-        try row.withRawSpan { key in
-            _ = try keyspace.put(list.rows, key, size: 0, mode: .replaceNext) { _ in }
-        }
-    }
-
-    private func removeRow(_ owner: [UInt8], _ position: Int64?, _ target: ByteView, in list: List) throws {
-        ByteView.with(owner) { setRow($0, list.place == nil ? nil : position, target) }
-        try removeRow(in: list)
-    }
-
-    private func removeRow(in list: List) throws {
-        try row.withRawSpan { _ = try keyspace.remove(list.rows, $0) { _ in } }
-    }
-
-    private func setRow(_ owner: ByteView, _ position: Int64?, _ target: ByteView) {
-        row.removeAll(keepingCapacity: true)
-        owner.append(to: &row)
-        if let position {
-            let sortable = UInt64(bitPattern: position) ^ 1 << 63
-            for shift in stride(from: UInt64(56), through: 0, by: -8) {
-                row.append(UInt8(truncatingIfNeeded: sortable >> shift))
-            }
-        }
-        target.append(to: &row)
-    }
-
-    func note(_ key: RawSpan) {
-        context.noteChange()
-        context.changedKeys.note(links.table.schema.keyPrefix, key)
-    }
-
     /// Removes a link that exists.
+    func remove(_ owner: ByteView, _ target: ByteView, _ side: LinkSide) throws {
+        try removeDirectionOrThrow(owner, target, side)
+        if form.isSymmetric, !owner.equals(target) { try removeDirectionOrThrow(target, owner, side) }
+    }
+
+    /// Removes a direction of a link that exists.
     ///
     /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` if it does not exist.
-    private func removeRecordOrThrow(
-        _ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, keepingRowsOf keptSide: LinkSide? = nil
+    private func removeDirectionOrThrow(
+        _ owner: ByteView, _ target: ByteView, _ side: LinkSide, keepingEntriesOf keptSide: LinkSide? = nil
     ) throws {
-        guard try removeRecord(owner, target, side, keepingRowsOf: keptSide) else { throw missing() }
-    }
-
-    /// Removes a link's record and its rows, in one direction. Returns whether the link existed.
-    ///
-    /// - Parameter keptSide: The end whose rows stay.
-    @discardableResult
-    func removeRecord(
-        _ owner: [UInt8], _ target: [UInt8], _ side: LinkSide, keepingRowsOf keptSide: LinkSide? = nil
-    ) throws -> Bool {
-        try ByteView.with(target) { target in
-            setRecord(owner, target, side)
-            var places = LinkPlaces()
-            let isStored = try record.withRawSpan { key in
-                try keyspace.remove(links.table.database, key) { places = try links.positions(in: $0, of: key) }
-            }
-            guard isStored else { return false }
-            for list in lists where list.side != keptSide {
-                let position = list.place.map { places[$0] }
-                if list.side == side {
-                    try removeRow(owner, position, target, in: list)
-                } else {
-                    ByteView.with(owner) { setRow(target, position, $0) }
-                    try removeRow(in: list)
-                }
-            }
-            record.withRawSpan { note($0) }
-            return true
-        }
-    }
-
-    /// Returns the error for a row whose link, in `record`, does not exist.
-    private func missing() -> StoreError {
-        .indexDamaged(
-            type: links.name, index: links.table.schema.indexes.first?.text ?? "", key: links.table.storedKey(record))
-    }
-
-    private func checkSizes(_ owner: [UInt8], _ targets: KeyList, _ side: LinkSide) throws {
-        for index in targets.indices { try targets.withKey(index) { try checkSize(owner, $0, side) } }
-    }
-
-    private func checkSize(_ owner: [UInt8], _ target: ByteView, _ side: LinkSide) throws {
-        let size = owner.count + target.count
-        guard size <= Self.sizeLimit else {
-            throw StoreError.linkTooLarge(
-                relation: links.name, key: links.table.storedKey(links.key(owner, target.copy(), side)), size: size,
-                limit: Self.sizeLimit)
+        guard try removeDirection(owner, target, side, keepingEntriesOf: keptSide) else {
+            throw missing(owner, target, side)
         }
     }
 }

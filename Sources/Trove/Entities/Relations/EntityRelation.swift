@@ -9,9 +9,12 @@ import TroveCoding
 ///
 /// ```swift
 /// static let relations: [EntityRelation<Self>] = [
-///     .oneWay(RelationKeys.author.self, "author", \.$author, { $0.$author }, { $0.$author = $1 }),
+///     .oneWay(
+///         RelationKeys.author.self, property: "author", at: \.$author, get: { $0.$author },
+///         set: { $0.$author = $1 }),
 ///     .mutual(
-///         RelationKeys.chat.self, "chat", inverse: "messages", \.$chat, { $0.$chat }, { $0.$chat = $1 }),
+///         RelationKeys.chat.self, property: "chat", inverse: "messages", at: \.$chat, get: { $0.$chat },
+///         set: { $0.$chat = $1 }),
 /// ]
 /// ```
 public struct EntityRelation<Owner: EntityModelProtocol>: Sendable {
@@ -28,47 +31,49 @@ public struct EntityRelation<Owner: EntityModelProtocol>: Sendable {
 // MARK: Declaring
 
 extension EntityRelation {
-    /// Declares a one-way relation.
+    /// Declares a one-way relation of the owner.
     ///
     /// - Parameters:
-    ///   - key: The relation's key.
-    ///   - property: The name of the property.
-    ///   - path: The key path of the relation: `\.$author`.
-    ///   - get: Returns the relation of an entity.
-    ///   - set: Sets the relation of an entity.
+    ///   - key: The type that identifies the relation, of the owner's `RelationKeys`. Its inverse is ``NoInverse``.
+    ///   - property: The name of the owner's property in the source: `"author"`.
+    ///   - path: The key path of the relation, not of the entity: `\.$author`.
+    ///   - get: Returns the relation of an owner.
+    ///   - set: Sets the relation of an owner.
     ///   - name: The stored name; nil if it is the property's name.
     ///   - oldNames: The former stored names, the oldest first.
-    ///   - deleteRule: What happens to the targets when the owner is deleted.
+    ///   - deleteRule: The rule for the targets when the owner is deleted.
     @inlinable
     public static func oneWay<Key: RelationKey, Target, Cardinality, Constraints>(
-        _ key: Key.Type, _ property: String,
-        _ path: WritableKeyPath<Owner, OneWayRelation<Target, Cardinality, Constraints>>,
-        _ get: @escaping @Sendable (borrowing Owner) -> OneWayRelation<Target, Cardinality, Constraints>,
-        _ set: @escaping @Sendable (inout Owner, OneWayRelation<Target, Cardinality, Constraints>) -> Void,
+        _ key: Key.Type, property: String,
+        at path: WritableKeyPath<Owner, OneWayRelation<Target, Cardinality, Constraints>>,
+        get: @escaping @Sendable (borrowing Owner) -> OneWayRelation<Target, Cardinality, Constraints>,
+        set: @escaping @Sendable (inout Owner, OneWayRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey == NoInverse {
         Self(property, nil, path, get, set, name, oldNames, deleteRule)
     }
 
-    /// Declares a mutual relation.
+    /// Declares a mutual relation, from the end of the owner. The type of the targets declares it from its own end.
     ///
     /// - Parameters:
-    ///   - key: The relation's key. The inverse of its inverse is the key itself.
-    ///   - property: The name of the property.
-    ///   - inverse: The name of the target's property.
-    ///   - path: The key path of the relation: `\.$chat`.
-    ///   - get: Returns the relation of an entity.
-    ///   - set: Sets the relation of an entity.
+    ///   - key: The type that identifies the relation, of the owner's `RelationKeys`. The inverse of its inverse is the
+    ///     key itself; otherwise the call does not compile.
+    ///   - property: The name of the owner's property in the source: `"chat"`.
+    ///   - inverse: The name of the targets' property in the source: `"messages"`. It can be the same property of the
+    ///     same type: then the relation is symmetric.
+    ///   - path: The key path of the relation, not of the entity: `\.$chat`.
+    ///   - get: Returns the relation of an owner.
+    ///   - set: Sets the relation of an owner.
     ///   - name: The stored name; nil if it is the property's name.
     ///   - oldNames: The former stored names, the oldest first.
-    ///   - deleteRule: What happens to the targets when the owner is deleted.
+    ///   - deleteRule: The rule for the targets when the owner is deleted.
     @inlinable
     public static func mutual<Key: RelationKey, Target, Cardinality, Constraints>(
-        _ key: Key.Type, _ property: String, inverse: String,
-        _ path: WritableKeyPath<Owner, MutualRelation<Target, Cardinality, Constraints>>,
-        _ get: @escaping @Sendable (borrowing Owner) -> MutualRelation<Target, Cardinality, Constraints>,
-        _ set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
+        _ key: Key.Type, property: String, inverse: String,
+        at path: WritableKeyPath<Owner, MutualRelation<Target, Cardinality, Constraints>>,
+        get: @escaping @Sendable (borrowing Owner) -> MutualRelation<Target, Cardinality, Constraints>,
+        set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey.InverseKey == Key {
@@ -79,10 +84,10 @@ extension EntityRelation {
     @_disfavoredOverload
     @available(*, unavailable, message: "the inverse is declared one-way: give it an inverse too")
     public static func mutual<Key: RelationKey, Target, Cardinality, Constraints>(
-        _ key: Key.Type, _ property: String, inverse: String,
-        _ path: WritableKeyPath<Owner, MutualRelation<Target, Cardinality, Constraints>>,
-        _ get: @escaping @Sendable (borrowing Owner) -> MutualRelation<Target, Cardinality, Constraints>,
-        _ set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
+        _ key: Key.Type, property: String, inverse: String,
+        at path: WritableKeyPath<Owner, MutualRelation<Target, Cardinality, Constraints>>,
+        get: @escaping @Sendable (borrowing Owner) -> MutualRelation<Target, Cardinality, Constraints>,
+        set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner, Key.InverseKey.InverseKey == NoInverse {
@@ -101,7 +106,7 @@ extension EntityRelation {
             owner: Owner.self, target: Target.self, path: PropertyPath(path), property: property,
             name: name ?? property, oldNames: oldNames, inverseProperty: inverse, isToMany: Cardinality.isToMany,
             isRequired: Constraints.isRequired, deleteRule: deleteRule)
-        self.init(ClosureAccessor(description, get: get, set: set))
+        self.init(ClosureAccessor(description, TargetCode(), get: get, set: set))
     }
 }
 
@@ -117,6 +122,13 @@ extension EntityRelation {
     /// Returns whether there are entities inside the relation.
     func holdsEntities(of owner: Owner) -> Bool { accessor.holdsEntities(of: owner) }
 
+    /// Saves entities inside a list from an index on, up to the first entity that is more than a record to write.
+    ///
+    /// - Returns: The number of entities that have been skipped or saved.
+    func saveRecords(of owner: Owner, from start: Int, in context: TransactionContext) throws -> Int {
+        try accessor.saveRecords(of: owner, from: start, in: context)
+    }
+
     /// Calls a visitor with the entities inside the relation, in order.
     ///
     /// - Parameter start: The number of entities to skip.
@@ -127,9 +139,6 @@ extension EntityRelation {
 
     /// Sets the relation to unset.
     func unset(in owner: inout Owner) { accessor.unset(in: &owner) }
-
-    /// Copies the relation from one owner to another.
-    func copy(from source: Owner, to owner: inout Owner) { accessor.copy(from: source, to: &owner) }
 
     /// Sets the relation to the targets with these keys, without their entities.
     ///
@@ -143,9 +152,4 @@ extension EntityRelation {
 extension EntityModelProtocol {
     /// Returns the index in ``relations`` of the relation at a key path; nil if it is not a relation of the type.
     static func relationIndex(of path: AnyKeyPath) -> Int? { relations.firstIndex { $0.description.path.path == path } }
-
-    /// Copies all relations from another entity. Merging strategies see properties only.
-    mutating func copyRelations(from other: Self) {
-        for relation in Self.relations { relation.copy(from: other, to: &self) }
-    }
 }

@@ -4,14 +4,39 @@ import LMDB
 import TroveCoding
 
 /// The key bytes of entities, in order.
+@usableFromInline
 struct KeyList: Sendable, RandomAccessCollection {
     /// The bytes of all keys, one after the other. There can be more memory than keys.
     private var bytes: [UInt8] = []
     /// The offset after the last byte of each key.
     private var ends: [Int] = []
+    /// The size of the longest key.
+    private(set) var longest = 0
 
     /// Creates an empty list.
     init() {}
+
+    /// Creates a list of several keys.
+    ///
+    /// - Parameter encode: Writes the key at an index. It runs again if the keys need more memory than expected.
+    @usableFromInline
+    init(count: Int, _ encode: (_ index: Int, inout KeyWriter) -> Void) {
+        bytes = Array(repeating: 0, count: count * MemoryLayout<UInt64>.size)
+        var ends: [Int] = []
+        var longest = 0
+        _ = KeyWriter.write(into: &bytes, at: 0) { writer in
+            ends.removeAll(keepingCapacity: true)
+            ends.reserveCapacity(count)
+            for index in 0..<count {
+                let start = writer.offset
+                encode(index, &writer)
+                ends.append(writer.offset)
+                longest = Swift.max(longest, writer.offset - start)
+            }
+        }
+        self.ends = ends
+        self.longest = longest
+    }
 
     /// Creates a list of a single key.
     init(_ key: some KeyComponent) { append(key) }
@@ -24,7 +49,10 @@ struct KeyList: Sendable, RandomAccessCollection {
 
     /// Appends a key. It can be too long for a record.
     mutating func append(_ key: some KeyComponent) {
-        ends.append(KeyWriter.write(into: &bytes, at: ends.last ?? 0) { key.encodeKey(into: &$0) })
+        let start = ends.last ?? 0
+        let end = KeyWriter.write(into: &bytes, at: start) { key.encodeKey(into: &$0) }
+        ends.append(end)
+        longest = Swift.max(longest, end - start)
     }
 
     /// Appends the bytes of a key.
@@ -36,12 +64,14 @@ struct KeyList: Sendable, RandomAccessCollection {
         if bytes.count > end { bytes.removeLast(bytes.count - end) }
         key.append(to: &bytes)
         ends.append(end + key.count)
+        longest = Swift.max(longest, key.count)
     }
 
-    var startIndex: Int { 0 }
-    var endIndex: Int { ends.count }
+    @usableFromInline var startIndex: Int { 0 }
+    @usableFromInline var endIndex: Int { ends.count }
 
     /// The bytes of a key.
+    @usableFromInline
     subscript(index: Int) -> ArraySlice<UInt8> { bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 }
 
@@ -52,22 +82,19 @@ extension KeyList {
     }
 
     /// Calls a closure with the bytes of a key.
+    @inline(__always)
     func withKey<R>(_ index: Int, _ body: (ByteView) throws -> R) rethrows -> R {
         try ByteView.with(bytes) { bytes in try body(bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]) }
     }
 
-    /// Returns whether a key is the key of another list at an index.
-    func hasKey(_ index: Int, of other: KeyList, at otherIndex: Int) -> Bool {
-        withKey(index) { key in other.withKey(otherIndex) { key.equals($0) } }
-    }
-
     /// Returns the indices of the keys in the order of their bytes.
     func sortedIndices() -> [Int] {
-        let heads = indices.map { withKey($0) { $0.head } }
-        return indices.sorted { left, right in
-            if heads[left] != heads[right] { return heads[left] < heads[right] }
-            return withKey(left) { key in withKey(right) { key.compare($0) < 0 } }
+        var order = indices.map { index in (head: withKey(index) { $0.head }, index: index) }
+        order.sort { left, right in
+            if left.head != right.head { return left.head < right.head }
+            return withKey(left.index) { key in withKey(right.index) { key.compare($0) < 0 } }
         }
+        return order.map(\.index)
     }
 }
 

@@ -11,8 +11,6 @@ enum LinkChange: Sendable {
     /// The owner is linked to these targets too, after the others.
     case append(KeyList)
 
-    static func list(of ids: some Sequence<some KeyComponent>, isSlice: Bool) -> Self {
-        let keys = KeyList(ids)
-        return isSlice ? .append(keys) : .set(keys)
-    }
+    /// Returns the change by a list, or by a part of a list.
+    static func list(of keys: KeyList, isSlice: Bool) -> Self { isSlice ? .append(keys) : .set(keys) }
 }

@@ -53,7 +53,8 @@ extension Relation {
     /// Whether the relation is explicitly empty: then saving its owner removes the stored link.
     @inlinable public var isNull: Bool { state.isNull }
 
-    /// Whether the relation has ids without entities.
+    /// Whether the relation has only the ids of its targets, and none of the entities is loaded. The ids of loaded
+    /// entities are in ``ids`` too.
     @inlinable public var isId: Bool { state.isId }
 
     /// Whether the relation's entities are incomplete: they are saved by the fragment merge strategy of their type.
@@ -62,7 +63,8 @@ extension Relation {
     /// Whether the relation has a part of a list: saving its owner adds targets to the stored list, and removes none.
     @inlinable public var isSlice: Bool { state.isSlice }
 
-    /// The ids of the targets in order, whether the entities are loaded or not. Empty if the relation is unset or null.
+    /// The ids of the targets in order, whether the entities are loaded or not; see ``isId``. Empty if the relation is
+    /// unset or null.
     public var ids: [Entity.ID] { state.ids }
 }
 

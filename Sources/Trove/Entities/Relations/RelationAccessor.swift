@@ -23,6 +23,9 @@ protocol RelationAccessor<Owner>: AnyObject, Sendable {
 
     /// Returns whether the relation is unset.
     func isNone(in owner: borrowing Owner) -> Bool
+
+    /// The loops over targets.
+    var code: TargetCode<Target> { get }
 }
 
 /// Reads and sets a relation by closures, which are much faster than key paths.
@@ -34,15 +37,17 @@ final class ClosureAccessor<
     @usableFromInline typealias Value = Relation<Target, Directionality, Cardinality, Constraints>
 
     @usableFromInline let description: RelationDescription
+    @usableFromInline let code: TargetCode<Target>
     private let get: @Sendable (borrowing Owner) -> Value
     private let set: @Sendable (inout Owner, Value) -> Void
 
     @usableFromInline
     init(
-        _ description: RelationDescription, get: @escaping @Sendable (borrowing Owner) -> Value,
-        set: @escaping @Sendable (inout Owner, Value) -> Void
+        _ description: RelationDescription, _ code: TargetCode<Target>,
+        get: @escaping @Sendable (borrowing Owner) -> Value, set: @escaping @Sendable (inout Owner, Value) -> Void
     ) {
         self.description = description
+        self.code = code
         self.get = get
         self.set = set
     }
@@ -67,8 +72,8 @@ extension RelationAccessor {
         case .null: .set(KeyList())
         case .id(let id): .set(KeyList(id))
         case .entity(let entity, _): .set(KeyList(entity.id))
-        case .ids(let ids, let isSlice): .list(of: ids, isSlice: isSlice)
-        case .entities(let entities, _, let isSlice): .list(of: entities.lazy.map(\.id), isSlice: isSlice)
+        case .ids(let ids, let isSlice): .list(of: code.keysOfIDs(ids), isSlice: isSlice)
+        case .entities(let entities, _, let isSlice): .list(of: code.keys(entities), isSlice: isSlice)
         }
     }
 
@@ -79,6 +84,14 @@ extension RelationAccessor {
         case .entities(let entities, _, _): !entities.isEmpty
         case .none, .null, .id, .ids: false
         }
+    }
+
+    /// Saves entities inside a list from an index on, up to the first entity that is more than a record to write.
+    ///
+    /// - Returns: The number of entities that have been skipped or saved.
+    func saveRecords(of owner: Owner, from start: Int, in context: TransactionContext) throws -> Int {
+        guard case .entities(let entities, let isFragment, _) = state(of: owner) else { return start }
+        return try code.saveRecords(entities, start, isFragment, context)
     }
 
     /// Calls a visitor with the entities inside the relation, in order.
@@ -101,9 +114,6 @@ extension RelationAccessor {
 
     /// Sets the relation to unset.
     func unset(in owner: inout Owner) { set(.none, in: &owner) }
-
-    /// Copies the relation from one owner to another.
-    func copy(from source: Owner, to owner: inout Owner) { set(state(of: source), in: &owner) }
 
     /// Sets the relation to the targets with these keys, without their entities.
     ///

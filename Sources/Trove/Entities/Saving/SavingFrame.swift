@@ -50,9 +50,7 @@ extension SavingFrame: AnySavingFrame {
         while relation < indices.upperBound {
             let declared = relations[relation]
             if !declared.isNone(in: entity) {
-                var visitor = SavingVisitor(context, depth)
-                count = try declared.forEachEntity(of: entity, from: count, &visitor)
-                if let inside = visitor.unfinished { return inside }
+                if let inside = try saveEntities(declared, context, depth) { return inside }
                 try context.change(try Entity.relationEnds()[relation], of: key, declared.change(by: entity))
             }
             relation += 1
@@ -62,6 +60,23 @@ extension SavingFrame: AnySavingFrame {
             try context.calling(hookOf: entity) { try entity.didSave(to: context) }
         }
         return nil
+    }
+}
+
+extension SavingFrame {
+    /// Saves the rest of the entities inside a relation, up to the first with entities inside its own relations.
+    ///
+    /// - Returns: The frame of that entity; nil if all are saved.
+    private func saveEntities(
+        _ declared: EntityRelation<Entity>, _ context: TransactionContext, _ depth: Int
+    ) throws -> (any AnySavingFrame)? {
+        var visitor = SavingVisitor(context, depth)
+        while true {
+            if depth < graphLimit { count = try declared.saveRecords(of: entity, from: count, in: context) }
+            let known = count
+            count = try declared.forEachEntity(of: entity, from: known, &visitor)
+            if count == known || visitor.unfinished != nil { return visitor.unfinished }
+        }
     }
 }
 
@@ -79,11 +94,11 @@ extension TransactionContext {
     }
 }
 
-/// Saves the entities inside a relation, up to the first with entities inside its own relations.
+/// Saves the next entity inside a relation.
 private struct SavingVisitor: EntityVisitor {
     let context: TransactionContext
     let depth: Int
-    /// The frame of that entity.
+    /// Its frame, if there are entities inside its own relations.
     var unfinished: (any AnySavingFrame)?
 
     init(_ context: TransactionContext, _ depth: Int) {
@@ -97,6 +112,6 @@ private struct SavingVisitor: EntityVisitor {
         }
         let strategy = isFragment ? Entity.fragmentMergeStrategy : Entity.defaultMergeStrategy
         unfinished = try context.begin(entity, strategy, onConflict: .replace).rest
-        return unfinished == nil ? .continue : .stop
+        return .stop
     }
 }

@@ -1,13 +1,23 @@
 // The tables that receive the links of a relation with other bytes, while the old tables are still in use.
 //
-// The records go to the table of the other generation, and the rows to lists with unused numbers. The last step of a
-// rewrite makes them the tables of the relation.
+// The records go to the table of the other generation, and the list entries to lists with unused numbers. The last step
+// of a rewrite makes them the tables of the relation. The links of a transaction are collected and sorted first: each
+// table is written in the order of its keys.
 
 import LMDB
 import TroveCoding
 
 /// The tables for the rewritten links of a relation.
 struct LinkCopy {
+    /// A link to write.
+    private struct Link {
+        var first: [UInt8]
+        var second: [UInt8]
+        var positions: [Int64]
+        /// Whether the link replaces a link of the same entities. Otherwise, the earlier link is kept.
+        var replaces: Bool
+    }
+
     let relation: CatalogRelation
     private let keyspace: Keyspace
     private let version: UInt32
@@ -15,6 +25,9 @@ struct LinkCopy {
     private let seed: CRC32C
     /// The lists, by the place of their index in the schema.
     private let lists: [Database]
+    /// The collected links: their keys with the places of the links.
+    private var sorter = EntrySorter()
+    private var links: [Link] = []
 
     /// - Parameters:
     ///   - target: The relation with the schema of the rewritten links.
@@ -41,48 +54,97 @@ struct LinkCopy {
         return Array(free.prefix(target.schema.indexes.count))
     }
 
-    /// Stores a link and its rows.
+    /// The number of bytes that the collected links take in all tables.
+    private(set) var size = 0
+
+    /// Collects a link.
     ///
     /// - Parameters:
     ///   - first: The identifier of the first end.
     ///   - second: The identifier of the second end.
     ///   - positions: The positions in the lists.
-    ///   - replaces: Whether the link replaces a link of the same entities. Otherwise, the stored link is kept.
-    func put(_ first: [UInt8], _ second: [UInt8], _ positions: [Int64], replaces: Bool) throws {
-        let key = first + second
-        if let old = try self.positions(of: key) {
-            guard replaces else { return }
-            try forEachRow(first, second, old) { list, row in try keyspace.delete(list, row) }
+    ///   - replaces: Whether the link replaces a link of the same entities. Otherwise, the earlier link is kept.
+    mutating func add(_ first: [UInt8], _ second: [UInt8], _ positions: [Int64], replaces: Bool) {
+        // The places keep the order of links with the same key.
+        ByteView.with(KeyWriter.bytes(of: links.count)) { place in
+            sorter.add(place) { writer in
+                first.withRawSpan { writer.writeBytes($0) }
+                second.withRawSpan { writer.writeBytes($0) }
+                return true
+            }
         }
-        let size = StoredValue.size(fields: positions.count * LinkTable.positionSize)
+        links.append(Link(first: first, second: second, positions: positions, replaces: replaces))
+        let entry = first.count + second.count + LinkTable.positionSize
+        size += StoredValue.size(fields: 0) + entry * (1 + lists.count)
+    }
+
+    /// Stores the collected links and their list entries.
+    mutating func write() throws {
+        sorter.sort()
+        var entries = lists.map { _ in EntrySorter() }
+        var next = 0
+        while next < sorter.indices.count {
+            var link = try self.link(next)
+            let key = sorter.value(of: next)
+            next += 1
+            while next < sorter.indices.count, sorter.value(of: next) == key {
+                let other = try self.link(next)
+                if other.replaces { link = other }
+                next += 1
+            }
+            try write(link, key, &entries)
+        }
+        for (list, var entries) in zip(lists, entries) {
+            entries.sort()
+            try entries.withEach(in: entries.indices) { try keyspace.putKeys(list, $0) }
+        }
+        (sorter, links, size) = (EntrySorter(), [], 0)
+    }
+
+    private func link(_ index: Int) throws -> Link { links[try sorter.recordKey(of: index).component()] }
+
+    /// Stores a link's record, and collects its list entries.
+    private func write(_ link: Link, _ key: ArraySlice<UInt8>, _ entries: inout [EntrySorter]) throws {
+        var isKept = false
         try key.withRawSpan { key in
-            _ = try keyspace.put(records, key, size: size) { value in
-                for (place, position) in positions.enumerated() {
+            var old: [Int64]?
+            _ = try keyspace.withValueToReplace(records, key) { value in
+                old = LinkTable.positions(in: value, count: relation.form.positionCount)
+            }
+            if let old {
+                isKept = !link.replaces
+                if isKept { return }
+                var stored = link
+                stored.positions = old
+                try forEachEntry(of: stored) { place, entry in try keyspace.delete(lists[place], entry) }
+            }
+            let size = StoredValue.size(fields: link.positions.count * LinkTable.positionSize)
+            _ = try keyspace.put(records, key, size: size, mode: .replaceNext) { value in
+                for (place, position) in link.positions.enumerated() {
                     let offset = StoredValue.headerSize + place * LinkTable.positionSize
                     value.storeBytes(of: position.littleEndian, toByteOffset: offset, as: Int64.self)
                 }
                 StoredValue.seal(&value, version, key: key, seed: seed)
             }
         }
-        try forEachRow(first, second, positions) { list, row in try keyspace.put(list, row, []) }
-    }
-
-    private func positions(of key: [UInt8]) throws -> [Int64]? {
-        var positions: [Int64]?
-        _ = try keyspace.withEntry(records, key) { _, value in
-            positions = LinkTable.positions(in: value, count: relation.form.positionCount)
+        if isKept { return }
+        forEachEntry(of: link) { place, entry in
+            ByteView.with([UInt8]()) { noKey in
+                entries[place].add(noKey) { writer in
+                    entry.withRawSpan { writer.writeBytes($0) }
+                    return true
+                }
+            }
         }
-        return positions
     }
 
-    private func forEachRow(
-        _ first: [UInt8], _ second: [UInt8], _ positions: [Int64], _ body: (Database, [UInt8]) throws -> Void
-    ) throws {
-        for side in relation.form.sidesWithRows {
-            guard let place = relation.form.rows(of: side) else { continue }
-            let position = relation.form.position(on: side).map { KeyWriter.bytes(of: positions[$0]) } ?? []
-            let (owner, target) = side == .first ? (first, second) : (second, first)
-            try body(lists[place], owner + position + target)
+    /// Calls a closure with the entry of a link in each list, and the place of the list.
+    private func forEachEntry(of link: Link, _ body: (Int, [UInt8]) throws -> Void) rethrows {
+        for side in relation.form.sidesWithLists {
+            guard let place = relation.form.list(of: side) else { continue }
+            let position = relation.form.position(on: side).map { KeyWriter.bytes(of: link.positions[$0]) } ?? []
+            let (owner, target) = side == .first ? (link.first, link.second) : (link.second, link.first)
+            try body(place, owner + position + target)
         }
     }
 }

@@ -15,6 +15,9 @@ struct LinkRewrite {
     /// The first position of the second directions of links. They are at the end of each list.
     private static let mirrorStart: Int64 = 1 << 61
 
+    /// How many times longer links take to be collected and written than to be collected alone.
+    private static let costOfWriting = 4
+
     let source: StoredRelation
     let target: StoredRelation
     /// Whether the target's first end is the source's second end.
@@ -49,20 +52,24 @@ struct LinkRewrite {
                 reason: CodingError(.malformed(expected: "the type of the links")))
         }
         var migration = try underWay(context, type)
-        let copy = try LinkCopy(target, of: type, context.keyspace, isNew: migration.position.isEmpty)
+        var copy = try LinkCopy(target, of: type, context.keyspace, isNew: migration.position.isEmpty)
         let keys = try LinkKeys(type)
+        // The links take longer to write than to collect.
+        let now = ContinuousClock.now
+        let collected = now + (deadline - now) / Self.costOfWriting
         var isOver = false
         repeat {
             var chunk: [Link] = []
             try read(links, keys, after: migration, upTo: size.records, into: &chunk)
             for link in chunk {
                 try check(link.ends)
-                try write(link, to: copy, identifiers)
+                try add(link, to: &copy, identifiers)
             }
             migration.done += UInt64(chunk.count)
             if let last = chunk.last { migration.position = last.ends.first + last.ends.second }
             isOver = chunk.count < size.records
-        } while !isOver && context.core.writtenBytes < size.bytes && ContinuousClock.now < deadline
+        } while !isOver && copy.size < size.bytes && ContinuousClock.now < collected
+        try copy.write()
         try catalog.setMigration(keyPrefix, migration)
         context.noteChange()
         let progress = MigrationProgress(
@@ -105,7 +112,7 @@ struct LinkRewrite {
         }
     }
 
-    private func write(_ link: Link, to copy: LinkCopy, _ identifiers: Identifiers) throws {
+    private func add(_ link: Link, to copy: inout LinkCopy, _ identifiers: Identifiers) throws {
         guard let oldFirst = try identifiers(.first, link.ends.first),
             let oldSecond = try identifiers(.second, link.ends.second)
         else { return }
@@ -115,10 +122,10 @@ struct LinkRewrite {
                 relation: source.schema.name, key: target.schema.storedKey(first + second),
                 size: first.count + second.count, limit: LinkWriter.sizeLimit)
         }
-        try copy.put(first, second, positions(of: link), replaces: addsMirrors)
+        copy.add(first, second, positions(of: link), replaces: addsMirrors)
         if addsMirrors, first != second {
             let position = Self.mirrorStart + link.number * LinkPositions.gap
-            try copy.put(
+            copy.add(
                 second, first, [Int64](repeating: position, count: target.relation.form.positionCount), replaces: false)
         }
     }

@@ -43,7 +43,7 @@ extension TransactionContext {
                 }
             }
             guard isEmptied else { return removed }
-            try context.removeLinks(ofAll: Record.schema)
+            try context.removeLinks(ofAll: table)
             return try removed + context.removeAll(plan, from: table)
         }
     }

@@ -2,6 +2,7 @@
 
 import Testing
 import TroveCoding
+import TroveTestSupport
 
 @testable import Trove
 
@@ -53,6 +54,25 @@ extension GuardedVolume {
     struct Refusal: Error {}
 }
 
+@EntityModel
+private struct Isle {
+    let id: String
+    @Relationship(inverse: \.bridges) var bridges: [Isle]?
+    @Relationship(inverse: \.twin) var twin: Isle?
+    @Relationship(inverse: \.isles) var ferries: [Ferry]?
+    @Relationship(inverse: \.around) var lagoons: [Isle]?
+    @Relationship(inverse: \.lagoons) var around: Isle?
+    @Relationship var seenFrom: [Isle]? = nil
+}
+
+@EntityModel
+private struct Ferry {
+    let id: Int
+    @Relationship(inverse: \.ferries) var isles: [Isle]?
+    @Relationship var home: Isle? = nil
+    @Relationship var follows: Ferry? = nil
+}
+
 @Suite("Deleting all entities of a type") struct DeleteAllTests {
     private func library() throws -> Store {
         let store = try Store.temporary(records: [Bookcase.self, Borrower.self])
@@ -67,8 +87,8 @@ extension GuardedVolume {
     }
 
     /// Returns the number of links of each relation, by its name.
-    private func links(_ store: Store) throws -> [String: Int] {
-        try store.read { context in
+    private func links(_ source: some RecordReadable) throws -> [String: Int] {
+        try source.reading { context in
             let types = try context.storedTypes().filter { $0.links != nil }
             return Dictionary(uniqueKeysWithValues: types.map { ($0.links?.name ?? "", $0.count) })
         }
@@ -134,5 +154,75 @@ extension GuardedVolume {
             #expect(throws: GuardedVolume.Refusal.self) { try GuardedVolume.query().delete(in: context) }
         }
         #expect(try links(store).values.reduce(0, +) == 4)
+    }
+
+    @Test func linksOfAnIDThatIsNotStored_stay() throws {
+        let store = try Store.temporary(records: [Isle.self])
+        try Ferry(id: 1, isles: .ids(["a", "b"]), home: .id("b"), follows: .id(2)).save(to: store)
+        try Isle(id: "a", bridges: .ids(["b", "c"])).save(to: store)
+        #expect(try Isle.query().delete(in: store) == 1)
+        try store.expectIntactLinks()
+        #expect(try Ferry.ids("isles", of: 1, in: store, as: String.self) == ["b"])
+        #expect(try Ferry.ids("home", of: 1, in: store, as: String.self) == ["b"])
+        #expect(try Isle.ids("bridges", of: "b", in: store, as: String.self) == [])
+        try Isle(id: "b").save(to: store)
+        #expect(try Isle.ids("ferries", of: "b", in: store) == [1])
+        // Now all ids are stored, but the target of a ferry. Its link goes with its owner.
+        #expect(try Ferry.query().delete(in: store) == 1)
+        #expect(try links(store).values.allSatisfy { $0 == 0 })
+    }
+
+    @Test func atOnceOrOneByOne_theSameLinksStay() throws {
+        struct Undo: Error {}
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        let names = ["", "a", "aa", "aaa", "ab", "b", "ba", "z", "zz"]
+        var kept = 0
+        for round in 0..<36 {
+            let comment: Comment = "TROVE_TEST_SEED=\(seed), round \(round)"
+            let store = try Store.temporary(records: [Isle.self])
+            // In some rounds, all ids are stored, and in some there are few links beside many entities.
+            let dangling = Int.random(in: 0...2, using: &random)
+            if round % 3 == 0 { try store.insert(contentsOf: (100..<180).map { Ferry(id: $0) }) }
+            try store.write { context in
+                for _ in 0..<Int.random(in: 1...12, using: &random) {
+                    func ids<ID>(_ all: [ID]) -> [ID] {
+                        all.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }
+                    }
+                    let (isles, ferries) = (Array(names.dropLast(2 - dangling)), Array(0..<6 + dangling))
+                    if Bool.random(using: &random), let id = names.dropLast(2).randomElement(using: &random) {
+                        var isle = Isle(
+                            id: id, bridges: .appending(ids: ids(isles)), ferries: .appending(ids: ids(ferries)),
+                            lagoons: .appending(ids: ids(isles)), seenFrom: .ids(ids(isles)))
+                        if let twin = ids(isles).first { isle.$twin = .id(twin) }
+                        try isle.save(to: context)
+                    } else {
+                        var ferry = Ferry(id: .random(in: 0..<6, using: &random), isles: .appending(ids: ids(isles)))
+                        if let home = ids(isles).last { ferry.$home = .id(home) }
+                        if let other = ids(ferries).last { ferry.$follows = .id(other) }
+                        try ferry.save(to: context)
+                    }
+                }
+                if round % 2 == 0 { for id in names.dropLast(2) { try Isle(id: id).save(to: context) } }
+                if round % 4 < 2 { for id in 0..<6 { try Ferry(id: id).save(to: context) } }
+            }
+            func dump(after delete: (TransactionContext) throws -> Void) throws -> [String] {
+                var lines: [String] = []
+                do {
+                    try store.write { context in
+                        try delete(context)
+                        try context.expectIntactLinks(comment)
+                        try context.forEachDumpLine(of: context.storedTypes()) { lines.append($0) }
+                        kept += try links(context).values.reduce(0, +)
+                        throw Undo()
+                    }
+                } catch is Undo {}
+                return lines
+            }
+            let isles = try dump { try Isle.query().delete(in: $0) }
+            #expect(try isles == dump { for id in names { try Isle.delete(id: id, from: $0) } }, comment)
+            let ferries = try dump { try Ferry.query().delete(in: $0) }
+            #expect(try ferries == dump { for id in 0..<180 { try Ferry.delete(id: id, from: $0) } }, comment)
+        }
+        #expect(kept > 0)
     }
 }

@@ -9,17 +9,11 @@ import TroveTestSupport
 @testable import Trove
 
 @Suite("Copying links") struct LinkCopyTests {
-    private let directory: TemporaryDirectory
-    private let path: String
-    private let new: String
+    private let files: LinkedFiles
+    private var path: String { files.path }
+    private var new: String { files.new }
 
-    init() throws {
-        directory = try TemporaryDirectory()
-        path = directory.path("chats.trove")
-        new = directory.path("new.trove")
-        let store = try Store(path: path, records: [Chat.self], options: StoreOptions(durability: .noSync))
-        try LinkedStore.fill(store)
-    }
+    init() throws { files = try LinkedFiles() }
 
     private func expectSameLinks(_ copy: Store, as store: Store) throws {
         #expect(try copy.linkBytes() == store.linkBytes())
@@ -69,7 +63,7 @@ import TroveTestSupport
         #expect(try loaded.read { try $0.catalogStorage().storeEntry().features } == [.links])
         try expectSameLinks(loaded, as: store)
         // The description of a type alone is enough for an empty relation.
-        let empty = directory.path("empty.trove")
+        let empty = files.directory.path("empty.trove")
         try Store.create(at: empty, lines: store.dump(0))
         try LinkedStore.fill(try Store(path: empty))
         #expect(try Store(path: empty).linkBytes().records.mapValues(\.count)["TroveTests.Message.chat"] == 2)

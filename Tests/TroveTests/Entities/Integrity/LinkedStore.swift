@@ -32,6 +32,21 @@ enum LinkedStore {
     }
 }
 
+/// A store file with links of every form, and the path of another file beside it.
+struct LinkedFiles {
+    let directory: TemporaryDirectory
+    let path: String
+    let new: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("chats.trove")
+        new = directory.path("new.trove")
+        let store = try Store(path: path, records: [Chat.self], options: StoreOptions(durability: .noSync))
+        try LinkedStore.fill(store)
+    }
+}
+
 extension Store {
     /// Returns the stored type of a relation's links, by the name of either end, such as `Chat.users`.
     func links(_ name: String) throws -> StoredType {

@@ -30,17 +30,11 @@ private struct DoorKey {
 }
 
 @Suite("Lost entries of relations") struct LostRelationTests {
-    private let directory: TemporaryDirectory
-    private let path: String
-    private let new: String
+    private let files: LinkedFiles
+    private var path: String { files.path }
+    private var new: String { files.new }
 
-    init() throws {
-        directory = try TemporaryDirectory()
-        path = directory.path("chats.trove")
-        new = directory.path("new.trove")
-        let store = try Store(path: path, records: [Chat.self], options: StoreOptions(durability: .noSync))
-        try LinkedStore.fill(store)
-    }
+    init() throws { files = try LinkedFiles() }
 
     /// Changes the kind of each catalog entry with a kind and a prefix, everywhere in the file.
     private func lose(_ kind: UInt8, of prefix: UInt32) throws {

@@ -19,7 +19,8 @@ private struct Sender: EntityModelProtocol {
 
     static let relations: [EntityRelation<Self>] = [
         .mutual(
-            RelationKeys.letter.self, "letter", inverse: "receiver", \.$letter, { $0.$letter }, { $0.$letter = $1 })
+            RelationKeys.letter.self, property: "letter", inverse: "receiver", at: \.$letter, get: { $0.$letter },
+            set: { $0.$letter = $1 })
     ]
 
     static let schema = RecordSchema(

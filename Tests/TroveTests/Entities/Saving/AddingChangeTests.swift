@@ -48,6 +48,26 @@ extension Weed {
     }
 }
 
+/// A record whose collision rule adds a record behind all others.
+@IndexKeyRecord("id")
+private struct Berth: Equatable {
+    #Index<Berth>(\.visits)
+    #Unique<Berth>(\.place, collisions: .addingBerth)
+
+    let id: Int
+    var place: Int
+    var visits: Int = 0
+}
+
+extension CollisionRule<Berth> {
+    fileprivate static var addingBerth: CollisionRule {
+        .custom { context, new, _ in
+            guard new.id < 100_000 else { throw Refused(hook: "rule") }
+            try context.insert(Berth(id: new.id + 1000, place: new.id + 1000))
+        }
+    }
+}
+
 @Suite("Changes that add entities") struct AddingChangeTests {
     private let store: Store
 
@@ -85,6 +105,22 @@ extension Weed {
         }
         #expect(count == 3)
         #expect(try plants() == [1, 2, 3, 1001, 1002, 1003])
+    }
+
+    @Test func anUpdate_leavesTheRecordsOfACollisionRule() throws {
+        func expectUpdated(_ query: Query<Berth>) throws {
+            try Berth.query().delete(in: store)
+            try store.insert(contentsOf: (1...3).map { Berth(id: $0, place: $0) })
+            let count = try query.update(in: store) { berth in (berth.place, berth.visits) = (7, berth.visits + 1) }
+            #expect(count == 3)
+            // The first has the place alone.
+            #expect(try Berth.query().keys(in: store) == [1, 2, 3, 1002, 1003])
+            #expect(try Berth.query().select(in: store).map(\.visits) == [1, 1, 1, 0, 0])
+        }
+        try expectUpdated(Berth.filter(\.id >= 1))
+        try expectUpdated(Berth.filter(\.place > 0))
+        try expectUpdated(Berth.filter(\.visits == 0))
+        try expectUpdated(Berth.filter(\.id < 10_000_000).sorted(by: \.id))
     }
 
     @Test func aDelete_leavesTheEntitiesOfItsHooks() throws {

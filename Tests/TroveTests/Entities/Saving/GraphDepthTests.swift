@@ -42,7 +42,7 @@ private struct Link {
         let store = store
         try await MainActor.run { try Self.saveChains(to: store) }
         try await Link.query().delete(in: store)
-        try onAnotherThread(stackSize: 512 << 10) { try Self.saveChains(to: store) }
+        try onAnotherThread(stackSize: smallStackSize) { try Self.saveChains(to: store) }
         try await Link.query().delete(in: store)
         try await Link.chain(1000).save(to: store)
         await #expect(throws: Self.limit(1001)) { try await Link.chain(1001).save(to: store) }
@@ -80,7 +80,7 @@ private struct Link {
         let store = store
         try await MainActor.run { try Self.callHooksWithoutEnd(store) }
         try await Node.query().delete(in: store)
-        try onAnotherThread(stackSize: 512 << 10) { try Self.callHooksWithoutEnd(store) }
+        try onAnotherThread(stackSize: smallStackSize) { try Self.callHooksWithoutEnd(store) }
         await #expect(throws: Self.hookLimit("2")) {
             try await Node(id: "2", action: "save itself").save(to: store)
         }

@@ -162,7 +162,7 @@ extension Stool {
     @Test(arguments: ["come back", "come back as others"])
     func hooksThatSaveTheNumberAgain_areStopped(_ action: String) throws {
         // On a small stack, without end.
-        try onAnotherThread(stackSize: 512 << 10) {
+        try onAnotherThread(stackSize: smallStackSize) {
             let first = Stool(id: "a", number: 1, action: action)
             try first.save(to: store)
             func expectRefused(_ save: () throws -> Void) throws {

@@ -1,0 +1,65 @@
+// How the entities of a type are deleted in a transaction: found once for all entities of a cascade.
+
+import LMDB
+import TroveCoding
+
+/// The table of an entity type, and the links of its relations, for deletes in a transaction.
+final class DeletePlan {
+    let type: any EntityModelProtocol.Type
+    let schema: RecordSchema
+    /// The relations of the type, in the order of their declaration.
+    let relations: [Relation]
+    /// The links of the one-way relations that lead to the type, and the side of its entities.
+    let incoming: [(links: LinkWriter, side: LinkSide)]
+    /// The generation of the context's links for which the plan holds.
+    let generation: Int
+    /// The table of a type without indexes; nil if the store has none.
+    private let table: RecordTable?
+
+    /// A relation of the type.
+    final class Relation {
+        let end: RelationEnd
+        /// The links; nil if the store has none.
+        let links: LinkWriter?
+        /// The side of the type's entities.
+        let side: LinkSide
+        let rule: Relations.DeleteRule
+        /// Whether the delete of a target removes its link, by the rule of the target's own relation.
+        let isRemovedByTarget: Bool
+
+        init(_ end: RelationEnd, _ context: TransactionContext) throws {
+            let stored = try context.storedLinksForWriting(end)
+            self.end = end
+            links = stored?.links
+            side = stored?.side ?? end.side
+            rule = end.description.deleteRule
+            isRemovedByTarget = end.description.inverse.map { $0.deleteRule != .deny } ?? false
+        }
+    }
+
+    init(_ type: any EntityModelProtocol.Type, _ context: TransactionContext) throws {
+        self.type = type
+        schema = type.schema
+        table = schema.indexes.isEmpty ? try context.tableForRemoval(schema) : nil
+        relations = try type.relationEnds().map { try Relation($0, context) }
+        incoming = try context.incomingLinksForWriting(of: type.schema.keyPrefix)
+        generation = context.linkGeneration
+    }
+
+    /// Removes the record of an entity, and its index entries. Returns whether it was stored.
+    func removeRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
+        guard schema.indexes.isEmpty else { return try type.removeRecord(key, in: context) }
+        guard let table else { return false }
+        return try key.withRawSpan { try context.removeNext(table, $0) }
+    }
+}
+
+extension TransactionContext {
+    /// Returns the plan for the deletes of a type.
+    func deletePlan(_ type: any EntityModelProtocol.Type) throws -> DeletePlan {
+        if let known = deletePlans[ObjectIdentifier(type)] { return known }
+        let plan = try DeletePlan(type, self)
+        deletePlans[ObjectIdentifier(type)] = plan
+        return plan
+    }
+}

@@ -1,0 +1,152 @@
+// Writes the bytes of a link. Only `put`, `renumber`, `putEntry` and `removeDirection` write.
+//
+// A link's record precedes its list entries. An error of the engine in between keeps the transaction from committing.
+
+import LMDB
+import TroveCoding
+
+extension LinkWriter {
+    /// Returns whether two entities are linked. Then a put of the link does not search again.
+    func holds(_ owner: ByteView, _ target: ByteView, _ side: LinkSide) throws -> Bool {
+        try withRecord(owner, target, side) { try links.keyspace.hasKey(links.table.database, startingWith: $0) }
+    }
+
+    /// Stores a link's record and its list entries.
+    func put(_ owner: ByteView, _ target: ByteView, _ side: LinkSide, _ places: LinkPlaces) throws {
+        try withRecord(owner, target, side) { try putRecord($0, places) }
+        for list in lists {
+            let position = list.place.map { places[$0] }
+            if list.side == side {
+                try putEntry(owner, position, target, in: list)
+            } else {
+                try putEntry(target, position, owner, in: list)
+            }
+        }
+    }
+
+    /// Changes the position of a link in its record, and removes the list entry. ``putEntry(_:_:_:of:)`` stores the new entry.
+    func renumber(
+        _ owner: ByteView, _ target: ByteView, _ side: LinkSide, from old: Int64, to position: Int64
+    ) throws {
+        guard let list = lists.first(where: { $0.side == side }), let place = list.place else { return }
+        try withRecord(owner, target, side) { key in
+            var places: LinkPlaces?
+            _ = try links.keyspace.withValueToReplace(links.table.database, key) { value in
+                places = try links.positions(in: value, of: key)
+            }
+            guard var places else { throw missing(owner, target, side) }
+            places[place] = position
+            try putRecord(key, places)
+        }
+        try removeEntry(owner, old, target, in: list)
+    }
+
+    /// Stores the list entry of an end with an order.
+    func putEntry(_ owner: ByteView, _ position: Int64, _ target: ByteView, of side: LinkSide) throws {
+        guard let list = lists.first(where: { $0.side == side }) else { return }
+        try putEntry(owner, position, target, in: list)
+    }
+
+    /// Removes a link's record and its list entries, in one direction. Returns whether the link existed.
+    ///
+    /// - Parameter keptSide: The end whose entries stay.
+    @discardableResult
+    func removeDirection(
+        _ owner: ByteView, _ target: ByteView, _ side: LinkSide, keepingEntriesOf keptSide: LinkSide? = nil
+    ) throws -> Bool {
+        var places = LinkPlaces()
+        let isStored = try withRecord(owner, target, side) { key in
+            let isStored = try links.keyspace.remove(links.table.database, key) {
+                places = try links.positions(in: $0, of: key)
+            }
+            if isStored { note(key) }
+            return isStored
+        }
+        guard isStored else { return false }
+        for list in lists where list.side != keptSide {
+            let position = list.place.map { places[$0] }
+            if list.side == side {
+                try removeEntry(owner, position, target, in: list)
+            } else {
+                try removeEntry(target, position, owner, in: list)
+            }
+        }
+        return true
+    }
+
+    // MARK: Parts of a link
+
+    private func putRecord(_ key: RawSpan, _ places: LinkPlaces) throws {
+        let table = links.table
+        let count = form.positionCount
+        let size = StoredValue.size(fields: count * LinkTable.positionSize)
+        // The search for the link, or for a former one, has moved the cursor to its place.
+        _ = try links.keyspace.put(table.database, key, size: size, mode: .replaceNext) { value in
+            for place in 0..<count {
+                value.storeBytes(
+                    of: places[place].littleEndian,
+                    toByteOffset: StoredValue.headerSize + place * LinkTable.positionSize, as: Int64.self)
+            }
+            StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
+        }
+        note(key)
+    }
+
+    private func putEntry(_ owner: ByteView, _ position: Int64?, _ target: ByteView, in list: List) throws {
+        try withEntry(owner, position, target) {
+            _ = try links.keyspace.put(list.table, $0, size: 0, mode: .replaceNext) { _ in }
+        }
+    }
+
+    private func removeEntry(_ owner: ByteView, _ position: Int64?, _ target: ByteView, in list: List) throws {
+        try withEntry(owner, position, target) { _ = try links.keyspace.remove(list.table, $0) { _ in } }
+    }
+
+    // MARK: Keys
+
+    /// Calls a closure with the key of a link's record.
+    @inline(__always)
+    private func withRecord<R>(
+        _ owner: ByteView, _ target: ByteView, _ side: LinkSide, _ body: (RawSpan) throws -> R
+    ) throws -> R {
+        try KeyWriter.withKey(
+            { writer in
+                (side == .first ? owner : target).withSpan { writer.writeBytes($0) }
+                (side == .first ? target : owner).withSpan { writer.writeBytes($0) }
+            }, body)
+    }
+
+    /// Calls a closure with a list entry.
+    @inline(__always)
+    func withEntry<R>(
+        _ owner: ByteView, _ position: Int64?, _ target: ByteView, _ body: (RawSpan) throws -> R
+    ) throws -> R {
+        try KeyWriter.withKey(
+            { writer in
+                owner.withSpan { writer.writeBytes($0) }
+                if let position { writer.writeInteger(position) }
+                target.withSpan { writer.writeBytes($0) }
+            }, body)
+    }
+
+    // MARK: Errors
+
+    /// Returns the error for an entry whose link does not exist.
+    func missing(_ owner: ByteView, _ target: ByteView, _ side: LinkSide) -> StoreError {
+        .indexDamaged(
+            type: links.name, index: links.table.schema.indexes.first?.text ?? "",
+            key: links.table.storedKey(links.key(owner.copy(), target.copy(), side)))
+    }
+
+    /// Throws for a link whose key would be too long.
+    func checkSizes(_ owner: [UInt8], _ targets: KeyList, _ side: LinkSide) throws {
+        guard owner.count + targets.longest > Self.sizeLimit else { return }
+        for index in targets.indices {
+            let target = Array(targets[index])
+            guard owner.count + target.count > Self.sizeLimit else { continue }
+            throw StoreError.linkTooLarge(
+                relation: links.name, key: links.table.storedKey(links.key(owner, target, side)),
+                size: owner.count + target.count, limit: Self.sizeLimit)
+        }
+    }
+}

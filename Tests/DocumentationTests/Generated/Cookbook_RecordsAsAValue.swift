@@ -1,0 +1,37 @@
+// The Swift samples of Docs/Cookbook.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+import Foundation
+import Trove
+
+// Docs/Cookbook.md:911
+@EntityModel
+private struct Board {
+    let id: Int
+    var title: String
+    @Relationship(deleteRule: .cascade, inverse: \.board) var cards: [Card]?
+}
+
+// Docs/Cookbook.md:918
+@EntityModel
+private struct Card {
+    let id: Int
+    var text: String
+    @Relationship(inverse: \.cards) var board: Board?
+}
+
+enum Cookbook_RecordsAsAValue {
+    @Sendable static func run() throws {
+        // Docs/Cookbook.md:911
+
+
+        var context = Context()
+        try Board(id: 1, title: "Garden", cards: .relation([Card(id: 1, text: "Dig")])).save(to: &context)
+        let before = context
+        try Board.delete(id: 1, from: &context)
+        expectOutput(try Card.query().count(in: context), is: #"0"#, at: "Docs/Cookbook.md:929")
+        expectOutput(try Card.query().count(in: before), is: #"1"#, at: "Docs/Cookbook.md:930")
+        _ = context
+        _ = before
+    }
+}
