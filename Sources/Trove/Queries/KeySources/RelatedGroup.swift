@@ -81,7 +81,9 @@ extension ReadContext {
         guard let (links, side) = try links(end), let table = try table(for: Target.schema) else {
             return owners.map { RelatedGroup(owner: $0, targets: []) }
         }
-        let lists = try owners.map { try links.list(of: KeyWriter.bytes(of: $0), side).keys }
+        let lists = try owners.map { owner in
+            try ByteView.with(KeyWriter.bytes(of: owner)) { try links.list(of: $0, side).keys }
+        }
         let keys = EntryBuffer()
         for list in lists {
             for index in list.indices { list.withKey(index) { keys.append(key: $0) } }
