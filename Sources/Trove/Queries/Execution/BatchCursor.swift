@@ -9,7 +9,7 @@
 //       ├ KeyFetch                    merged keys of several indexes → their records
 //       │ └ FilterCursor, one an index
 //       └ SourceFetch                 keys of a source → their records
-//         └ KeyWalk, or a FilterCursor whose matches get the order of the source
+//         └ SourceKeyWalk, or a FilterCursor whose matches get the order of the source
 //
 //     OrderedCursor                   entries of a table in a scan order
 //     ├ RangesCursor                  ranges, one after another

@@ -70,11 +70,11 @@ protocol OpenKeySource: KeyTest {
     ///   - key: The key after which to begin.
     ///   - isDescending: Whether to walk backwards. Only a source in key order can.
     /// - Returns: Nil if the source has no place for `key`.
-    func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any KeyWalk)?
+    func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)?
 }
 
 /// A walk over the keys of a source.
-protocol KeyWalk: AnyObject {
+protocol SourceKeyWalk: AnyObject {
     /// Appends the next keys to a buffer.
     ///
     /// - Returns: False at the end.

@@ -4,7 +4,7 @@ import LMDB
 import TroveCoding
 
 /// A walk over the links of some owners: the links of an owner in the order of its list, one owner after another.
-final class LinkWalk: KeyWalk {
+final class LinkWalk: SourceKeyWalk {
     private let table: LinkTable
     private let side: LinkSide
     private let hasPosition: Bool

@@ -130,7 +130,7 @@ final class OpenLinks: OpenKeySource {
 
     // MARK: Walking
 
-    func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any KeyWalk)? {
+    func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)? {
         guard let table else { return key == nil ? EmptyWalk() : nil }
         let walk = LinkWalk(
             table, side, try ownerStream(), findsKeysOnce: findsKeysOnce, isDescending: isDescending)
@@ -157,7 +157,7 @@ final class OpenLinks: OpenKeySource {
 }
 
 /// The walk over the links of a relation that the store does not have.
-private final class EmptyWalk: KeyWalk {
+private final class EmptyWalk: SourceKeyWalk {
     func read(into keys: EntryBuffer, atMost limit: Int) -> Bool { false }
 }
 

@@ -15,7 +15,7 @@ struct SourceFetch: ~Copyable, BatchCursor {
     private let readsRecords: Bool
     private let matchingKeys: (QueryPlan) throws -> EntryBuffer
     private var remaining: Int
-    private var walk: (any KeyWalk)?
+    private var walk: (any SourceKeyWalk)?
     /// The keys read, and not yet looked up.
     private var keys = EntryBuffer()
     /// The number of keys looked up.

@@ -32,7 +32,7 @@ struct FoundTargets {
             : try MatchSorter(
                 query.sort, table, wanted: nil, after: query.startRecord(table, context))
         var cursor = try FilterCursor<Target>(
-            context, table, keys: query.wantedKeys(among: distinct), query.filter.tree, readsProperties: sorter != nil)
+            context, table, keys: query.wantedKeys(among: distinct), query.conditions, readsProperties: sorter != nil)
         try distinct.withKeys { views in
             var place = 0
             while var matches = try cursor.next() {
@@ -73,7 +73,7 @@ struct FoundTargets {
 
 extension Query {
     /// Whether the query asks for other targets than the whole list of an owner, in another order.
-    var selectsTargets: Bool { hasOrder || !filter.tree.isEverything || !ranges.isEverything || continuation != nil }
+    var selectsTargets: Bool { hasOrder || !conditions.isEverything || !ranges.isEverything || continuation != nil }
 
     /// Whether the query has an order of its own.
     fileprivate var hasOrder: Bool { keyOrder != nil || !sort.isEmpty }

@@ -47,10 +47,11 @@ extension Query {
     /// The lines of the plan about nested requests.
     var nestedLines: [String] { nested.flatMap(\.lines) }
 
-    /// The filter, the order and the page of a nested query.
+    /// The source, the filter, the order and the page of a nested query.
     fileprivate var nestedParts: [String] {
         var parts: [String] = []
         if !ranges.isEverything { parts.append("keys in \(ranges.count == 1 ? "1 range" : "\(ranges.count) ranges")") }
+        if let source { parts.append(source.keys.plan) }
         if !filter.tree.isEverything { parts.append("filter \(filter)") }
         if !sort.isEmpty { parts.append("sorted by \(sort.map(\.text).joined(separator: ", "))") }
         if sort.isEmpty, let keyOrder { parts.append("sorted by key\(keyOrder == .descending ? " descending" : "")") }

@@ -23,6 +23,8 @@ import TroveCoding
         try store.write { context in
             let (links, side) = try #require(try context.links(end))
             try body(context, links, side)
+            // A transaction without noted changes is not committed.
+            try Chat(id: "b").save(to: context)
         }
     }
 
@@ -30,6 +32,8 @@ import TroveCoding
         try store.write { context in
             let table = try #require(try context.table(for: Message.schema))
             try context.keyspace.put(table.database, bytes("2"), [1, 2, 3])
+            // A transaction without noted changes is not committed.
+            try Chat(id: "b").save(to: context)
         }
         #expect(try messages.count(in: store) == 3)
         #expect(try messages.keys(in: store) == ["1", "2", "3"])
