@@ -24,7 +24,8 @@ extension LinkWriter {
         }
     }
 
-    /// Changes the position of a link in its record, and removes the list entry. ``putEntry(_:_:_:of:)`` stores the new entry.
+    /// Changes the position of a link in its record, and removes the list entry. ``putEntry(_:_:_:of:)`` stores the new
+    /// entry.
     func renumber(
         _ owner: ByteView, _ target: ByteView, _ side: LinkSide, from old: Int64, to position: Int64
     ) throws {
