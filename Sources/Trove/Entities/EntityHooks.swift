@@ -12,6 +12,14 @@ struct EntityHooks: OptionSet, Sendable {
     static let deleting: EntityHooks = [willDelete, didDelete]
 }
 
+extension EntityOptions {
+    /// The hooks at whose time the store keeps the additional records. They count as implemented.
+    var keepingHooks: EntityHooks {
+        if keepsDeleted { return [.didSave, .willDelete, .didDelete] }
+        return keepsMetadata ? [.didSave, .didDelete] : []
+    }
+}
+
 extension EntityModelProtocol {
     /// Notes that the type does not implement a hook.
     static func noteDefault(_ hook: EntityHooks) { schema.entity?.note(hook) }

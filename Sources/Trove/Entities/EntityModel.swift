@@ -29,8 +29,9 @@
 ///   - validated: A hash of the declaration's own text without the relations.
 ///   - keyPrefix: The stable identity of the type. By default, it is a hash of the type's path inside its module.
 ///   - fieldsVersion: The version of the fields. By default, it is a hash of their layout.
-///   - keepsMetadata: Whether a store keeps the time of each entity's last save. Stores do not keep it yet.
-///   - keepsDeleted: Whether a store keeps deleted entities. Stores do not keep them yet.
+///   - keepsMetadata: Whether a store keeps the time of each entity's last save, which
+///     ``EntityModelProtocol/updatedAt(in:withNested:)-(RecordReadable,_)`` returns.
+///   - keepsDeleted: Whether a store keeps deleted entities, as ``Deleted``.
 @attached(
     extension,
     conformances: EntityModelProtocol, IndexKeyRecord, KeyFallback, Identifiable,

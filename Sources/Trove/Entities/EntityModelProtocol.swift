@@ -59,6 +59,24 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// that it adds to a cascade are not deleted. At most 32 hooks run within each other. By default it does nothing.
     func didDelete(from context: TransactionContext) throws
 
+    /// Returns what the store keeps of the entity after its delete; nil to keep nothing.
+    ///
+    /// Called before the entity is deleted and before ``willDelete(from:)``, if the type's ``entityOptions`` keep
+    /// deleted entities. By default, it returns the entity with the ids of its links.
+    func asDeleted(in context: ReadContext) throws -> Deleted<Self>?
+
+    /// Stores what the store keeps of a saved entity besides its record.
+    ///
+    /// Called after the links are saved and before ``didSave(to:)``, if the type's ``entityOptions`` keep metadata. By
+    /// default, it stores the time as the entity's stamp.
+    func saveMetadata(to context: TransactionContext) throws
+
+    /// Removes what ``saveMetadata(to:)`` has stored.
+    ///
+    /// Called after the links are removed and before ``didDelete(from:)``, if the type's ``entityOptions`` keep
+    /// metadata. For an entity whose record is damaged, the stamp is removed without a call.
+    func deleteMetadata(from context: TransactionContext) throws
+
     /// How an entity is combined with the stored entity of the same id. By default, it replaces it.
     static var defaultMergeStrategy: MergeStrategy<Self> { get }
 
@@ -120,6 +138,18 @@ extension EntityModelProtocol {
 
     /// Does nothing.
     public func didDelete(from context: TransactionContext) throws { Self.noteDefault(.didDelete) }
+
+    /// The entity, with the ids of its links.
+    public func asDeleted(in context: ReadContext) throws -> Deleted<Self>? {
+        Deleted(try withLinkedIDs(in: context))
+    }
+
+    /// Stores the time of the save, unless the type keeps no metadata. It is not before another stamp of the
+    /// transaction.
+    public func saveMetadata(to context: TransactionContext) throws { try saveStamp(to: context) }
+
+    /// Removes the time of the last save.
+    public func deleteMetadata(from context: TransactionContext) throws { try deleteStamp(from: context) }
 
     /// The saved entity replaces the stored entity.
     public static var defaultMergeStrategy: MergeStrategy<Self> { .replace }

@@ -2,11 +2,12 @@
 
 /// The additional records that a store keeps of an entity type. Each costs another record a save or a delete.
 ///
-/// Stores do not keep these records yet: the options are stored nowhere, and have no effect.
+/// The options are stored nowhere. If a program no longer sets an option, the records kept so far stay as they are.
 public struct EntityOptions: Sendable, Hashable {
-    /// Whether the store keeps the time of an entity's last save.
+    /// Whether the store keeps the time of an entity's last save, which
+    /// ``EntityModelProtocol/updatedAt(in:withNested:)-(RecordReadable,_)`` returns.
     public var keepsMetadata: Bool
-    /// Whether the store keeps deleted entities.
+    /// Whether the store keeps deleted entities: ``Deleted``.
     public var keepsDeleted: Bool
 
     /// Creates options.

@@ -10,11 +10,22 @@ final class EntitySchema: Sendable {
     let ends = Monitor<[RelationEnd]?>(nil)
     /// The hooks that the type does not implement, as far as they have been called.
     private let defaultHooks = Atomic<UInt8>(0)
+    /// The hooks at whose time the store keeps other records of an entity, whether the type implements them or not.
+    private let keepingHooks: EntityHooks
+    /// The schema of the entities' stamps.
+    let metadata = FollowingSchema()
+    /// The schema of the deleted entities.
+    let deleted = FollowingSchema()
 
-    init(_ type: any EntityModelProtocol.Type) { self.type = type }
+    init(_ type: any EntityModelProtocol.Type) {
+        self.type = type
+        keepingHooks = type.entityOptions.keepingHooks
+    }
 
     /// Notes that the type does not implement a hook.
-    func note(_ hook: EntityHooks) { defaultHooks.bitwiseOr(hook.rawValue, ordering: .relaxed) }
+    func note(_ hook: EntityHooks) {
+        defaultHooks.bitwiseOr(hook.subtracting(keepingHooks).rawValue, ordering: .relaxed)
+    }
 
     /// Returns whether the type is known to implement none of some hooks.
     func hasDefault(_ hooks: EntityHooks) -> Bool {

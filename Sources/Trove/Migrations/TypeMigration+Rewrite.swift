@@ -114,7 +114,7 @@ extension TypeMigration {
         if !changesKeys, stored.isMigrated { return nil }
         var migration = try migrationUnderWay(context, stored)
         let target = try target(context, &migration)
-        let hasLinks = changesKeys && !linkRelations(context).isEmpty
+        let hasLinks = try changesKeys && (!linkRelations(context).isEmpty || stamps(context) != nil)
         let start = ContinuousClock.now
         var isOver = false
         repeat {
@@ -221,6 +221,7 @@ extension TypeMigration {
             stored.keyLayout = type.schema.keyLayout
             // Each index entry contains a record key.
             for number in stored.indexes.keys { try context.empty(number, of: &stored, prefix) }
+            try moveStamps(context)
             try finishLinks(context)
         }
         try context.catalogStorage().setMigration(prefix, nil)
@@ -242,7 +243,7 @@ private struct RewrittenChunk {
     private var bytes: [UInt8] = []
     /// The end of each record's key and of its fields.
     private var ends: [(key: Int, fields: Int)] = []
-    /// The new key of each record, if records keep their links under new keys.
+    /// The new key of each record, if records keep their links or stamps under new keys.
     var newKeys: [DistinctKeys.Pair] = []
     /// The number of records read.
     private(set) var scanned = 0

@@ -85,6 +85,8 @@ extension TypeMigration {
     static func find(_ type: any IndexKeyRecord.Type, in store: Store, countsVersions: Bool) throws -> TypeMigration? {
         guard let found = try store.readToEnd({ try $0.recordsToMigrate(of: type) }) else { return nil }
         let (source, name, count) = found
+        // Stamps get new keys together with their entities.
+        if !source.keepsKeys, type is any StampRecord.Type { return nil }
         let versions = try versions(in: source, of: type, store, areCounted: countsVersions)
         return TypeMigration(type, source, name, count: count, versions)
     }

@@ -51,6 +51,8 @@ import TroveCoding
     var openCollisions: [OpenCollision] = []
     /// The number of hooks of entities that are running, each within the next.
     var hookDepth = 0
+    /// The time of the last stamp, in seconds since the reference date.
+    var lastStamp = -Double.infinity
     /// Spare memory for the next change of a record; nil during a change.
     var spareChange: RecordChange?
     /// Spare memory for the next value to compare with a stored value.
@@ -74,6 +76,7 @@ import TroveCoding
         openCollisions = parent.openCollisions
         hookDepth = parent.hookDepth
         calledHooks = parent.calledHooks
+        lastStamp = parent.lastStamp
         replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
         upcomingMatches = parent.upcomingMatches
         knownLinks = parent.knownLinks
@@ -107,6 +110,7 @@ import TroveCoding
         deferredChecks += child.deferredChecks
         if let replaced = child.replacedRecords { replacedRecords?.formUnion(replaced) }
         calledHooks = child.calledHooks
+        lastStamp = child.lastStamp
         hasChangedTypes = hasChangedTypes || child.hasChangedTypes
         if !child.pendingTables.isEmpty { forgetTables() }
         return result

@@ -7,6 +7,8 @@ final class DeleteFrame {
     let key: [UInt8]
     /// The entity; nil if its record is damaged, or if the type has no hooks of deletes.
     let entity: (any EntityModelProtocol)?
+    /// The deleted entity to keep; nil if none is kept.
+    let deleted: (any DeletedEntity)?
     /// The number of hooks called when the entity was last known not to be stored.
     var calledHooks: Int
     /// The number of relations whose rules have been applied.
@@ -14,10 +16,14 @@ final class DeleteFrame {
     /// The progress of the last of them, if its rule is to cascade and it had links.
     var cascade: Cascade?
 
-    init(_ plan: DeletePlan, _ key: [UInt8], _ entity: (any EntityModelProtocol)?, calledHooks: Int) {
+    init(
+        _ plan: DeletePlan, _ key: [UInt8], _ entity: (any EntityModelProtocol)?, _ deleted: (any DeletedEntity)?,
+        calledHooks: Int
+    ) {
         self.plan = plan
         self.key = key
         self.entity = entity
+        self.deleted = deleted
         self.calledHooks = calledHooks
     }
 

@@ -3,7 +3,7 @@
 // The order for one entity:
 //
 //     willDelete · record and indexes · for each relation in the order of declaration: its rule · one-way links that
-//     lead here · didDelete
+//     lead here · stamp · the deleted entity is kept, as it was before willDelete · didDelete
 //
 // The rules:
 //
@@ -139,21 +139,25 @@ private struct CascadingDelete {
     private mutating func enter(_ type: any EntityModelProtocol.Type, _ key: [UInt8]) throws -> Bool {
         var plan = try context.deletePlan(type)
         var entity: (any EntityModelProtocol)?
+        var deleted: (any DeletedEntity)?
         if plan.schema.entity?.hasDefault(.deleting) != true {
             guard let stored = try context.entity(type, key) as (any EntityModelProtocol)? else { return false }
+            deleted = try stored.deletedEntity(in: context)
             try stored.callWillDelete(in: context)
             entity = stored
             plan = try context.deletePlan(type)
         }
         // The hook may have deleted it.
         guard try plan.removeRecord(key, in: context) else { return false }
-        push(plan, key, entity)
+        push(plan, key, entity, deleted)
         return true
     }
 
     /// Begins to follow the relations of an entity whose record has been removed.
-    private mutating func push(_ plan: DeletePlan, _ key: [UInt8], _ entity: (any EntityModelProtocol)?) {
-        stack.append(DeleteFrame(plan, key, entity, calledHooks: context.calledHooks))
+    private mutating func push(
+        _ plan: DeletePlan, _ key: [UInt8], _ entity: (any EntityModelProtocol)?, _ deleted: (any DeletedEntity)? = nil
+    ) {
+        stack.append(DeleteFrame(plan, key, entity, deleted, calledHooks: context.calledHooks))
     }
 
     /// Returns whether a hook has saved the entity again.
@@ -206,6 +210,8 @@ private struct CascadingDelete {
         for (links, side) in frame.plan.incoming {
             try links.removeAll(frame.key, side, ignoringDamage: ignoresDamage)
         }
+        try frame.plan.type.dropMetadata(of: frame.entity, frame.key, in: context)
+        try frame.deleted?.keep(in: context)
         try frame.entity?.callDidDelete(in: context)
     }
 }

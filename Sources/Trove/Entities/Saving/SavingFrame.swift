@@ -57,6 +57,7 @@ extension SavingFrame: AnySavingFrame {
             count = 0
         }
         if savesRecord, !Entity.hasDefault(.didSave) {
+            try context.keepRecords(of: entity, key)
             try context.calling(hookOf: entity) { try entity.didSave(to: context) }
         }
         return nil

@@ -3,7 +3,7 @@
 // The order for one entity:
 //
 //     willSave · merge with the stored record · own record and indexes · for each relation in the order of declaration:
-//     the entities in it by the same procedure, then its links · didSave
+//     the entities in it by the same procedure, then its links · a deleted entity of the id goes · stamp · didSave
 //
 // So where a graph contradicts itself, the links of an outer entity win over the links of the entities inside it, and a
 // later sibling wins over an earlier one. An entity that occurs twice is saved twice, in this order.

@@ -1,0 +1,53 @@
+// Keeps the deleted entities of a type.
+
+import LMDB
+import TroveCoding
+
+/// A deleted entity of any type.
+protocol DeletedEntity: EntityModelProtocol {
+    /// Stores the deleted entity. The entity itself is not deleted, as a save would do.
+    func keep(in context: TransactionContext) throws
+}
+
+extension Deleted: DeletedEntity {
+    func keep(in context: TransactionContext) throws {
+        do {
+            _ = try KeyWriter.withKey({ encodeKey(into: &$0) }) { key in
+                try context.replaceIndexed(key, with: self, onConflict: .replace)
+            }
+        } catch let error as CodingError {
+            throw StoreError(writing: Self.schema.name, error)
+        }
+    }
+}
+
+extension EntityModelProtocol {
+    /// The types of the additional records that a store keeps of the type.
+    static var followingTypes: [any IndexKeyRecord.Type] {
+        let options = entityOptions
+        return (options.keepsMetadata ? [EntityMetadata<Self>.self] : [])
+            + (options.keepsDeleted ? [Deleted<Self>.self] : [])
+    }
+
+    /// Returns what is kept of the entity after its delete; nil if nothing is kept.
+    ///
+    /// - Throws: ``StoreError/keyChanged(type:key:)`` if the program returns an entity with another id.
+    func deletedEntity(in context: ReadContext) throws -> (any DeletedEntity)? {
+        guard Self.entityOptions.keepsDeleted, let deleted = try asDeleted(in: context) else { return nil }
+        guard deleted.id == id else { throw StoreError.keyChanged(type: Self.schema.name, key: storedKey) }
+        return deleted
+    }
+
+    /// Returns the entity with the ids of its links.
+    func withLinkedIDs(in context: ReadContext) throws -> Self {
+        var entity = normalized()
+        guard !Self.relations.isEmpty else { return entity }
+        let key = KeyWriter.bytes { encodeKey(into: &$0) }
+        for (relation, end) in zip(Self.relations, try Self.relationEnds()) {
+            guard let (links, side) = try context.links(end) else { continue }
+            let ids = try ByteView.with(key) { try links.list(of: $0, side).keys }
+            if !ids.isEmpty { try relation.setIDs(ids, in: &entity) }
+        }
+        return entity
+    }
+}
