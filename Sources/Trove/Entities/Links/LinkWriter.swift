@@ -109,7 +109,10 @@ final class LinkWriter {
             }
             try ByteView.with(owner) { owner in
                 try ByteView.with(target) { target in
-                    guard try removeDirection(owner, target, side) else { return }
+                    // No link has a longer key.
+                    guard owner.count + target.count <= Self.sizeLimit, try removeDirection(owner, target, side) else {
+                        return
+                    }
                     if form.isSymmetric, !owner.equals(target) { try removeDirectionOrThrow(target, owner, side) }
                 }
             }
