@@ -9,7 +9,11 @@ import TroveTestSupport
 @testable import Trove
 
 @Suite("Related queries, at random") struct RandomRelatedTests {
-    private static var rounds: Int { ProcessInfo.processInfo.environment["TROVE_GRAPH_ROUNDS"].flatMap(Int.init) ?? 8 }
+    /// Each round has many queries.
+    private static var rounds: Int {
+        let graphs = ProcessInfo.processInfo.environment["TROVE_GRAPH_ROUNDS"].flatMap(Int.init) ?? 60
+        return max(12, graphs / 15)
+    }
 
     @Test func everyQuery_findsWhatTheGraphSays() throws {
         let seed = SeededGenerator.fromEnvironment().seed
