@@ -13,7 +13,7 @@ import LMDB
 /// ```
 ///
 /// It suits snapshots, previews and unit tests. Threads and tasks that change the same records share a
-/// ``Store/temporary(records:options:)`` instead.
+/// `Store.temporary(records:options:)` instead.
 ///
 /// The records lie in a temporary file without a name, which is created by the first write. The system frees its space
 /// when the last copy of the value is gone, even if the process is killed. Nothing is flushed to disk.

@@ -91,7 +91,7 @@ extension GraphShaping where Record: EntityModelProtocol {
 
     // MARK: Fragments
 
-    /// Returns the query with the targets of a to-one relation as a fragment. See ``Relation/fragment(_:)``.
+    /// Returns the query with the targets of a to-one relation as a fragment. See `.fragment`.
     ///
     /// - Parameters:
     ///   - relation: The key path of the relation: `\.$author`.
