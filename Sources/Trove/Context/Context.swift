@@ -60,12 +60,9 @@ public struct Context: Sendable {
     /// - Complexity: O(*n*) in the size of all records for the first write after the value was copied.
     @discardableResult
     public mutating func writing<R>(_ body: (TransactionContext) throws -> R) throws -> R {
-        if storage == nil {
-            storage = Storage(try Store.temporary())
-        } else if !isKnownUniquelyReferenced(&storage), let shared = storage {
-            storage = Storage(try shared.store.temporaryCopy())
-        }
-        guard let store = storage?.store else { preconditionFailure("the storage was just created") }
+        if isKnownUniquelyReferenced(&storage), let own = storage { return try own.store.write(body) }
+        let store = try storage?.store.temporaryCopy() ?? .temporary()
+        storage = Storage(store)
         return try store.write(body)
     }
 }

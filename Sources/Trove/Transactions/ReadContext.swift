@@ -65,6 +65,12 @@ import TroveCoding
         return lastTable
     }
 
+    /// Returns whether a record has a key.
+    final func hasRecord(_ schema: RecordSchema, _ key: [UInt8]) throws -> Bool {
+        guard key.count <= KeyWriter.sizeLimit, let table = try table(for: schema) else { return false }
+        return try translatingErrors { try keyspace.withEntry(table.database, key) { _, _ in } }
+    }
+
     func findTable(for schema: RecordSchema) throws -> RecordTable? {
         try catalogSnapshot.table(for: schema, catalog, verifiesChecksums: verifiesChecksums)
     }

@@ -20,7 +20,7 @@ final class LinkWriter {
     /// The context may keep the writer.
     private unowned let context: TransactionContext
     private let isExclusive: (first: Bool, second: Bool)
-    /// Whether the transaction notes no more keys of links: there are too many.
+    /// Whether the transaction has stopped to note keys of links, since there are too many.
     private var notesNoKeys = false
 
     /// The list of an end.

@@ -144,12 +144,6 @@ extension TransactionContext {
         }
     }
 
-    /// Returns whether a record has a key.
-    func hasRecord(_ schema: RecordSchema, _ key: [UInt8]) throws -> Bool {
-        guard let table = try table(for: schema) else { return false }
-        return try translatingErrors { try keyspace.withEntry(table.database, key) { _, _ in } }
-    }
-
     private func checkKey<Entity: EntityModelProtocol>(of entity: Entity, is key: [UInt8]) throws {
         guard KeyWriter.bytes(encoding: entity) == key else {
             throw StoreError.keyChanged(type: Entity.schema.name, key: Entity.schema.storedKey(key))

@@ -12,12 +12,12 @@ final class LinkWalk: SourceKeyWalk {
     private let owners: any OwnerStream
     /// The keys found so far; nil if no key is found twice.
     private var seen: Set<[UInt8]>?
-    /// The row after which the walk of the first owner begins.
+    /// The entry after which the walk of the first owner begins.
     private var start: [UInt8]?
 
-    /// The rows of the current owner.
-    private var rows: RangeScan?
-    /// The number of bytes before the target in a row.
+    /// The entries of the current owner.
+    private var entries: RangeScan?
+    /// The number of bytes before the target in an entry.
     private var headSize = 0
     private var batch: EntryBatch?
     private var next = 0
@@ -36,8 +36,8 @@ final class LinkWalk: SourceKeyWalk {
         seen = findsKeysOnce ? nil : []
     }
 
-    /// Begins the walk of the first owner after a row.
-    func begin(after row: [UInt8]) { start = row }
+    /// Begins the walk of the first owner after an entry.
+    func begin(after entry: [UInt8]) { start = entry }
 
     /// Skips the keys up to a key. Returns whether the walk has found it.
     func skip(through key: [UInt8]) throws -> Bool {
@@ -59,29 +59,29 @@ final class LinkWalk: SourceKeyWalk {
     private func nextKey(atMost limit: Int) throws -> ByteView? {
         while true {
             guard let batch, next < batch.count else {
-                batch = try nextRows(atMost: limit)
+                batch = try nextEntries(atMost: limit)
                 next = 0
                 if batch == nil { return nil }
                 continue
             }
-            let row = batch[next].key
+            let entry = batch[next].key
             next += 1
-            guard row.count > headSize else { throw table.truncated(row.copy(), needed: headSize + 1) }
-            let key = row.dropFirst(headSize)
+            guard entry.count > headSize else { throw table.truncated(entry.copy(), needed: headSize + 1) }
+            let key = entry.dropFirst(headSize)
             if seen?.insert(key.copy()).inserted ?? true { return key }
         }
     }
 
-    private func nextRows(atMost limit: Int) throws -> EntryBatch? {
+    private func nextEntries(atMost limit: Int) throws -> EntryBatch? {
         while true {
-            if let batch = try rows?.next(atMost: limit) { return batch }
-            rows = nil
+            if let batch = try entries?.next(atMost: limit) { return batch }
+            entries = nil
             guard let owner = try owners.next() else { return nil }
             headSize = owner.count + (hasPosition ? LinkTable.positionSize : 0)
             var range = KeyRange(prefix: owner)
-            if let row = start { range = isDescending ? range.before(row) : range.after(row) }
+            if let entry = start { range = isDescending ? range.before(entry) : range.after(entry) }
             start = nil
-            rows = try table.keyspace.scan(
+            entries = try table.keyspace.scan(
                 table.database(of: side), ScanRange(range, isDescending: isDescending), mayWrite: false)
         }
     }

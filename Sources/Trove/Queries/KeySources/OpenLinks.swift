@@ -160,11 +160,3 @@ final class OpenLinks: OpenKeySource {
 private final class EmptyWalk: SourceKeyWalk {
     func read(into keys: EntryBuffer, atMost limit: Int) -> Bool { false }
 }
-
-extension ReadContext {
-    /// Returns whether a record has a key.
-    fileprivate func hasRecord(_ schema: RecordSchema, _ key: [UInt8]) throws -> Bool {
-        guard key.count <= KeyWriter.sizeLimit, let table = try table(for: schema) else { return false }
-        return try keyspace.withEntry(table.database, key) { _, _ in }
-    }
-}

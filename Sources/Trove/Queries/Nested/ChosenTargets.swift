@@ -59,7 +59,7 @@ struct ChosenTargets {
     /// The indices of an owner's targets.
     subscript(owner: Int) -> ArraySlice<Int32> { indices[(owner == 0 ? 0 : ends[owner - 1])..<ends[owner]] }
 
-    /// Numbers the chosen values anew, without the others.
+    /// Gives the chosen values new numbers, without gaps.
     ///
     /// - Parameter count: The number of values.
     /// - Returns: The indices of the chosen values, ascending.
