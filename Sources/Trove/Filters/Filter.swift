@@ -46,6 +46,9 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
         }
     }
 
+    /// Creates a filter of a closure.
+    init(_ condition: ClosureCondition) { self.init(.closure(condition), nil) }
+
     /// The filter of all records.
     public static var everything: Filter { Filter(.everything, nil) }
 

@@ -8,6 +8,8 @@ enum FilterTree: Sendable {
     case condition(Condition)
     /// A condition that another table decides.
     case keys(any KeyCondition)
+    /// A condition that a closure decides.
+    case closure(ClosureCondition)
     case and(FilterParts)
     case or(FilterParts)
     indirect case not(FilterTree)
@@ -42,7 +44,7 @@ enum FilterTree: Sendable {
     var firstCondition: Condition? {
         switch self {
         case .condition(let condition): condition
-        case .keys: nil
+        case .keys, .closure: nil
         case .and(let parts), .or(let parts): parts.all.lazy.compactMap(\.firstCondition).first
         case .not(let part): part.firstCondition
         }
@@ -52,35 +54,56 @@ enum FilterTree: Sendable {
     var propertyBits: UInt64 {
         switch self {
         case .condition(let condition): condition.property.bit
-        case .keys: 0
+        case .keys, .closure: 0
         case .and(let parts), .or(let parts): parts.all.reduce(0) { $0 | $1.propertyBits }
         case .not(let part): part.propertyBits
         }
     }
 
-    /// Whether another table decides a condition of the tree. Then only ``FilterTest`` tests it.
+    /// Whether another table decides a condition of the tree.
     var hasKeyConditions: Bool { keyConditionCount > 0 }
 
     /// The number of conditions that other tables decide.
     var keyConditionCount: Int {
         switch self {
-        case .condition: 0
+        case .condition, .closure: 0
         case .keys: 1
         case .and(let parts), .or(let parts): parts.all.reduce(0) { $0 + $1.keyConditionCount }
         case .not(let part): part.keyConditionCount
         }
     }
 
-    /// The parts of the conjunction that only properties decide.
-    var ofProperties: FilterTree {
+    /// Whether a closure decides a condition of the tree.
+    var hasClosures: Bool {
+        switch self {
+        case .condition, .keys: false
+        case .closure: true
+        case .and(let parts), .or(let parts): parts.all.contains(where: \.hasClosures)
+        case .not(let part): part.hasClosures
+        }
+    }
+
+    /// Whether properties alone decide the tree. Otherwise only ``FilterTest`` tests it.
+    var isOfProperties: Bool {
+        switch self {
+        case .condition: true
+        case .keys, .closure: false
+        case .and(let parts), .or(let parts): parts.all.allSatisfy(\.isOfProperties)
+        case .not(let part): part.isOfProperties
+        }
+    }
+
+    /// The parts of the conjunction that a record alone decides.
+    var ofRecords: FilterTree {
         hasKeyConditions ? .and(FilterParts(conjuncts.filter { !$0.hasKeyConditions })) : self
     }
 
-    /// Creates the test of conditions on properties for a single run of a query; nil if every record matches.
+    /// Creates the test of conditions on records for a single run of a query; nil if every record matches.
     func test() -> RunTest? {
         switch self {
         case .condition(let condition): return condition.test()
         case .keys: return nil
+        case .closure(let condition): return condition.test
         case .and(let parts):
             let tests = parts.all.compactMap { $0.test() }
             guard tests.count > 1 else { return tests.first }
@@ -109,6 +132,7 @@ extension FilterTree: CustomStringConvertible {
         switch self {
         case .condition(let condition): "\(condition.property.name) \(condition.text().plan)"
         case .keys(let condition): condition.plan
+        case .closure: "a closure"
         case .and(let parts): parts.isEmpty ? "true" : parts.all.map(\.grouped).joined(separator: " and ")
         case .or(let parts): parts.all.map(\.grouped).joined(separator: " or ")
         case .not(let part): "not \(part.grouped)"
@@ -117,7 +141,7 @@ extension FilterTree: CustomStringConvertible {
 
     private var grouped: String {
         switch self {
-        case .condition, .keys, .not: description
+        case .condition, .keys, .closure, .not: description
         case .and(let parts) where parts.isEmpty: description
         case .and, .or: "(\(description))"
         }
@@ -130,6 +154,7 @@ extension FilterTree {
         switch self {
         case .condition(let condition): condition.text().swift(condition.property.name)
         case .keys(let condition): condition.swift
+        case .closure: ".where { … }"
         case .and(let parts): parts.isEmpty ? ".everything" : parts.all.map(\.swiftOperand).joined(separator: " && ")
         case .or(let parts): parts.all.map(\.swiftOperand).joined(separator: " || ")
         case .not(let part): ".not(\(part.swift))"

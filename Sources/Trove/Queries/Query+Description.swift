@@ -25,6 +25,7 @@ extension Query: CustomStringConvertible {
         } else {
             for part in filter.tree.conjuncts { text.call("filter", part.swift) }
         }
+        if let otherOrder { text.call("sorted", "by: \(otherOrder.swift)") }
         if !sort.isEmpty { text.call("sorted", "by: " + sort.map(\.swift).joined(separator: ", ")) }
         text.call("offset", offset > 0 ? "\(offset)" : nil)
         text.call("limit", limit.map(String.init))

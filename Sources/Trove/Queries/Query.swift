@@ -26,7 +26,9 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     var ranges: [KeyRange]
     var keyOrder: KeyOrder?
     @usableFromInline var filter: Filter<Record>
-    @usableFromInline var sort: [SortTerm]
+    @usableFromInline var sort: [SortTerm] { didSet { otherOrder = nil } }
+    /// The order by another table or by a closure; nil for an order by properties or by the key, and for none.
+    private(set) var otherOrder: OtherOrder<Record>?
     @usableFromInline var limit: Int?
     @usableFromInline var offset: Int
     @usableFromInline var continuation: Continuation?
@@ -80,14 +82,35 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// The conditions of the query: its source and its filter.
     var conditions: FilterTree { source.map { .keys($0.keys).and(filter.tree) } ?? filter.tree }
 
-    /// Whether the result has the order of the source.
-    var isInSourceOrder: Bool { source?.isOrdered == true && sort.isEmpty && keyOrder == nil }
+    /// The source whose order the result has; nil if its order is another one, and if it has none.
+    var orderingSource: (any KeySource)? {
+        switch otherOrder {
+        case .source(let source)?: source
+        case .closure?: nil
+        case nil: source?.isOrdered == true && sort.isEmpty && keyOrder == nil ? source?.keys : nil
+        }
+    }
+
+    /// The closure that orders the result; nil if its order is another one, and if it has none.
+    var orderingClosure: (@Sendable (Record, Record) -> Bool)? {
+        if case .closure(let closure)? = otherOrder { closure } else { nil }
+    }
+
+    /// Whether the query has an order of its own, besides that of its source.
+    var hasOrder: Bool { keyOrder != nil || !sort.isEmpty || otherOrder != nil }
+
+    /// Sets the order. It replaces an order by properties or by the key.
+    mutating func order(by order: OtherOrder<Record>) {
+        (sort, keyOrder) = ([], nil)
+        otherOrder = order
+    }
 
     /// Throws the query's error, if it has any.
     func check() throws {
         if let failure = failure ?? filter.failure { throw failure }
         for key in sort { _ = try key.property() }
         try source?.keys.check()
+        if case .source(let source)? = otherOrder { try source.check() }
     }
 
     /// Adds a request for a relation. It replaces an earlier request for the same relation.
@@ -130,9 +153,21 @@ extension IndexKeyRecord {
     public static func filter(_ filter: Filter<Self>) -> Query<Self> { Query().filter(filter) }
 }
 
+extension IndexKeyRecord {
+    /// Returns a query for the records that a closure accepts; see ``Filter/where(_:)``.
+    public static func filter(where matches: @escaping @Sendable (Self) -> Bool) -> Query<Self> {
+        Query().filter(where: matches)
+    }
+}
+
 extension KeyQuery {
     /// Returns a query for the records that also match a filter.
     public func filter(_ filter: Filter<Record>) -> Query<Record> { Query(self).filter(filter) }
+
+    /// Returns a query for the records that a closure also accepts; see ``Filter/where(_:)``.
+    public func filter(where matches: @escaping @Sendable (Record) -> Bool) -> Query<Record> {
+        Query(self).filter(where: matches)
+    }
 
     /// Returns a query for the records in the order of some properties. Records with equal values in all of them are in
     /// key order.
@@ -149,4 +184,7 @@ extension KeyQuery {
 
     /// Returns a query without the first `offset` records.
     public func offset(_ offset: Int) -> Query<Record> { Query(self).offset(offset) }
+
+    /// Returns a query with a limit on the number of records, and without the first `offset` records.
+    public func limit(_ limit: Int?, offset: Int) -> Query<Record> { Query(self).limit(limit, offset: offset) }
 }

@@ -16,6 +16,12 @@ extension QueryShaping {
     @inlinable
     public func filter(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.and(filter) } }
 
+    /// Returns the query for its records that a closure accepts, for conditions that no stored property expresses:
+    /// `filter { $0.text.count > 3 }`.
+    ///
+    /// No index serves a closure; see ``Filter/where(_:)``. A limit and an offset count the accepted records.
+    public func filter(where matches: @escaping @Sendable (Record) -> Bool) -> Self { filter(.where(matches)) }
+
     /// Returns the query for the records matching the conditions so far, or a filter, or both.
     ///
     /// A query that begins with a key range, such as `User.query(lastName: "Dallas")`, finds only records within that
@@ -55,6 +61,10 @@ extension QueryShaping {
     /// Returns the query with a limit on the number of records; nil for no limit.
     @inlinable
     public func limit(_ limit: Int?) -> Self { changing { $0.limit = limit } }
+
+    /// Returns the query with a limit on the number of records, and without its first `offset` records.
+    @inlinable
+    public func limit(_ limit: Int?, offset: Int) -> Self { self.limit(limit).offset(offset) }
 
     /// Returns the query without its first `offset` records. The records are still read and skipped. For successive
     /// pages, ``after(_:)`` is faster, and it misses no record when records are added in between.

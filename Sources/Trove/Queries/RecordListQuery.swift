@@ -63,6 +63,11 @@ public struct RecordListQuery<Record: IndexKeyRecord>: Sendable {
     /// Returns a query for the records that also match a filter, each once.
     public func filter(_ filter: Filter<Record>) -> Query<Record> { query.filter(filter) }
 
+    /// Returns a query for the records that a closure accepts, each once; see ``Filter/where(_:)``.
+    public func filter(where matches: @escaping @Sendable (Record) -> Bool) -> Query<Record> {
+        query.filter(where: matches)
+    }
+
     /// Returns a query for the records in the order of some properties, each once.
     public func sorted<each Value: KeyComponent>(by properties: repeat KeyPath<Record, each Value>) -> Query<Record> {
         query.sorted(by: repeat each properties)

@@ -1,20 +1,27 @@
 // The sort of a query's matches.
 
 import LMDB
+import TroveCoding
 
 /// Sorts the matches of a single query run.
 @usableFromInline
 struct MatchSorter {
-    private let terms: [SortTerm]
-    private let table: RecordTable
+    private enum Order {
+        case properties([SortTerm], RecordTable)
+        case source(any OpenKeySource)
+        case closure(any DecodedSorting)
+    }
+
+    private let order: Order
     private var bytes = SortBytes()
     private let continuation: [UInt8]?
-    @usableFromInline var sorted: TopN
+    private var sorted: TopN
 
+    /// Creates a sorter by properties.
+    ///
     /// - Parameter continuation: The record after which the result begins.
     init(_ terms: [SortTerm], _ table: RecordTable, wanted: Int?, after continuation: CurrentRecord?) throws {
-        self.terms = terms
-        self.table = table
+        order = .properties(terms, table)
         sorted = TopN(wanted: wanted)
         guard let continuation else {
             self.continuation = nil
@@ -23,17 +30,46 @@ struct MatchSorter {
         self.continuation = try Self.read(&bytes, continuation.matches, terms, table)[0]
     }
 
-    /// Reads the sort bytes of matches.
-    @usableFromInline
-    mutating func read(_ matches: Matches) throws {
-        _ = try Self.read(&bytes, matches, terms, table)
+    /// Creates a sorter by a closure.
+    init(_ sorter: any DecodedSorting) {
+        order = .closure(sorter)
+        sorted = TopN(wanted: nil)
+        continuation = nil
     }
 
-    /// Returns the array index for a match whose sort bytes were read; nil if the result does not need it.
+    /// Creates a sorter by the places in a source. It leaves out matches without a place.
+    ///
+    /// - Parameter continuation: The place after which the result begins.
+    init(_ source: any OpenKeySource, wanted: Int?, after continuation: [UInt8]?) {
+        order = .source(source)
+        sorted = TopN(wanted: wanted)
+        self.continuation = continuation
+    }
+
+    /// Reads what the order needs of matches.
+    @usableFromInline
+    mutating func read(_ matches: Matches) throws {
+        switch order {
+        case .properties(let terms, let table): _ = try Self.read(&bytes, matches, terms, table)
+        case .closure(let sorter): try sorter.read(matches)
+        case .source(let source): try bytes.read(placesOf: matches, in: source)
+        }
+    }
+
+    /// Returns the array index for a match that was read; nil if the result does not need it.
     @usableFromInline
     mutating func insert(_ index: Int) -> Int? {
+        if case .closure(let sorter) = order { return sorter.insert(index) }
         if let continuation, !TopN.precedes(continuation, bytes.values[index]) { return nil }
+        if bytes.values[index].isEmpty { return nil }
         return sorted.insert(bytes.values[index])
+    }
+
+    /// Returns the array indices of the result, in order.
+    @usableFromInline
+    mutating func places(from offset: Int) -> [Int] {
+        if case .closure(let sorter) = order { return sorter.places(from: offset) }
+        return sorted.places(from: offset)
     }
 
     private static func read(
@@ -46,5 +82,18 @@ struct MatchSorter {
             throw run.corrupted(table, error)
         }
         return bytes.values
+    }
+}
+
+extension SortBytes {
+    /// Reads the places of matches in a source. A match without a place has no bytes.
+    fileprivate mutating func read(placesOf matches: Matches, in source: any OpenKeySource) throws {
+        removeAll()
+        isComplemented = false
+        var matches = matches
+        while let index = matches.popFirst() {
+            guard let place = try translatingErrors({ try source.place(of: matches[index].key) }) else { continue }
+            ByteView.with(place) { append($0, to: index) }
+        }
     }
 }

@@ -77,7 +77,9 @@ extension Query {
     public func count(in source: some RecordReadable) throws -> Int {
         try source.reading { context in
             try context.logged(self) { trace in
-                guard let run = try QueryRun(unsorted(), context, .count, &trace) else { return 0 }
+                // The order decides only which matches follow a record.
+                let query = continuation == nil ? try withoutOrder() : self
+                guard let run = try QueryRun(query, context, .count, &trace) else { return 0 }
                 return try run.count(context)
             }
         }
@@ -96,8 +98,18 @@ extension Query {
     /// - Throws: The query's error, including errors of its order.
     @usableFromInline
     func unsorted() throws -> Query {
+        guard continuation == nil, limit == nil, offset == 0 else {
+            try check()
+            return self
+        }
+        return try withoutOrder()
+    }
+
+    /// Returns the query without its order.
+    ///
+    /// - Throws: The query's error, including errors of its order.
+    private func withoutOrder() throws -> Query {
         try check()
-        guard continuation == nil, limit == nil, offset == 0 else { return self }
         var query = sorted(by: [])
         query.source?.isOrdered = false
         return query

@@ -11,6 +11,8 @@ struct QueryRun<Record: IndexKeyRecord> {
     private let filter: FilterTree
     private let need: QueryNeed
     private let sort: [SortTerm]
+    /// The closure that orders the result, if it decides the order.
+    private let orderingClosure: (@Sendable (Record, Record) -> Bool)?
     /// The entry after which the scan begins.
     let start: [UInt8]?
     /// The record after which the sorted result begins.
@@ -39,6 +41,7 @@ struct QueryRun<Record: IndexKeyRecord> {
         filter = planner.filter
         self.need = need
         sort = plan.sorts ? query.sort : []
+        orderingClosure = plan.sorts ? query.orderingClosure : nil
         start = place.entry
         startRecord = place.record
     }
@@ -66,7 +69,10 @@ struct QueryRun<Record: IndexKeyRecord> {
 
     @usableFromInline
     func sorter() throws -> MatchSorter {
-        try MatchSorter(sort, table, wanted: plan.wanted, after: startRecord)
+        if let orderingClosure {
+            return MatchSorter(try ClosureSorter(orderingClosure, table, wanted: plan.wanted, after: startRecord))
+        }
+        return try MatchSorter(sort, table, wanted: plan.wanted, after: startRecord)
     }
 
     @inlinable
@@ -98,7 +104,7 @@ struct QueryRun<Record: IndexKeyRecord> {
                 if place == elements.count { elements.append(element) } else { elements[place] = element }
             }
         }
-        return sorter.sorted.places(from: offset).map { elements[$0] }
+        return sorter.places(from: offset).map { elements[$0] }
     }
 
     /// Calls a closure with each match, until it returns `.stop`.
@@ -140,7 +146,7 @@ struct QueryRun<Record: IndexKeyRecord> {
 
     /// Collects the keys of the result, then looks up each record before its call. So the closure may write.
     ///
-    /// Properties are tested again before a call; links count as they were when the keys were collected.
+    /// The record is tested again before a call; other tables count as they were when the keys were collected.
     @usableFromInline
     func forEachKey(
         _ context: ReadContext, _ upcoming: UpcomingMatches?, _ replaced: ((_ key: ByteView) -> [UInt8]?)?,
@@ -162,7 +168,7 @@ struct QueryRun<Record: IndexKeyRecord> {
                 while let index = matches.popFirst() { collect(matches[index].key) }
             }
         }
-        let test = filter.ofProperties.test()
+        let test = filter.ofRecords.test()
         while let batch = keys.next() {
             for index in 0..<batch.count {
                 var record: CurrentRecord?

@@ -1,19 +1,21 @@
-// The test of a filter in a run of a query: properties, and conditions that other tables decide.
+// The test of a filter in a run of a query: properties, closures, and conditions that other tables decide.
 
 import LMDB
 import TroveCoding
 
-/// A filter in a single run of a query. Conditions on properties are tested before those that need a lookup.
+/// A filter in a single run of a query. Conditions on properties are tested before closures, which decode a record,
+/// and before conditions that need a lookup.
 enum FilterTest {
     case properties(RunTest)
     case keys(any KeyTest)
+    case closure(ClosureCondition)
     case and([FilterTest])
     case or([FilterTest])
     indirect case not(FilterTest)
 
     /// Creates the test of a filter; nil if every record matches.
     init?(_ filter: FilterTree, in context: ReadContext) throws {
-        guard filter.hasKeyConditions else {
+        guard !filter.isOfProperties else {
             guard let test = filter.test() else { return nil }
             self = .properties(test)
             return
@@ -21,10 +23,11 @@ enum FilterTest {
         switch filter {
         case .condition(let condition): self = .properties(condition.test())
         case .keys(let condition): self = .keys(try condition.test(in: context))
+        case .closure(let condition): self = .closure(condition)
         case .and(let parts):
             let parts = parts.all
-            let properties = FilterTree.and(FilterParts(parts.filter { !$0.hasKeyConditions }))
-            let others = parts.filter(\.hasKeyConditions)
+            let properties = FilterTree.and(FilterParts(parts.filter(\.isOfProperties)))
+            let others = parts.filter { !$0.isOfProperties }
             self = .and(try ([properties] + others).compactMap { try FilterTest($0, in: context) })
         case .or(let parts):
             self = .or(
@@ -37,7 +40,7 @@ enum FilterTest {
     /// Whether a record's properties are read.
     var readsProperties: Bool {
         switch self {
-        case .properties: true
+        case .properties, .closure: true
         case .keys: false
         case .and(let parts), .or(let parts): parts.contains(where: \.readsProperties)
         case .not(let part): part.readsProperties
@@ -47,7 +50,7 @@ enum FilterTest {
     /// Whether other tables are read.
     var readsOtherTables: Bool {
         switch self {
-        case .properties: false
+        case .properties, .closure: false
         case .keys: true
         case .and(let parts), .or(let parts): parts.contains(where: \.readsOtherTables)
         case .not(let part): part.readsOtherTables
@@ -65,6 +68,7 @@ enum FilterTest {
                 if try translatingErrors({ try test.contains(key) }) { found |= 1 &<< UInt64(index) }
             }
             return found
+        case .closure(let condition): return try condition.bits(&run, candidates)
         case .and(let parts):
             var found = candidates
             for part in parts where found != 0 { found = try part.bits(&run, among: found) }

@@ -1,4 +1,5 @@
-// Conditions on records that other tables decide, and the keys that those tables list: links of entities, for example.
+// Conditions on records that other tables decide, and the keys that those tables list: links of entities, for example,
+// or the times of their last saves.
 //
 //     condition    tested for a record by its key
 //     source       a condition whose table lists the keys of all matches, in an order of its own
@@ -35,16 +36,22 @@ protocol KeySource: KeyCondition {
     /// Throws the error of a query on which the source depends.
     func check() throws
 
+    /// Returns the source for a single run of a query: it keeps what planning finds out.
+    func planned(in context: ReadContext) throws -> any KeySource
+
+    /// Returns a source with the keys of another source in the order of this source; nil if that takes a sort.
+    func ordering(_ other: any KeySource) -> (any KeySource)?
+
     /// Returns the source in a transaction.
-    ///
-    /// - Parameter ownerPlan: The plan that the source has returned before, in the same transaction.
-    func open(in context: ReadContext, ownerPlan: QueryPlan?) throws -> any OpenKeySource
+    func open(in context: ReadContext) throws -> any OpenKeySource
 }
 
 extension KeySource {
     var source: (any KeySource)? { self }
 
-    func test(in context: ReadContext) throws -> any KeyTest { try open(in: context, ownerPlan: nil) }
+    func test(in context: ReadContext) throws -> any KeyTest { try open(in: context) }
+    func planned(in context: ReadContext) throws -> any KeySource { self }
+    func ordering(_ other: any KeySource) -> (any KeySource)? { nil }
 }
 
 /// A source in a transaction. Each key has a place in the source's order.
@@ -79,4 +86,16 @@ protocol SourceKeyWalk: AnyObject {
     ///
     /// - Returns: False at the end.
     func read(into keys: EntryBuffer, atMost limit: Int) throws -> Bool
+}
+
+extension OpenKeySource {
+    /// Returns the place of the key after which a page begins.
+    ///
+    /// - Throws: ``StoreError/noContinuation(type:key:)`` if the source does not list the key.
+    func place(ofStart key: [UInt8], _ table: RecordTable) throws -> [UInt8] {
+        guard let place = try ByteView.with(key, { try place(of: $0) }) else {
+            throw table.noContinuation(after: key)
+        }
+        return place
+    }
 }

@@ -9,8 +9,8 @@ enum LinkOwners: Sendable {
     case keys([[UInt8]])
     /// The entity with a key, if it is stored.
     case entity([UInt8], RecordSchema)
-    /// The entities found by a query, in its order.
-    case query(any OwnerQuery)
+    /// The entities found by a query, in its order. In a run, the scan that finds them.
+    case query(any OwnerQuery, OwnerScan?)
 
     /// The number of entities at most; nil if it is not known before the run.
     var knownCount: Int? {
@@ -42,14 +42,10 @@ protocol OwnerQuery: Sendable, CustomStringConvertible {
 
 extension Query: OwnerQuery {
     func checkOwners() throws { try check() }
-
-    func ownerPlan(in context: ReadContext) throws -> QueryPlan {
-        try plan(planner(), context.table(for: Record.schema), context, .keys)
-    }
+    func ownerPlan(in context: ReadContext) throws -> QueryPlan { try keyPlan(in: context) }
 
     func ownerKeys(by plan: QueryPlan, in context: ReadContext) throws -> (any OwnerStream)? {
-        guard let table = try context.table(for: Record.schema) else { return nil }
-        return try FoundOwners(QueryRun(self, plan, planner(), table, context, .keys), context)
+        try foundKeys(by: plan, in: context)
     }
 }
 
@@ -60,32 +56,4 @@ final class KnownOwners: OwnerStream {
     init(_ keys: [[UInt8]]) { self.keys = keys[...] }
 
     func next() -> [UInt8]? { keys.popFirst() }
-}
-
-/// The owners found by a run of a query.
-private final class FoundOwners<Record: IndexKeyRecord>: OwnerStream {
-    /// The keys in the query's order, if the result had to be sorted.
-    private let sorted: KnownOwners?
-    private var scan: FilterCursor<Record>?
-    private var matches: Matches?
-
-    init(_ run: QueryRun<Record>, _ context: ReadContext) throws {
-        if run.sorts {
-            sorted = KnownOwners(try run.collectSorted(context) { matches, index, _ in matches[index].key.copy() })
-            scan = nil
-        } else {
-            sorted = nil
-            // Links are read between two batches, so the scan must not lock the transaction.
-            scan = try run.scan(context, mayWrite: true)
-        }
-    }
-
-    func next() throws -> [UInt8]? {
-        if let sorted { return sorted.next() }
-        while true {
-            if let index = matches?.popFirst() { return matches?[index].key.copy() }
-            matches = try scan?.next()
-            if matches == nil { return nil }
-        }
-    }
 }

@@ -29,11 +29,18 @@ final class LinkSource: KeySource {
     var share: Double { min(1, 0.001 * Double(owners.knownCount ?? 100)) }
 
     func check() throws {
-        if case .query(let query) = owners { try query.checkOwners() }
+        if case .query(let query, _) = owners { try query.checkOwners() }
     }
 
-    func open(in context: ReadContext, ownerPlan: QueryPlan?) throws -> any OpenKeySource {
-        try OpenLinks(self, context, ownerPlan)
+    func planned(in context: ReadContext) throws -> any KeySource { try withOwnerScan(in: context) }
+
+    func open(in context: ReadContext) throws -> any OpenKeySource {
+        OpenLinks(try withOwnerScan(in: context), context, try context.links(end))
+    }
+
+    private func withOwnerScan(in context: ReadContext) throws -> LinkSource {
+        guard case .query(let query, nil) = owners else { return self }
+        return LinkSource(end, isForward: isForward, .query(query, OwnerScan(try query.ownerPlan(in: context))), texts)
     }
 
     /// The links and the number of owners in a plan.

@@ -7,14 +7,13 @@ import TroveCoding
 final class OpenLinks: OpenKeySource {
     private let source: LinkSource
     private let context: ReadContext
-    let ownerPlan: QueryPlan?
     /// The links; nil if the store has none of the relation.
     private let table: LinkTable?
     /// The side of the walked entities in the links.
     private let side: LinkSide
     /// The place of an owner's positions in a link's record; nil if the links of an owner have no order.
     private let positionPlace: Int?
-    private lazy var owners = Result { try OwnerList(ownerStream()) }
+    private lazy var owners = Result { try ownerList() }
     /// Memory for the key of a link's record.
     private var pair: [UInt8] = []
 
@@ -27,29 +26,28 @@ final class OpenLinks: OpenKeySource {
         /// The places of the keys, if there are many.
         var places: [[UInt8]: Int] = [:]
 
-        init(_ stream: any OwnerStream) throws {
-            while let key = try stream.next() { keys.append(key) }
+        init(_ keys: [[UInt8]]) {
+            self.keys = keys
             guard keys.count > lookupLimit else { return }
             places.reserveCapacity(keys.count)
             for (place, key) in keys.enumerated() { places[key] = place }
         }
     }
 
-    init(_ source: LinkSource, _ context: ReadContext, _ ownerPlan: QueryPlan?) throws {
+    /// - Parameters:
+    ///   - source: A planned source.
+    ///   - found: The links, and the side of the relation's owners; nil if the store has none of the relation.
+    init(_ source: LinkSource, _ context: ReadContext, _ found: (links: LinkTable, side: LinkSide)?) {
         self.source = source
         self.context = context
-        let found = try context.links(source.end)
         table = found?.links
         let relation = found?.links.relation
         let ownSide = found?.side ?? source.end.side
         side = source.isForward || relation?.form.isSymmetric == true ? ownSide : ownSide.other
         positionPlace = relation?.form.position(on: side)
-        if case .query(let query) = source.owners {
-            self.ownerPlan = try ownerPlan ?? query.ownerPlan(in: context)
-        } else {
-            self.ownerPlan = nil
-        }
     }
+
+    var ownerPlan: QueryPlan? { if case .query(_, let scan) = source.owners { scan?.plan } else { nil } }
 
     var description: String { source.description }
 
@@ -74,10 +72,16 @@ final class OpenLinks: OpenKeySource {
         case .entity(let key, _): return try table.count(of: key, side, atMost: limit)
         case .keys(let keys):
             return try keys.reduce(0) { try $0 + table.count(of: $1, side, atMost: limit - $0) }
-        case .query:
+        case .query(_, let scan):
             var count = 0
+            var keys: [[UInt8]] = []
             let owners = try ownerStream()
-            while count < limit, let owner = try owners.next() {
+            while count < limit {
+                guard let owner = try owners.next() else {
+                    scan?.keys = keys
+                    break
+                }
+                keys.append(owner)
                 count += try 1 + table.count(of: owner, side, atMost: limit - count - 1)
             }
             return count
@@ -149,10 +153,19 @@ final class OpenLinks: OpenKeySource {
         case .keys(let keys): return KnownOwners(keys)
         case .entity(let key, let schema):
             return KnownOwners(try context.hasRecord(schema, key) ? [key] : [])
-        case .query(let query):
-            let plan = try ownerPlan ?? query.ownerPlan(in: context)
-            return try query.ownerKeys(by: plan, in: context) ?? KnownOwners([])
+        case .query(let query, let scan):
+            if let keys = scan?.keys { return KnownOwners(keys) }
+            return try scan.flatMap { try query.ownerKeys(by: $0.plan, in: context) } ?? KnownOwners([])
         }
+    }
+
+    private func ownerList() throws -> OwnerList {
+        if case .query(_, let scan) = source.owners, let keys = scan?.keys { return OwnerList(keys) }
+        var keys: [[UInt8]] = []
+        let stream = try ownerStream()
+        while let key = try stream.next() { keys.append(key) }
+        if case .query(_, let scan) = source.owners { scan?.keys = keys }
+        return OwnerList(keys)
     }
 }
 

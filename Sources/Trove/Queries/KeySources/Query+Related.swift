@@ -27,7 +27,7 @@ extension QueryAggregating where Record: EntityModelProtocol {
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> Query<Target> {
-        .related(from: .query(asQuery), relation) { "\(asQuery)" }
+        .related(from: .query(asQuery, nil), relation) { "\(asQuery)" }
     }
 }
 

@@ -17,6 +17,15 @@ struct QuerySource: Sendable {
 }
 
 extension Planner {
+    /// Returns the planner whose sources keep what planning finds out.
+    fileprivate func planningSources(in context: ReadContext) throws -> Planner {
+        try replacing(
+            filters.map { filter in
+                guard case .keys(let condition) = filter, let source = condition.source else { return filter }
+                return .keys(try source.planned(in: context))
+            })
+    }
+
     /// The sources among the parts of the filter, by their positions.
     fileprivate var sources: [(place: Int, source: any KeySource)] {
         guard hasKeyConditions else { return [] }
@@ -35,15 +44,19 @@ extension Query {
     func plan(
         overSources planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
     ) throws -> QueryPlan {
+        let planner = try planner.planningSources(in: context)
         var others = planner
-        // The matches of another plan get the order of the query's source, and then the page is cut.
-        if isInSourceOrder { (others.limit, others.offset) = (nil, 0) }
-        let walks = try planner.sources.map { place, source in
-            let isOwn = place == 0 && self.source != nil
-            let open = try source.open(in: context, ownerPlan: nil)
-            let order = walkOrder(of: open, isOwn: isOwn, planner)
+        // The matches of another plan get the order of a source, and then the page is cut.
+        if orderingSource != nil { (others.limit, others.offset) = (nil, 0) }
+        var walks = try planner.sources.map { place, source in
+            let isOwn = place == 0 && self.source != nil && orderingSource != nil && otherOrder == nil
+            let open = try source.open(in: context)
+            let order = walkOrder(of: open, isOrdering: isOwn, planner)
             return SourceWalk(
                 plan: (isOwn ? planner : others).plan(over: source, open, order, at: place, Record.schema), open: open)
+        }
+        if case .source(let order)? = otherOrder {
+            walks.insert(try walk(over: order, planner, context), at: 0)
         }
         let scans = scanPlans(others, table)
         if let single = walks.first(where: { $0.plan.isSingle })?.plan ?? scans.first(where: \.isSingle) {
@@ -52,13 +65,29 @@ extension Query {
         guard walks.count + scans.count > 1 else { return walks[0].plan }
         let model = choice(planner, table, context, need)
         return try translatingErrors {
-            try model.best(of: walks, scans, isOrdered: isInSourceOrder) { ordered($0, walks[0]) }
+            try model.best(of: walks, scans, isOrdered: orderingSource != nil) { ordered($0, walks[0]) }
         }
     }
 
-    /// Returns a plan whose matches have the order of the query's source, if the query has that order.
+    /// Returns the walk over a source that orders the result. If another source of the filter can be walked in this
+    /// order, it is walked instead: it lists fewer keys.
+    private func walk(over source: any KeySource, _ planner: Planner, _ context: ReadContext) throws -> SourceWalk {
+        var (place, source) = (nil as Int?, source)
+        for part in planner.sources {
+            guard let narrowed = source.ordering(part.source) else { continue }
+            (place, source) = (part.place, narrowed)
+            break
+        }
+        let open = try source.open(in: context)
+        return SourceWalk(
+            plan: planner.plan(over: source, open, .walk(isDescending: false), at: place, Record.schema), open: open)
+    }
+
+    /// Returns a plan whose matches have the order of a source, if the query has such an order.
+    ///
+    /// - Parameter own: The walk over that source.
     private func ordered(_ plan: QueryPlan, _ own: SourceWalk) -> QueryPlan {
-        guard isInSourceOrder, plan.rest.contains(0), let scan = own.plan.source else { return plan }
+        guard orderingSource != nil, let scan = own.plan.source, plan.source?.source !== scan.source else { return plan }
         var ordered = own.plan
         ordered.source = SourceScan(scan.source, own.open, .matches(plan))
         ordered.filter = .everything
@@ -68,10 +97,10 @@ extension Query {
 
     /// Returns the order in which a source is read.
     ///
-    /// - Parameter isOwn: Whether the source is the query's own.
-    private func walkOrder(of open: any OpenKeySource, isOwn: Bool, _ planner: Planner) -> SourceScan.Order? {
+    /// - Parameter isOrdering: Whether the result has the order of the source.
+    private func walkOrder(of open: any OpenKeySource, isOrdering: Bool, _ planner: Planner) -> SourceScan.Order? {
         let isPart = limit != nil || offset > 0 || continuation != nil
-        if isInSourceOrder { return isOwn ? .walk(isDescending: false) : .any }
+        if orderingSource != nil { return isOrdering ? .walk(isDescending: false) : .any }
         guard planner.order.isEmpty && keyOrder == nil else {
             switch planner.scanOrder(over: Record.schema.candidates[0]) {
             case .ascending?: return open.isInKeyOrder ? .walk(isDescending: false) : .keys(isDescending: false)
@@ -108,9 +137,9 @@ extension Planner {
     ///
     /// - Parameters:
     ///   - order: The order of the walk; nil if the result must be sorted.
-    ///   - place: The position of the source among the filters.
+    ///   - place: The position of the source among the filters; nil for an order.
     fileprivate func plan(
-        over source: any KeySource, _ open: any OpenKeySource, _ order: SourceScan.Order?, at place: Int,
+        over source: any KeySource, _ open: any OpenKeySource, _ order: SourceScan.Order?, at place: Int?,
         _ schema: RecordSchema
     ) -> QueryPlan {
         let rest = filters.indices.filter { $0 != place }
@@ -129,8 +158,8 @@ extension CostModel {
     /// Returns the plan with the least cost: a walk of a source, or a scan of an access path.
     ///
     /// - Parameters:
-    ///   - walks: The walks. The first is that of the query's own source, if it has any.
-    ///   - isOrdered: Whether the result has the order of that source.
+    ///   - walks: The walks. The first is that of the source whose order the result has, if it has such an order.
+    ///   - isOrdered: Whether the result has the order of a source.
     ///   - ordered: Returns a plan with this order.
     func best(
         of walks: [SourceWalk], _ scans: [QueryPlan], isOrdered: Bool, ordered: (QueryPlan) -> QueryPlan

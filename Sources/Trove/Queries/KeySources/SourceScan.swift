@@ -38,9 +38,7 @@ final class SourceScan: Sendable {
         }
     }
 
-    func open(in context: ReadContext) throws -> any OpenKeySource {
-        try source.open(in: context, ownerPlan: ownerPlan)
-    }
+    func open(in context: ReadContext) throws -> any OpenKeySource { try source.open(in: context) }
 
     /// Returns the maximum number of entries to read, up to a limit.
     func entryCount(atMost limit: Int, in context: ReadContext) throws -> Int {
@@ -54,12 +52,7 @@ final class SourceScan: Sendable {
         of matches: QueryPlan, _ type: Record.Type, _ context: ReadContext, _ table: RecordTable, after start: [UInt8]?
     ) throws -> EntryBuffer {
         let source = try open(in: context)
-        let startPlace = try start.map { key in
-            guard let place = try ByteView.with(key, { try source.place(of: $0) }) else {
-                throw table.noContinuation(after: key)
-            }
-            return place
-        }
+        let startPlace = try start.map { try source.place(ofStart: $0, table) }
         let keys = EntryBuffer()
         var cursor = try FilterCursor<Record>(
             context, table, matches, after: nil, readsProperties: false, keysSuffice: true, mayWrite: false)

@@ -26,11 +26,7 @@ struct FoundTargets {
             ranks = query.hasOrder ? [] : nil
             return
         }
-        var sorter =
-            query.sort.isEmpty
-            ? nil
-            : try MatchSorter(
-                query.sort, table, wanted: nil, after: query.startRecord(table, context))
+        var sorter = try query.targetSorter(table, context)
         var cursor = try FilterCursor<Target>(
             context, table, keys: query.wantedKeys(among: distinct), query.conditions, readsProperties: sorter != nil)
         try distinct.withKeys { views in
@@ -54,7 +50,7 @@ struct FoundTargets {
         ranks =
             sorter.map { sorter in
                 var sorter = sorter
-                return Self.ranks(of: sorter.sorted.places(from: 0))
+                return Self.ranks(of: sorter.places(from: 0))
             } ?? query.keyOrder.map { Self.ranks(of: (0..<keys.count).map(\.self), isReversed: $0 == .descending) }
     }
 
@@ -75,9 +71,6 @@ extension Query {
     /// Whether the query asks for other targets than the whole list of an owner, in another order.
     var selectsTargets: Bool { hasOrder || !conditions.isEverything || !ranges.isEverything || continuation != nil }
 
-    /// Whether the query has an order of its own.
-    fileprivate var hasOrder: Bool { keyOrder != nil || !sort.isEmpty }
-
     /// Returns the keys within the query's key ranges, and on its page if the order is that of the keys.
     fileprivate func wantedKeys(among keys: KeyList) -> EntryBuffer {
         let wanted = EntryBuffer()
@@ -93,8 +86,20 @@ extension Query {
         return wanted
     }
 
-    /// Returns the record after which a sorted page begins; nil at the beginning.
-    fileprivate func startRecord(_ table: RecordTable, _ context: ReadContext) throws -> CurrentRecord? {
-        try continuation.map { try PageStart.record($0, table, context, Record.self) }
+    /// Returns the sorter of targets; nil if their order is that of the keys or of the owners' lists.
+    fileprivate func targetSorter(_ table: RecordTable, _ context: ReadContext) throws -> MatchSorter? {
+        func startRecord() throws -> CurrentRecord? {
+            try continuation.map { try PageStart.record($0, table, context, Record.self) }
+        }
+        switch otherOrder {
+        case .source(let source)?:
+            let open = try source.open(in: context)
+            return MatchSorter(
+                open, wanted: nil, after: try continuation.map { try open.place(ofStart: $0.key, table) })
+        case .closure(let closure)?:
+            return MatchSorter(try ClosureSorter(closure, table, wanted: nil, after: startRecord()))
+        case nil:
+            return sort.isEmpty ? nil : try MatchSorter(sort, table, wanted: nil, after: startRecord())
+        }
     }
 }

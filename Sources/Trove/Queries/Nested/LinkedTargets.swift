@@ -154,5 +154,5 @@ extension Query {
     }
 
     /// The key of the target after which each owner's page begins, if it is in the order of the list; otherwise nil.
-    fileprivate var startInList: [UInt8]? { sort.isEmpty && keyOrder == nil ? continuation?.key : nil }
+    fileprivate var startInList: [UInt8]? { hasOrder ? nil : continuation?.key }
 }

@@ -55,6 +55,7 @@ extension Query {
         if !filter.tree.isEverything { parts.append("filter \(filter)") }
         if !sort.isEmpty { parts.append("sorted by \(sort.map(\.text).joined(separator: ", "))") }
         if sort.isEmpty, let keyOrder { parts.append("sorted by key\(keyOrder == .descending ? " descending" : "")") }
+        if let otherOrder { parts.append("sorted by \(otherOrder.text)") }
         if continuation != nil { parts.append("after a key") }
         if let limit { parts.append("limit \(limit)") }
         if offset > 0 { parts.append("offset \(offset)") }

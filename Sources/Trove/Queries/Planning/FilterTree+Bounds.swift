@@ -14,7 +14,7 @@ extension FilterTree {
     func bounds(on property: StoredProperty?, as form: PathComponent.Form) -> ByteRanges? {
         switch self {
         case .condition(let condition): condition.bounds(on: property, as: form)
-        case .keys: nil
+        case .keys, .closure: nil
         case .and(_) where form == .element, .not(_) where form == .element: nil
         case .and(let parts): Self.bounds(of: parts.all, on: property, form).flatMap(ByteRanges.intersection(of:))
         case .or(let parts): Self.bounds(of: parts.all, on: property, form).flatMap(ByteRanges.union(of:))

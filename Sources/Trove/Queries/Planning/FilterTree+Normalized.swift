@@ -9,7 +9,7 @@ extension FilterTree {
     /// A `not` over comparisons of a single property stays: its complement has byte ranges.
     var normalized: FilterTree {
         switch self {
-        case .condition, .keys: self
+        case .condition, .keys, .closure: self
         case .and(let parts): parts.all.reduce(.everything) { $0.and($1.normalized) }
         case .or(let parts): Self.union(parts.all.map(\.normalized))
         case .not(let part): part.negated
@@ -22,22 +22,22 @@ extension FilterTree {
         case .not(let part): return part.normalized
         case .and(let parts) where isOfSeveralProperties: return Self.union(parts.all.map(\.negated))
         case .or(let parts) where isOfSeveralProperties: return parts.all.reduce(.everything) { $0.and($1.negated) }
-        case .condition, .keys, .and, .or: return .not(self)
+        case .condition, .keys, .closure, .and, .or: return .not(self)
         }
     }
 
     /// Whether a `not` or a nested part keeps the planner from reading the tree.
     var isNormalized: Bool {
         switch self {
-        case .condition, .keys: true
+        case .condition, .keys, .closure: true
         case .and(let parts): parts.all.allSatisfy { part in if case .and = part { false } else { part.isNormalized } }
         case .or(let parts): parts.all.allSatisfy { part in if case .or = part { false } else { part.isNormalized } }
-        case .not(.condition), .not(.keys): true
+        case .not(.condition), .not(.keys), .not(.closure): true
         case .not: false
         }
     }
 
-    private var isOfSeveralProperties: Bool { propertyBits.nonzeroBitCount > 1 || hasKeyConditions }
+    private var isOfSeveralProperties: Bool { propertyBits.nonzeroBitCount > 1 || hasKeyConditions || hasClosures }
 
     /// Returns the union of trees, without nested unions.
     private static func union(_ parts: [FilterTree]) -> FilterTree {

@@ -30,6 +30,15 @@ struct Planner {
         propertyBits = order.reduce(filter.propertyBits) { $0 | $1.property.bit }
     }
 
+    /// Returns the planner with equivalents of the parts of its filter.
+    func replacing(_ filters: [FilterTree]) -> Planner {
+        var planner = Planner(
+            filter: filters.count == 1 ? filters[0] : .and(FilterParts(filters)), order: order, keyOrder: keyOrder)
+        planner.elementFilter = elementFilter
+        (planner.keyRanges, planner.limit, planner.offset) = (keyRanges, limit, offset)
+        return planner
+    }
+
     /// Whether the filter may name the first component of the key.
     var filtersKey: Bool { filter.propertyBits & StoredProperty.bit(at: .key(0)) != 0 }
 

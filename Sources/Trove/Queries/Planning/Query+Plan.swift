@@ -24,8 +24,22 @@ extension Query {
     func plan(
         _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
     ) throws -> QueryPlan {
+        guard orderingClosure != nil else { return try planUnsorted(planner, table, context, need) }
+        // The matches are sorted, and then the page is cut.
+        var unlimited = planner
+        (unlimited.limit, unlimited.offset) = (nil, 0)
+        var plan = try planUnsorted(unlimited, table, context, need)
+        (plan.sorts, plan.isSortedByClosure) = (true, true)
+        (plan.limit, plan.offset) = (planner.limit, planner.offset)
+        return plan
+    }
+
+    /// Returns the plan apart from a sort by a closure.
+    private func planUnsorted(
+        _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed
+    ) throws -> QueryPlan {
         let (type, candidates) = (Record.schema.name, Record.schema.candidates)
-        if let table, planner.hasSources { return try plan(overSources: planner, table, context, need) }
+        if let table, orderingSource != nil || planner.hasSources { return try plan(overSources: planner, table, context, need) }
         guard let table, !table.indexes.isEmpty else { return planner.plan(overRecords: candidates[0], in: type) }
         var plans: [QueryPlan] = []
         if planner.filtersKey {
@@ -46,8 +60,8 @@ extension Query {
         _ planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
     ) -> CostModel {
         let isPart = continuation != nil || offset > 0 || limit != nil || need == .each
-        // The order of a source does not depend on the plan.
-        let isPage = sort.isEmpty && need != .count && isPart && !isInSourceOrder
+        // The order of a source or of a closure does not depend on the plan.
+        let isPage = sort.isEmpty && need != .count && isPart && orderingSource == nil && orderingClosure == nil
         return CostModel(
             planner: planner, paths: Record.schema.candidates, table: table, keyspace: context.keyspace,
             counts: !isPage, readsRecords: isPage || need == .records || need == .each)

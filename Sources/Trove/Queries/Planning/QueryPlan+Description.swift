@@ -2,7 +2,8 @@
 //
 //     scan User, 2 ranges: (lastName == "Dallas" or lastName > "X")
 //     scan index(age) of User, 1 range: age >= 18
-//     filter: status == active
+//     filter: status == active and a closure
+//     closure: decodes each record that passes the other conditions; no index serves it
 //     order: age desc, firstName; sorted, at most 120 at a time
 //     limit 20, offset 40
 //     entries to read: 312
@@ -13,7 +14,9 @@ import TroveCoding
 extension QueryPlan: CustomStringConvertible {
     var description: String { lines.joined(separator: "\n") }
 
-    private var lines: [String] { [pathLine] + [keyLine, filterLine, orderLine, limitLine].compactMap(\.self) }
+    private var lines: [String] {
+        [pathLine] + [keyLine, filterLine, closureLine, orderLine, limitLine].compactMap(\.self)
+    }
 
     private var pathLine: String {
         if let source { return source.lines.joined(separator: "\n") }
@@ -37,7 +40,12 @@ extension QueryPlan: CustomStringConvertible {
 
     private var filterLine: String? { isExact ? nil : "filter: \(filter)" }
 
+    private var closureLine: String? {
+        filter.hasClosures ? "closure: decodes each record that passes the other conditions; no index serves it" : nil
+    }
+
     private var orderLine: String? {
+        if isSortedByClosure { return "order: a closure; all matches decoded and sorted" }
         if let source, !sorts { return source.orderLine }
         let way =
             switch scanOrder {

@@ -26,6 +26,8 @@ struct QueryPlan: Sendable {
     var order: [SortOrder]
     /// Whether the matches have to be sorted.
     var sorts: Bool
+    /// Whether a closure decides the order.
+    var isSortedByClosure = false
     var limit: Int?
     var offset: Int
     /// The assumed selectivity, if entries are not counted: the share of the access path's entries in the ranges.
