@@ -14,13 +14,23 @@ public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
         self.source = source
     }
 
-    /// The key.
+    /// The key; nil for the first or last record of a query.
     public var key: Record.IndexKey? { query.key }
 
     /// Returns the record; nil if no record has the key.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func resolve() throws -> Record? { try query.resolve(in: source) }
+
+    /// Returns the query for the record, if it also matches a filter.
+    public func filter(_ filter: Filter<Record>) -> BoundRecordQuery {
+        BoundRecordQuery(query.filter(filter), in: source)
+    }
+
+    /// Returns the query for the record, if a closure accepts it; see ``Filter/where(_:)``.
+    public func filter(where matches: @escaping @Sendable (Record) -> Bool) -> BoundRecordQuery {
+        filter(.where(matches))
+    }
 
     /// Returns a description of the query's plan, with a line for each requested relation.
     @available(*, noasync, message: "await the call")

@@ -67,6 +67,9 @@ extension BoundQuery: CustomStringConvertible {
 extension RecordQuery: CustomStringConvertible {
     /// The query as Swift, such as `Person.query(19999)`.
     public var description: String {
+        if let list {
+            return "\(list.query.withoutRequests).\(list.isLast ? "last" : "first")()" + (shape?.nestedCalls ?? "")
+        }
         let text = QueryText(.everything, nil, Record.schema)
         let argument = key.map { text.key(KeyWriter.bytes(of: $0)) } ?? ""
         return "\(Record.schema.name).query(\(argument))" + (shape?.nestedCalls ?? "")

@@ -123,6 +123,20 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// Removes the request for a relation.
     mutating func removeRequest(for relation: AnyKeyPath) { nested.removeAll { $0.relation.path.path == relation } }
 
+    /// A query for all records with the requests of this query.
+    var requestsAlone: Query {
+        var query = Query()
+        query.nested = nested
+        return query
+    }
+
+    /// The query without requests for relations.
+    var withoutRequests: Query {
+        var query = self
+        query.nested = []
+        return query
+    }
+
     /// Sets the error of the query, unless it has an error.
     mutating func fail(_ error: StoreError) { failure = failure ?? error }
 

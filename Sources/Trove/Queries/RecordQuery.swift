@@ -2,21 +2,42 @@
 
 import TroveCoding
 
-/// A query for a single record, by its key.
+/// A query for a single record: by its key, or the first or last record of another query.
+///
+/// ```swift
+/// let user = try User.query("1").with(\.$chats).resolve(in: store)
+/// let oldest = try User.query().sorted(by: \.age.desc).first().with(\.$chats).resolve(in: store)
+/// ```
 public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
-    /// The key; nil in a nested query, for the target of a relation.
+    /// The key; nil for a record of another query, and in a nested query, for the target of a relation.
     public let key: Record.IndexKey?
-    /// The query for the relations of the record, for any record; nil if there are none.
+    /// The query whose first or last match is the record; nil for a record by its key, and in a nested query.
+    let list: RecordPick<Record>?
+    /// The query for the relations of the record and for conditions on it, for any record; nil if there are none.
     private(set) var shape: Query<Record>?
 
-    init(key: Record.IndexKey?) { self.key = key }
+    init(key: Record.IndexKey?) {
+        self.key = key
+        list = nil
+    }
 
-    /// Returns the record; nil if no record has the key.
+    init(_ list: RecordPick<Record>) {
+        key = nil
+        self.list = list
+        shape = list.query.hasNestedRequests ? list.query.requestsAlone : nil
+    }
+
+    /// Returns the record; nil if there is none.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> Record? {
-        guard let plainKey else { return try query.resolve(in: source).first }
+        guard let plainKey else { return try resolveShaped(in: source) }
         return try source.get(Record.self, key: plainKey)
+    }
+
+    @usableFromInline
+    func resolveShaped(in source: some RecordReadable) throws -> Record? {
+        try source.reading { context in try found(in: context)?.resolve(in: context).first }
     }
 
     /// Returns a description of the query's plan, with a line for each requested relation.
@@ -24,17 +45,43 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
     /// - Parameter source: A context, or a store.
     /// - Throws: The query's error, as running it does.
     @available(*, noasync, message: "await the call")
-    public func explain(in source: some RecordReadable) throws -> String { try query.explain(in: source) }
+    public func explain(in source: some RecordReadable) throws -> String {
+        guard let list else { return try query.explain(in: source) }
+        try query.check()
+        let condition = query.conditions.isEverything ? [] : ["filter of the record: \(query.conditions)"]
+        return try ([list.explain(in: source)] + condition + query.nestedLines).joined(separator: "\n")
+    }
 
     /// The key, if there is nothing else to read than the record.
     @usableFromInline var plainKey: Record.IndexKey? { shape == nil ? key : nil }
 
-    /// The query for the record.
+    /// The query for the record, if it has a known key; otherwise the query for any record.
     @usableFromInline var query: Query<Record> {
         var query = shape ?? Query()
         if let key { query.ranges = [KeyRange(prefix: KeyWriter.bytes(of: key))] }
         return query
     }
+
+    /// Returns the query for the record by its key; nil if there is no record.
+    private func found(in context: ReadContext) throws -> Query<Record>? {
+        guard let list else { return query }
+        var query = query
+        try query.check()
+        guard let key = try list.key(in: context) else { return nil }
+        query.ranges = [KeyRange(prefix: key)]
+        return query
+    }
+
+    // MARK: Conditions
+
+    /// Returns the query for the record, if it also matches a filter.
+    public func filter(_ filter: Filter<Record>) -> RecordQuery { shaped { $0 = $0.filter(filter) } }
+
+    /// Returns the query for the record, if a closure accepts it; see ``Filter/where(_:)``.
+    public func filter(where matches: @escaping @Sendable (Record) -> Bool) -> RecordQuery { filter(.where(matches)) }
+
+    /// Whether the record has a known key and no conditions.
+    var isByKeyAlone: Bool { key != nil && shape?.conditions.isEverything ?? true }
 }
 
 extension RecordQuery: GraphShaping {
@@ -43,5 +90,42 @@ extension RecordQuery: GraphShaping {
         var query = self
         query.shape = (shape ?? Query()).changing(change)
         return query
+    }
+}
+
+extension RecordQuery: OwnerQuery {
+    func checkOwners() throws {
+        try query.check()
+        try list?.query.check()
+    }
+
+    func ownerPlan(in context: ReadContext) throws -> QueryPlan {
+        try (list?.query ?? query).keyPlan(in: context)
+    }
+
+    func ownerKeys(by plan: QueryPlan, in context: ReadContext) throws -> (any OwnerStream)? {
+        guard let query = try found(in: context) else { return KnownOwners([]) }
+        return try query.foundKeys(by: query.keyPlan(in: context), in: context)
+    }
+
+    /// Returns the key of the record; nil if there is none. A record with a known key need not be stored.
+    func keyBytes(in context: ReadContext) throws -> [UInt8]? {
+        if isByKeyAlone { return key.map { KeyWriter.bytes(of: $0) } }
+        guard key != nil || list != nil else { return nil }
+        return try ownerKeys(by: ownerPlan(in: context), in: context)?.next()
+    }
+}
+
+extension EntityModelProtocol {
+    /// Returns a query for the stored entity with this id.
+    ///
+    /// ```swift
+    /// let stored = try user.query().with(\.$chats).resolve(in: store)
+    /// ```
+    public func query() -> RecordQuery<Self> { RecordQuery(key: id) }
+
+    /// Returns a query for the stored entity with this id, bound to a context.
+    public func query<Source: RecordReadable>(in source: Source) -> BoundRecordQuery<Self, Source> {
+        BoundRecordQuery(query(), in: source)
     }
 }

@@ -34,6 +34,15 @@ public enum MetadataFilter: Hashable, Sendable {
     }
 }
 
+extension MetadataFilter: CustomStringConvertible {
+    /// The filter as Swift.
+    public var description: String {
+        switch self {
+        case .updated(let range): ".updated(within: \(range.literal(isSwift: true)))"
+        }
+    }
+}
+
 extension Filter where Record: EntityModelProtocol {
     /// Creates a filter for the entities whose last save was in a range of times.
     ///

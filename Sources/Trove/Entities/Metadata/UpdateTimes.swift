@@ -24,19 +24,15 @@ final class UpdateTimes<Entity: EntityModelProtocol>: KeySource {
 
     /// The condition, or the order.
     var plan: String {
-        range.map { "updated within \(Self.text($0, isSwift: false))" }
+        range.map { "updated within \($0.literal(isSwift: false))" }
             ?? "updatedAt\(isDescending ? " descending" : "")"
     }
 
     var swift: String {
-        range.map { ".updated(within: \(Self.text($0, isSwift: true)))" } ?? ".updatedAt\(isDescending ? ".desc" : "")"
+        range.map { ".updated(within: \($0.literal(isSwift: true)))" } ?? ".updatedAt\(isDescending ? ".desc" : "")"
     }
 
     var share: Double { range == nil ? 1 : 0.1 }
-
-    private static func text(_ range: ClosedRange<Date>, isSwift: Bool) -> String {
-        "\(literal(range.lowerBound, isSwift: isSwift))...\(literal(range.upperBound, isSwift: isSwift))"
-    }
 
     func check() throws { try Self.checkOption() }
 
@@ -58,7 +54,7 @@ final class UpdateTimes<Entity: EntityModelProtocol>: KeySource {
 
     /// The source in a plan.
     var description: String {
-        let times = "times of \(Entity.schema.name)" + (range.map { " within \(Self.text($0, isSwift: false))" } ?? "")
+        let times = "times of \(Entity.schema.name)" + (range.map { " within \($0.literal(isSwift: false))" } ?? "")
         return isDescending ? "\(times), latest first" : times
     }
 
@@ -92,7 +88,8 @@ private final class OpenTimes<Entity: EntityModelProtocol>: OpenKeySource {
 
     func entryCount(atMost limit: Int) throws -> Int {
         guard source.range != nil else {
-            return try context.table(for: Entity.schema).map { min(limit, try context.keyspace.count($0.database)) } ?? 0
+            return try context.table(for: Entity.schema).map { min(limit, try context.keyspace.count($0.database)) }
+                ?? 0
         }
         return try source.stamps.limit(limit).count(in: context)
     }
@@ -180,5 +177,12 @@ private final class TimeWalk<Entity: EntityModelProtocol>: SourceKeyWalk {
             }
         }
         return true
+    }
+}
+
+extension ClosedRange<Date> {
+    /// The range in a plan or as Swift.
+    func literal(isSwift: Bool) -> String {
+        "\(TroveCoding.literal(lowerBound, isSwift: isSwift))...\(TroveCoding.literal(upperBound, isSwift: isSwift))"
     }
 }

@@ -49,8 +49,13 @@ extension RecordQuery where Record: EntityModelProtocol {
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> Query<Target> {
-        // A nested query has no key, and no entity of its own.
-        let owners = key.map { LinkOwners.entity(KeyWriter.bytes(of: $0), Record.schema) } ?? .keys([])
+        let owners: LinkOwners =
+            switch key {
+            case let key? where isByKeyAlone: .entity(KeyWriter.bytes(of: key), Record.schema)
+            // A nested query has no key, and no entity of its own.
+            case nil where list == nil: .keys([])
+            default: .query(self, nil)
+            }
         return .related(from: owners, relation) { "\(self)" }
     }
 }
@@ -74,7 +79,7 @@ extension BoundRecordQuery where Record: EntityModelProtocol {
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> BoundQuery<Target, Source> {
-        BoundQuery<Target, Source>(RecordQuery(key: key).related(relation), in: source)
+        BoundQuery<Target, Source>(query.related(relation), in: source)
     }
 }
 

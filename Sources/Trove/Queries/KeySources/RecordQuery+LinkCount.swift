@@ -23,9 +23,9 @@ extension RecordQuery where Record: EntityModelProtocol {
         in source: some RecordReadable
     ) throws -> Int {
         let end = try Record.relation(at: relation).end
-        guard let key = key.map({ KeyWriter.bytes(of: $0) }), key.count <= LinkWriter.sizeLimit else { return 0 }
         return try source.reading { context in
-            try translatingErrors { try context.links(end).map { try $0.links.count(of: key, $0.side) } ?? 0 }
+            guard let key = try keyBytes(in: context), key.count <= LinkWriter.sizeLimit else { return 0 }
+            return try translatingErrors { try context.links(end).map { try $0.links.count(of: key, $0.side) } ?? 0 }
         }
     }
 

@@ -78,29 +78,17 @@ extension ReadContext {
     fileprivate func targets<Owner: EntityModelProtocol, Target: EntityModelProtocol>(
         of owners: [Owner.ID], _ end: RelationEnd, _ type: Target.Type
     ) throws -> [RelatedGroup<Owner, Target>] {
-        guard let (links, side) = try links(end), let table = try table(for: Target.schema) else {
-            return owners.map { RelatedGroup(owner: $0, targets: []) }
+        let distinctOwners = SortedKeys(KeyList(owners))
+        let lists = try TargetLists(links(end), of: distinctOwners.keys)
+        let distinct = SortedKeys(lists.keys)
+        var targets: [Target] = []
+        let found = try FoundTargets(Query<Target>(), among: distinct.keys, in: self) { entry, table in
+            targets.append(try Target.decode(entry, table))
         }
-        let lists = try owners.map { owner in
-            try ByteView.with(KeyWriter.bytes(of: owner)) { try links.list(of: $0, side).keys }
-        }
-        let keys = EntryBuffer()
-        for list in lists {
-            for index in list.indices { list.withKey(index) { keys.append(key: $0) } }
-        }
-        keys.keepKeys(inAtLeast: 1, isDescending: false)
-        var entities: [ArraySlice<UInt8>: Target] = [:]
-        entities.reserveCapacity(keys.count)
-        var lookups = try keyspace.lookups(in: table.database)
-        while let batch = keys.next() {
-            for index in 0..<batch.count {
-                let key = batch[index].key
-                guard let value = try lookups?.value(of: key) else { continue }
-                entities[key.copy()[...]] = try Target.decode(Entry(key, value), table)
-            }
-        }
-        return zip(owners, lists).map { owner, list in
-            RelatedGroup(owner: owner, targets: list.compactMap { entities[$0] })
+        let chosen = try ChosenTargets(
+            lists, distinct, found, offset: 0, limit: nil, after: nil, of: Target.schema)
+        return zip(owners, distinctOwners.places).map { owner, place in
+            RelatedGroup(owner: owner, targets: chosen[Int(place)].map { targets[Int($0)] })
         }
     }
 }

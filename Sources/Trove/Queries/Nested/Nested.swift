@@ -10,28 +10,61 @@ import TroveCoding
 ///
 /// This returns a user with all related entities, with all entities related to these as fragments, and with the ids of
 /// all entities related to those.
-public enum Nested: Hashable, Sendable {
+///
+/// Each form can have a filter on what the store keeps of entities, such as
+/// `.entities(filter: .updated(within: yesterday...now))`. A filtered list is a slice. All types at this depth have to
+/// keep the times of their saves.
+public struct Nested: Hashable, Sendable {
+    let form: NestedForm
+    let filter: MetadataFilter?
+
+    private init(_ form: NestedForm, _ filter: MetadataFilter? = nil) {
+        self.form = form
+        self.filter = filter
+    }
+
     /// The linked entities.
-    case entities
+    public static let entities = Nested(.entities)
+
     /// The linked entities as fragments.
-    case fragments
+    public static let fragments = Nested(.fragments)
+
     /// The ids of the linked entities.
-    case ids
+    public static let ids = Nested(.ids)
+
     /// All stored entities of the type of a to-many relation, linked or not, in the order of their keys. The linked
     /// entity of a to-one relation.
-    case schemaEntities
+    public static let schemaEntities = Nested(.entities.ofSchema)
+
     /// All stored entities of the type of a to-many relation, linked or not, as fragments. The linked entity of a
     /// to-one relation as a fragment.
-    case schemaFragments
+    public static let schemaFragments = Nested(.fragments.ofSchema)
 
-    var form: NestedForm {
-        switch self {
-        case .entities: .entities
-        case .fragments: .fragments
-        case .ids: .ids
-        case .schemaEntities: NestedForm(content: .entities, isOfSchema: true)
-        case .schemaFragments: NestedForm(content: .fragments, isOfSchema: true)
-        }
+    /// The linked entities that match a filter.
+    public static func entities(filter: MetadataFilter) -> Nested { Nested(.entities, filter) }
+
+    /// The linked entities that match a filter, as fragments.
+    public static func fragments(filter: MetadataFilter) -> Nested { Nested(.fragments, filter) }
+
+    /// All stored entities of the type of a to-many relation that match a filter, linked or not. The linked entity of a
+    /// to-one relation, if it matches.
+    public static func schemaEntities(filter: MetadataFilter) -> Nested { Nested(.entities.ofSchema, filter) }
+
+    /// All stored entities of the type of a to-many relation that match a filter, linked or not, as fragments. The
+    /// linked entity of a to-one relation as a fragment, if it matches.
+    public static func schemaFragments(filter: MetadataFilter) -> Nested { Nested(.fragments.ofSchema, filter) }
+}
+
+extension Nested: CustomStringConvertible {
+    /// The form as Swift, without the dot.
+    public var description: String {
+        let content =
+            switch form.content {
+            case .entities: form.isOfSchema ? "schemaEntities" : "entities"
+            case .fragments: form.isOfSchema ? "schemaFragments" : "fragments"
+            case .ids: "ids"
+            }
+        return content + (filter.map { "(filter: \($0))" } ?? "")
     }
 }
 
@@ -64,7 +97,7 @@ extension Query where Record: EntityModelProtocol {
     /// Returns the query with all relations of its entities, to some depth, as
     /// ``EntityModelProtocol/nestedQueryModifier(_:nested:)`` does by default.
     public func withAllRelations(_ nested: [Nested]) -> Query {
-        guard let form = nested.first?.form else { return self }
+        guard let form = nested.first else { return self }
         return changing { query in
             for relation in Record.relations {
                 query.add(Self.request(relation.accessor, form, Array(nested.dropFirst())))
@@ -73,7 +106,7 @@ extension Query where Record: EntityModelProtocol {
     }
 
     private static func request<Accessor: RelationAccessor<Record>>(
-        _ accessor: Accessor, _ form: NestedForm, _ nested: [Nested]
+        _ accessor: Accessor, _ form: Nested, _ nested: [Nested]
     ) -> any NestedStep<Record> {
         RelationRequest(accessor, form, nested)
     }

@@ -23,5 +23,12 @@ struct NestedForm: Hashable, Sendable {
         return form
     }
 
+    /// The same form, of all stored entities.
+    var ofSchema: NestedForm {
+        var form = self
+        form.isOfSchema = true
+        return form
+    }
+
     var isFragment: Bool { content == .fragments }
 }

@@ -12,9 +12,10 @@ extension RelationRequest {
         let subject = form.isOfSchema && relation.isToMany ? "all of \(Target.schema.name) for \(name)" : name
         let head = "\(call)\(form.isSlice ? " slice" : "") \(subject)"
         switch content {
-        case .bulk(let nested):
-            let forms = nested.map { "\($0)" }.joined(separator: ", ")
-            return [forms.isEmpty ? head : "\(head): all relations as \(forms)"]
+        case .bulk(let nested, let filter):
+            let forms = nested.isEmpty ? [] : ["all relations as " + nested.map { "\($0)" }.joined(separator: ", ")]
+            let parts = (filter.map { ["filter \($0.filter(Target.self))"] } ?? []) + forms
+            return [parts.isEmpty ? head : "\(head): \(parts.joined(separator: ", "))"]
         case .query(let query):
             let parts = query.nestedParts
             return [parts.isEmpty ? head : "\(head): \(parts.joined(separator: ", "))"]
@@ -25,9 +26,11 @@ extension RelationRequest {
     var swift: String {
         let path = "\(form.isSlice ? "slice: " : "")\\.$\(relation.property)"
         switch content {
-        case .bulk(let nested):
+        case .bulk(let nested, let filter):
             let forms = nested.map { ".\($0)" }.joined(separator: ", ")
-            return ".\(call)(\(path))" + (forms.isEmpty ? "" : " { $0.with(\(forms)) }")
+            let calls =
+                (filter.map { ".filter(\($0))" } ?? "") + (forms.isEmpty ? "" : ".with(\(forms))")
+            return ".\(call)(\(path))" + (calls.isEmpty ? "" : " { $0\(calls) }")
         case .query(let query):
             let calls = query.nestedCalls
             return ".\(call)(\(path))" + (calls.isEmpty ? "" : " { $0\(calls) }")

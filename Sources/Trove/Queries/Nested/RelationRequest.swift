@@ -11,9 +11,9 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
     /// The query for the targets: its filter, order and page are those of each owner's targets.
     enum Content {
         case query(Query<Target>)
-        /// All relations of the targets, in these forms. The query is made when the request runs: the queries for all
-        /// depths could be too many, even if there are no targets.
-        case bulk([Nested])
+        /// The targets that match a filter, with all their relations in these forms. The query is made when the request
+        /// runs: the queries for all depths could be too many, even if there are no targets.
+        case bulk([Nested], MetadataFilter?)
     }
 
     let accessor: Accessor
@@ -36,11 +36,11 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
         }
     }
 
-    init(_ accessor: Accessor, _ form: NestedForm, _ nested: [Nested]) {
+    init(_ accessor: Accessor, _ form: Nested, _ nested: [Nested]) {
         self.accessor = accessor
-        self.form = form
+        self.form = form.form
         depth = 1
-        content = .bulk(nested)
+        content = .bulk(nested, form.filter)
         failure = nil
     }
 
@@ -58,8 +58,9 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
         switch content {
         case .query(let query): return query
         case .bulk where form.content == .ids: return Query()
-        case .bulk(let nested):
-            let query = Target.nestedQueryModifier(Query(), nested: nested)
+        case .bulk(let nested, let filter):
+            var query = Target.nestedQueryModifier(Query(), nested: nested)
+            if let filter { query = query.filter(filter.filter(Target.self)) }
             try query.check()
             return query
         }
