@@ -208,7 +208,7 @@ private struct RandomHarbor {
             var visited: [Int] = []
             try query.forEach(in: context) { haul in
                 visited.append(haul.id)
-                try Haul(id: 1_000, isStamped: false).save(to: context)
+                try haul.save(to: context)  // Moves it in the order of the times.
             }
             #expect(visited.count == ids.count && (!isOrdered || visited == ids), comment)
             throw CancellationError()
