@@ -24,6 +24,37 @@ private struct Waypoint: Equatable {
         #expect(try #require(try waypoint.updatedAt(in: context, withNested: true)) > first)
     }
 
+    @Test func queries_filterAndSortByTheTimes() throws {
+        let store = try Store.temporary(records: [Waypoint.self])
+        let names = ["Hut", "Pass", "Lake"]
+        for (id, name) in names.enumerated() { try Waypoint(id: "\(id)", name: name).save(to: store) }
+        let start = try #require(try Waypoint.updatedAt(of: "2", in: store))
+        try Waypoint(id: "0", name: "Old hut", next: .relation(Waypoint(id: "1", name: "Pass"))).save(to: store)
+        let range = start...Date()
+        try store.read { context in
+            let recent = try Waypoint.filter(.updated(within: range), in: context).sorted(by: .updatedAt).resolve()
+            #expect(recent.map(\.id) == ["2", "1", "0"])
+            let latest = try Waypoint.query(in: context).sorted(by: .updatedAt.desc).limit(2, offset: 1).resolve()
+            #expect(latest.map(\.id) == ["1", "2"])
+            #expect(try Waypoint.query("0", in: context).filter(.updated(within: range)).resolve()?.name == "Old hut")
+            let past = Date.distantPast...start.addingTimeInterval(-1)
+            #expect(try Waypoint.query("0", in: context).filter(.updated(within: past)).resolve() == nil)
+        }
+    }
+
+    @Test func bulkQueries_takeTheTimes() throws {
+        var context = Context()
+        try Waypoint(id: "1", name: "Hut", next: .relation(Waypoint(id: "2", name: "Pass"))).save(to: &context)
+        let all = Date.distantPast...Date()
+        let hut = try #require(
+            try Waypoint.query("1", in: context).with(.schemaEntities(filter: .updated(within: all)), .ids).resolve())
+        #expect(hut.next?.name == "Pass" && hut.next?.$previous.id == "1" && hut.$previous.isNone)
+        let past = Date.distantPast...Date(timeIntervalSince1970: 0)
+        let old = try #require(
+            try Waypoint.queryAll(with: .entities(filter: .updated(within: past)), in: context).resolve().first)
+        #expect(old.$next.isNone)
+    }
+
     @Test func aDeletedEntity_isFoundAndRestored() throws {
         var context = Context()
         try Waypoint(id: "1", name: "Hut", next: .relation(Waypoint(id: "2", name: "Pass"))).save(to: &context)

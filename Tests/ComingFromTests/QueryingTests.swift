@@ -95,6 +95,35 @@ struct QueryingTests {
         #expect(entry.$correctedBy.isNone && entry.$photo.isNone)
     }
 
+    @Test func firstAndLast_areQueries() throws {
+        try store.read { context in
+            let first = try Climber.query().sorted(by: \.name).first().with(\.$treks).resolve(in: context)
+            #expect(first?.name == "Ines" && first?.treks?.map(\.id) == ["ridge"])
+            let last = try Climber.query().sorted(by: \.name).last().id(\.$treks).resolve(in: context)
+            #expect(last?.name == "Tomo" && last?.$treks.ids == ["ridge"])
+            #expect(try Climber.query(in: context).sorted(by: \.name).last() == .tomo)
+        }
+    }
+
+    @Test func anEntity_isAQueryForItself() throws {
+        let climber = try Climber.tomo.query(in: store).id(\.$treks).resolve()
+        #expect(climber?.$treks.ids == ["ridge"])
+        #expect(try Climber.ravi.query(in: store).resolve() == nil)
+    }
+
+    @Test func computedValues_areFilteredAndSorted() throws {
+        try Climber.ravi.save(to: store)
+        try store.read { context in
+            let long = try Entry.query(in: context).filter { $0.text.count > 14 }.resolve()
+            #expect(long.map(\.id) == ["2"])
+            let byText = try Trek.query("ridge", in: context)
+                .with(\.$entries) { $0.sorted { $0.text.count > $1.text.count } }
+                .resolve()
+            #expect(byText?.entries?.map(\.id) == ["2", "1"])
+            #expect(try Climber.query(in: context).filter { $0.name.hasSuffix("i") }.first()?.name == "Ravi")
+        }
+    }
+
     @Test func entities_areFoundByTheirIDs() throws {
         #expect(try Climber.query(["tomo", "nobody", "ines"], in: store).resolve() == [.tomo, .ines])
         #expect(try Climber.query("nobody", in: store).with(.entities).resolve() == nil)

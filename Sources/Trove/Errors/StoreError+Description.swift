@@ -39,7 +39,7 @@ extension StoreError: CustomStringConvertible {
         case .indexDamaged(let type, let index, let key):
             "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
         case .notStored(let type, let property):
-            "\(property) is not a stored property of \(type). Name a stored property; if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
+            "\(property) is not a stored property of \(type). Name a stored property, or use a closure: filter(where:), sorted(by:); if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
         case .wrongKeyComponents(let type, let given, let key):
             "A query over (\(given)) does not fit \(type), whose key is \(key). Name the leading components of the key in order."
         case .noContinuation(let type, let key):
