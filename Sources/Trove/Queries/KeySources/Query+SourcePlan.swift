@@ -87,7 +87,9 @@ extension Query {
     ///
     /// - Parameter own: The walk over that source.
     private func ordered(_ plan: QueryPlan, _ own: SourceWalk) -> QueryPlan {
-        guard orderingSource != nil, let scan = own.plan.source, plan.source?.source !== scan.source else { return plan }
+        guard orderingSource != nil, let scan = own.plan.source, plan.source?.source !== scan.source else {
+            return plan
+        }
         var ordered = own.plan
         ordered.source = SourceScan(scan.source, own.open, .matches(plan))
         ordered.filter = .everything

@@ -39,7 +39,9 @@ extension Query {
         _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed
     ) throws -> QueryPlan {
         let (type, candidates) = (Record.schema.name, Record.schema.candidates)
-        if let table, orderingSource != nil || planner.hasSources { return try plan(overSources: planner, table, context, need) }
+        if let table, orderingSource != nil || planner.hasSources {
+            return try plan(overSources: planner, table, context, need)
+        }
         guard let table, !table.indexes.isEmpty else { return planner.plan(overRecords: candidates[0], in: type) }
         var plans: [QueryPlan] = []
         if planner.filtersKey {

@@ -103,8 +103,7 @@ import TroveTestSupport
         #expect(try quay.explain(in: store).contains("with Quay.hauls: sorted by a closure"))
     }
 
-    @Test func recordsOfOlderLayouts_areConverted() throws {
-        // A record that is decoded in the closure has its relations unset.
+    @Test func aClosure_seesNoRelations() throws {
         let query = Haul.filter(where: { $0.$quay.isNone })
         #expect(try query.count(in: store) == 100)
     }
