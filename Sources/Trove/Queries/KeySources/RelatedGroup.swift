@@ -86,7 +86,7 @@ extension ReadContext {
             targets.append(try Target.decode(entry, table))
         }
         let chosen = try ChosenTargets(
-            lists, distinct, found, offset: 0, limit: nil, after: nil, of: Target.schema)
+            lists, distinct.places, found, offset: 0, limit: nil, after: nil, of: Target.schema)
         return zip(owners, distinctOwners.places).map { owner, place in
             RelatedGroup(owner: owner, targets: chosen[Int(place)].map { targets[Int($0)] })
         }

@@ -21,17 +21,16 @@ struct ChosenTargets {
     /// Chooses the links to found targets.
     ///
     /// - Parameters:
-    ///   - distinct: The distinct keys of the links.
+    ///   - places: For each link, the index of its target among distinct keys.
     ///   - found: The targets found among these keys.
     ///   - offset: The number of targets of each owner to skip.
     ///   - limit: The maximum number of targets of an owner; nil for no limit.
     ///   - first: The key of the link after which each list begins; nil at the beginning.
     /// - Throws: ``StoreError/noContinuation(type:key:)`` if a list lacks that link.
     init(
-        _ lists: TargetLists, _ distinct: SortedKeys, _ found: FoundTargets, offset: Int, limit: Int?,
+        _ lists: TargetLists, _ places: [Int32], _ found: FoundTargets, offset: Int, limit: Int?,
         after first: [UInt8]?, of schema: RecordSchema
     ) throws {
-        let places = distinct.places
         indices.reserveCapacity(places.count)
         ends.reserveCapacity(lists.count)
         areParts.reserveCapacity(lists.count)

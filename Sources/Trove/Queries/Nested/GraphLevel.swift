@@ -26,9 +26,9 @@ final class GraphLevel<Record: IndexKeyRecord>: GraphLevelProtocol {
     private let keys: KeyList
     /// For each record, the index of its key.
     private let places: [Int32]
-    private let steps: [any NestedStep<Record>]
-    private var next = 0
-    /// The targets of the last request.
+    /// The requests that have not run yet.
+    private var steps: ArraySlice<any NestedStep<Record>>
+    /// The targets of the last request, or of equal requests.
     private var fetched: (any FetchedTargets<Record>)?
 
     /// Creates a level of records in any order, some of which can be equal.
@@ -37,7 +37,7 @@ final class GraphLevel<Record: IndexKeyRecord>: GraphLevelProtocol {
         for record in records { list.append(record.indexKey) }
         let distinct = SortedKeys(list)
         self.records = records
-        self.steps = steps
+        self.steps = steps[...]
         keys = distinct.keys
         places = distinct.places
     }
@@ -46,7 +46,7 @@ final class GraphLevel<Record: IndexKeyRecord>: GraphLevelProtocol {
     init(_ records: [Record], keys: KeyList, _ steps: [any NestedStep<Record>]) {
         self.records = records
         self.keys = keys
-        self.steps = steps
+        self.steps = steps[...]
         places = (0..<Int32(records.count)).map(\.self)
     }
 
@@ -54,16 +54,25 @@ final class GraphLevel<Record: IndexKeyRecord>: GraphLevelProtocol {
         while true {
             fetched?.handOut(to: &records, places)
             fetched = nil
-            guard next < steps.count, !records.isEmpty else { return nil }
-            let step = steps[next]
-            let targets = try step.fetch(for: keys, in: context)
-            next += 1
+            guard !records.isEmpty, let step = steps.popFirst() else { return nil }
+            let targets = try fetchTogether(step, context) ?? step.fetch(for: keys, in: context)
             fetched = targets
             if depth >= graphLimit, let key = targets.firstEntity {
                 throw StoreError.graphTooDeep(type: step.relation.target.schema.name, key: key, limit: graphLimit)
             }
             if let level = targets.level { return level }
         }
+    }
+
+    /// Runs a request together with the requests of a bulk query that are equal to it. Returns nil if there are none.
+    private func fetchTogether(
+        _ step: any NestedStep<Record>, _ context: ReadContext
+    ) throws -> (any FetchedTargets<Record>)? {
+        guard let form = step.bulkForm else { return nil }
+        let equal = steps.filter { $0.bulkForm == form }
+        guard !equal.isEmpty, let targets = try step.fetch(for: keys, with: equal, in: context) else { return nil }
+        steps.removeAll { $0.bulkForm == form }
+        return targets
     }
 }
 

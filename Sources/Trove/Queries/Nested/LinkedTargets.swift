@@ -3,22 +3,33 @@
 import LMDB
 import TroveCoding
 
+/// The values of targets, which owners share.
+enum TargetValues<Target: EntityModelProtocol> {
+    case ids([Target.ID])
+    case entities([Target])
+    case level(GraphLevel<Target>)
+}
+
 /// The linked targets of a request.
 final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
     typealias Owner = Accessor.Owner
     typealias Target = Accessor.Target
     typealias Links = (links: LinkTable, side: LinkSide)
 
-    private enum Values {
-        case ids([Target.ID])
-        case entities([Target])
-        case level(GraphLevel<Target>)
-    }
-
     private let request: RelationRequest<Accessor>
     private let query: Query<Target>
     private let chosen: ChosenTargets
-    private let values: Values
+    private let values: TargetValues<Target>
+
+    /// Creates the targets of a request from targets that were read for several requests.
+    init(
+        _ request: RelationRequest<Accessor>, _ query: Query<Target>, _ chosen: ChosenTargets,
+        _ values: TargetValues<Target>
+    ) {
+        (self.request, self.query) = (request, query)
+        self.chosen = chosen
+        self.values = values
+    }
 
     /// Reads the ids of all links, also of targets that are not stored.
     ///
@@ -58,7 +69,7 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
                 if decodes { targets.append(try request.accessor.code.decode(entry, table)) }
             }
             chosen = try ChosenTargets(
-                lists, distinct, found, offset: query.offset, limit: query.limit, after: query.startInList,
+                lists, distinct.places, found, offset: query.offset, limit: query.limit, after: query.startInList,
                 of: Target.schema)
             limit = limit.multipliedReportingOverflow(by: 4).overflow ? .max : max(4, 4 * limit)
         } while isToMany && chosen.needsLinks
@@ -74,9 +85,7 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
                 targets.append(try request.accessor.code.decode(entry, table))
             }
         }
-        values =
-            query.nested.isEmpty
-            ? .entities(targets) : .level(GraphLevel(targets, keys: found.keys, query.nested))
+        values = TargetValues(targets, found.keys, query)
     }
 
     private static func ids(_ keys: KeyList, _ links: LinkTable?) throws -> [Target.ID] {

@@ -98,10 +98,9 @@ extension Query where Record: EntityModelProtocol {
     /// ``EntityModelProtocol/nestedQueryModifier(_:nested:)`` does by default.
     public func withAllRelations(_ nested: [Nested]) -> Query {
         guard let form = nested.first else { return self }
+        let rest = Array(nested.dropFirst())
         return changing { query in
-            for relation in Record.relations {
-                query.add(Self.request(relation.accessor, form, Array(nested.dropFirst())))
-            }
+            for relation in Record.relations { query.add(Self.request(relation.accessor, form, rest)) }
         }
     }
 

@@ -25,6 +25,24 @@ protocol NestedStep<Owner>: Sendable {
     ///
     /// - Parameter owners: The keys of the owners, in ascending order.
     func fetch(for owners: KeyList, in context: ReadContext) throws -> any FetchedTargets<Owner>
+
+    // MARK: Several requests at once
+
+    /// What equal requests of a bulk query have in common; nil for a request that is run on its own.
+    var bulkForm: BulkForm? { get }
+
+    /// Reads the targets of owners for several requests with the same bulk form: each target once.
+    ///
+    /// - Returns: Nil if the requests have to run one by one.
+    func fetch(
+        for owners: KeyList, with others: [any NestedStep<Owner>], in context: ReadContext
+    ) throws -> (any FetchedTargets<Owner>)?
+
+    /// Reads the links of owners.
+    func targetLists(of owners: KeyList, in context: ReadContext) throws -> TargetLists
+
+    /// Returns the targets of the request among those of several requests; nil if they are of another type.
+    func targets(_ chosen: ChosenTargets, of shared: any SharedTargetsProtocol) -> (any FetchedTargets<Owner>)?
 }
 
 /// The targets of a request, which are handed out to their owners once their own relations are complete.

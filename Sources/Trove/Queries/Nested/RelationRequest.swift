@@ -54,7 +54,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
     var relation: RelationDescription { accessor.description }
 
     /// Returns the query for the targets.
-    private func query() throws -> Query<Target> {
+    func query() throws -> Query<Target> {
         switch content {
         case .query(let query): return query
         case .bulk where form.content == .ids: return Query()
@@ -66,12 +66,17 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
         }
     }
 
+    /// Returns the links of the relation; nil if the store has none.
+    func links(in context: ReadContext) throws -> (links: LinkTable, side: LinkSide)? {
+        try Owner.relationIndex(of: relation.path.path).flatMap { index in
+            try context.links(try Owner.relationEnds()[index])
+        }
+    }
+
     func fetch(for owners: KeyList, in context: ReadContext) throws -> any FetchedTargets<Owner> {
         let query = try query()
         if form.isOfSchema, relation.isToMany { return try SchemaTargets(self, query, in: context) }
-        let links = try Owner.relationIndex(of: relation.path.path).flatMap { index in
-            try context.links(try Owner.relationEnds()[index])
-        }
+        let links = try links(in: context)
         return form.content == .ids && !query.selectsTargets
             ? try LinkedTargets(self, query, idsOf: owners, links)
             : try LinkedTargets(self, query, of: owners, links, in: context)
