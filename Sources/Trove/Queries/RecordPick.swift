@@ -4,9 +4,14 @@ import LMDB
 import TroveCoding
 
 /// A query of which a single match is wanted.
-struct RecordPick<Record: IndexKeyRecord>: Sendable {
+final class RecordPick<Record: IndexKeyRecord>: Sendable {
     let query: Query<Record>
     let isLast: Bool
+
+    init(_ query: Query<Record>, isLast: Bool) {
+        self.query = query
+        self.isLast = isLast
+    }
 
     /// Returns the key of the match; nil if there is none.
     func key(in context: ReadContext) throws -> [UInt8]? {
@@ -35,10 +40,10 @@ extension Query {
     /// Returns a query for the first match, in the query's order.
     ///
     /// The returned query can ask for relations, and for conditions that the record must fulfill.
-    public func first() -> RecordQuery<Record> { RecordQuery(RecordPick(query: self, isLast: false)) }
+    public func first() -> RecordQuery<Record> { RecordQuery(RecordPick(self, isLast: false)) }
 
     /// Returns a query for the last match, in the query's order; see ``last(in:)-(RecordReadable)``.
-    public func last() -> RecordQuery<Record> { RecordQuery(RecordPick(query: self, isLast: true)) }
+    public func last() -> RecordQuery<Record> { RecordQuery(RecordPick(self, isLast: true)) }
 
     /// Returns the last matching record, in the query's order; nil if there is none. Without an order, it is the record
     /// with the greatest key.
@@ -49,7 +54,7 @@ extension Query {
     @available(*, noasync, message: "await the call")
     public func last(in source: some RecordReadable) throws -> Record? { try last().resolve(in: source) }
 
-    /// The async form of ``last(in:)-(RecordReadable)``.
+    /// The async form of `last(in:)`.
     public func last(in store: Store) async throws -> Record? { try await store.read { try last(in: $0) } }
 }
 
@@ -64,7 +69,7 @@ extension KeyQuery {
     @available(*, noasync, message: "await the call")
     public func last(in source: some RecordReadable) throws -> Record? { try last().resolve(in: source) }
 
-    /// The async form of ``last(in:)-(RecordReadable)``.
+    /// The async form of `last(in:)`.
     public func last(in store: Store) async throws -> Record? { try await store.read { try last(in: $0) } }
 }
 
@@ -76,6 +81,6 @@ extension BoundQuery {
 }
 
 extension BoundQuery where Source == Store {
-    /// The async form of ``last()``.
+    /// The async form of `last()`.
     public func last() async throws -> Record? { try await query.last(in: source) }
 }
