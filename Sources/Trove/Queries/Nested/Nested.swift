@@ -46,8 +46,8 @@ public struct Nested: Hashable, Sendable {
     /// The linked entities that match a filter, as fragments.
     public static func fragments(filter: MetadataFilter) -> Nested { Nested(.fragments, filter) }
 
-    /// All stored entities of the type of a to-many relation that match a filter, linked or not. The linked entity of a
-    /// to-one relation, if it matches.
+    /// All stored entities of the type of a to-many relation that match a filter, linked or not, in the order of their
+    /// keys. The linked entity of a to-one relation, if it matches.
     public static func schemaEntities(filter: MetadataFilter) -> Nested { Nested(.entities.ofSchema, filter) }
 
     /// All stored entities of the type of a to-many relation that match a filter, linked or not, as fragments. The
