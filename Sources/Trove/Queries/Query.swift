@@ -96,7 +96,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         if case .closure(let closure)? = otherOrder { closure } else { nil }
     }
 
-    /// Whether the query has an order of its own, besides that of its source.
+    /// Whether the query has another order than that of its source.
     var hasOrder: Bool { keyOrder != nil || !sort.isEmpty || otherOrder != nil }
 
     /// Sets the order. It replaces an order by properties or by the key.

@@ -3,7 +3,7 @@
 import LMDB
 import TroveCoding
 
-/// A query of which a single match is wanted.
+/// A query, and which of its matches to return.
 final class RecordPick<Record: IndexKeyRecord>: Sendable {
     let query: Query<Record>
     let isLast: Bool
@@ -25,7 +25,7 @@ final class RecordPick<Record: IndexKeyRecord>: Sendable {
 
     func explain(in source: some RecordReadable) throws -> String { try shortened.explain(in: source) }
 
-    /// The query with fewer matches, the last of which is the wanted match.
+    /// The query with fewer matches, the first or last of which is the match to return.
     private var shortened: Query<Record> {
         var query = query.withoutRequests
         if !isLast { return query.single }

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An order of entities by what a store keeps of them besides their properties:
+/// An order of entities by what a store keeps in addition to their properties:
 /// `sorted(by: .updatedAt)`, `sorted(by: .updatedAt.desc)`.
 public struct MetadataSortKey: Hashable, Sendable {
     fileprivate let isDescending: Bool
@@ -20,7 +20,7 @@ public struct MetadataSortKey: Hashable, Sendable {
     public var desc: MetadataSortKey { MetadataSortKey(isDescending: !isDescending) }
 }
 
-/// A condition on what a store keeps of entities besides their properties, for bulk queries of several types:
+/// A condition on what a store keeps in addition to the properties of entities, for bulk queries of several types:
 /// ``Nested/entities(filter:)``.
 public enum MetadataFilter: Hashable, Sendable {
     /// The last save was in a range of times.

@@ -148,7 +148,7 @@ private final class OpenTimes<Entity: EntityModelProtocol>: OpenKeySource {
 /// A walk over the entities with a time, and then over those without.
 private final class TimeWalk<Entity: EntityModelProtocol>: SourceKeyWalk {
     private var stamped: FoundKeys<EntityMetadata<Entity>>?
-    /// Returns the keys of all entities; nil if the entities without a time are not wanted.
+    /// Returns the keys of all entities; nil for the entities with a time alone.
     private let findEntities: (() throws -> FoundKeys<Entity>?)?
     private let hasTime: (ByteView) throws -> Bool
     private var entities: FoundKeys<Entity>?
