@@ -98,6 +98,10 @@ private typealias Member = PresentMembers.Member
 
     @Test func recordsOfAnOlderLayout_areFoundAsTheOthersAre() throws {
         #expect(try Member.filter(\.age == 4).resolve(in: store) == members.filter { $0.age == 4 })
+        #expect(try Member.filter { $0.age == 4 }.resolve(in: store) == members.filter { $0.age == 4 })
+        let oldest = try Member.query().sorted { $0.age > $1.age }.limit(3, offset: 1).resolve(in: store)
+        #expect(oldest == Array(members.filter { $0.age == 6 }.dropFirst().prefix(3)))
+        #expect(try Member.filter { $0.nickname == "n1" }.last(in: store) == members.last { $0.nickname == "n1" })
         #expect(try Member.filter(\.nickname == nil).keys(in: store).count == 45)
         #expect(try Member.filter(\.number < 9).select(\.age, in: store) == members.filter { $0.number < 9 }.map(\.age))
         #expect(
