@@ -15,7 +15,7 @@ public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
     }
 
     /// The key.
-    public var key: Record.IndexKey? { query.key }
+    public var key: Record.IndexKey { query.key }
 
     /// Returns the record; nil if no record has the key.
     @inlinable
@@ -29,7 +29,7 @@ public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
 
 extension BoundRecordQuery: GraphShaping {
     /// Returns the query with the relations that a closure has asked for.
-    public func shaped(_ change: (inout Query<Record>) -> Void) -> BoundRecordQuery {
-        BoundRecordQuery(query.shaped(change), in: source)
+    public func changing(_ change: (inout Query<Record>) -> Void) -> BoundRecordQuery {
+        BoundRecordQuery(query.changing(change), in: source)
     }
 }

@@ -67,8 +67,7 @@ extension RecordQuery: CustomStringConvertible {
     /// The query as Swift, such as `Person.query(19999)`.
     public var description: String {
         let text = QueryText(.everything, nil, Record.schema)
-        let argument = key.map { text.key(KeyWriter.bytes(of: $0)) } ?? ""
-        return "\(Record.schema.name).query(\(argument))" + (shape?.nestedCalls ?? "")
+        return "\(Record.schema.name).query(\(text.key(KeyWriter.bytes(of: key))))" + (shape?.nestedCalls ?? "")
     }
 }
 

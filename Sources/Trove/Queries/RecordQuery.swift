@@ -4,12 +4,12 @@ import TroveCoding
 
 /// A query for a single record, by its key.
 public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
-    /// The key; nil in a nested query, for the target of a relation.
-    public let key: Record.IndexKey?
+    /// The key.
+    public let key: Record.IndexKey
     /// The query for the relations of the record, for any record; nil if there are none.
     private(set) var shape: Query<Record>?
 
-    init(key: Record.IndexKey?) { self.key = key }
+    init(key: Record.IndexKey) { self.key = key }
 
     /// Returns the record; nil if no record has the key.
     @inlinable
@@ -32,14 +32,14 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
     /// The query for the record.
     @usableFromInline var query: Query<Record> {
         var query = shape ?? Query()
-        if let key { query.ranges = [KeyRange(prefix: KeyWriter.bytes(of: key))] }
+        query.ranges = [KeyRange(prefix: KeyWriter.bytes(of: key))]
         return query
     }
 }
 
 extension RecordQuery: GraphShaping {
     /// Returns the query with the relations that a closure has asked for.
-    public func shaped(_ change: (inout Query<Record>) -> Void) -> RecordQuery {
+    public func changing(_ change: (inout Query<Record>) -> Void) -> RecordQuery {
         var query = self
         query.shape = (shape ?? Query()).changing(change)
         return query

@@ -32,6 +32,9 @@ protocol KeySource: KeyCondition {
     /// The assumed selectivity, if nothing is counted: the share of a large table's records.
     var share: Double { get }
 
+    /// The number of queries that run within each other to list the keys.
+    var depth: Int { get }
+
     /// Throws the error of a query on which the source depends.
     func check() throws
 

@@ -20,8 +20,9 @@ extension QueryAggregating where Record: EntityModelProtocol {
     /// entity.
     ///
     /// - Parameter relation: A relation, such as `\.$messages`.
-    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``, and
-    ///   ``StoreError/noContinuation(type:key:)`` if the page begins after an entity that is no longer related.
+    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``,
+    ///   ``StoreError/noContinuation(type:key:)`` if the page begins after an entity that is no longer related, and
+    ///   ``StoreError/graphTooDeep(type:key:limit:)`` for more than 16 relations after each other.
     /// - Complexity: O(*k* log *n*) for *k* links read of *n*. A page of a single list begins at its place. From
     ///   several lists, the links before the page are read too.
     public func related<Target, Directionality, Cardinality, Constraints>(
@@ -49,9 +50,7 @@ extension RecordQuery where Record: EntityModelProtocol {
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> Query<Target> {
-        // A nested query has no key, and no entity of its own.
-        let owners = key.map { LinkOwners.entity(KeyWriter.bytes(of: $0), Record.schema) } ?? .keys([])
-        return .related(from: owners, relation) { "\(self)" }
+        .related(from: .entities([KeyWriter.bytes(of: key)], Record.schema), relation) { "\(self)" }
     }
 }
 
@@ -88,12 +87,16 @@ extension Query where Record: EntityModelProtocol {
     ) -> Query {
         do throws(StoreError) {
             let end = try Owner.relation(at: path).end
-            return Query(
-                LinkSource(end, isForward: true, owners) { source in
-                    let text = ownerText()
-                    let links = owners.knownCount == nil ? "links \(end.description.text) of \(text)" : source
-                    return ("in \(links)", "\(text).related(\\.$\(end.description.property))")
-                })
+            let source = LinkSource(end, isForward: true, owners) { source in
+                let text = ownerText()
+                let links = owners.knownCount == nil ? "links \(end.description.text) of \(text)" : source
+                return ("in \(links)", "\(text).related(\\.$\(end.description.property))")
+            }
+            guard source.depth <= LinkSource.depthLimit else {
+                let (type, limit) = (Record.schema.name, LinkSource.depthLimit)
+                throw .graphTooDeep(type: type, key: StoredKey([], of: type), limit: limit)
+            }
+            return Query(source)
         } catch {
             return Query(failure: error)
         }

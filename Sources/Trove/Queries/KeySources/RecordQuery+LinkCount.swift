@@ -23,7 +23,8 @@ extension RecordQuery where Record: EntityModelProtocol {
         in source: some RecordReadable
     ) throws -> Int {
         let end = try Record.relation(at: relation).end
-        guard let key = key.map({ KeyWriter.bytes(of: $0) }), key.count <= LinkWriter.sizeLimit else { return 0 }
+        let key = KeyWriter.bytes(of: key)
+        guard key.count <= LinkWriter.sizeLimit else { return 0 }
         return try source.reading { context in
             try translatingErrors { try context.links(end).map { try $0.links.count(of: key, $0.side) } ?? 0 }
         }

@@ -13,7 +13,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
         case query(Query<Target>)
         /// All relations of the targets, in these forms. The query is made when the request runs: the queries for all
         /// depths could be too many, even if there are no targets.
-        case bulk([Nested])
+        case bulk([NestedRelations])
     }
 
     let accessor: Accessor
@@ -36,7 +36,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
         }
     }
 
-    init(_ accessor: Accessor, _ form: NestedForm, _ nested: [Nested]) {
+    init(_ accessor: Accessor, _ form: NestedForm, _ nested: [NestedRelations]) {
         self.accessor = accessor
         self.form = form
         depth = 1
@@ -59,7 +59,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
         case .query(let query): return query
         case .bulk where form.content == .ids: return Query()
         case .bulk(let nested):
-            let query = Target.nestedQueryModifier(Query(), nested: nested)
+            let query = Query<Target>().modified(nested)
             try query.check()
             return query
         }

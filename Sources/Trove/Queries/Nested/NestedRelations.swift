@@ -10,7 +10,7 @@ import TroveCoding
 ///
 /// This returns a user with all related entities, with all entities related to these as fragments, and with the ids of
 /// all entities related to those.
-public enum Nested: Hashable, Sendable {
+public enum NestedRelations: Hashable, Sendable {
     /// The linked entities.
     case entities
     /// The linked entities as fragments.
@@ -19,9 +19,12 @@ public enum Nested: Hashable, Sendable {
     case ids
     /// All stored entities of the type of a to-many relation, linked or not, in the order of their keys. The linked
     /// entity of a to-one relation.
+    ///
+    /// The result is a whole list, not a slice: saving it back links its owner with all of these entities. Entities
+    /// that can have one owner only lose their former owner.
     case schemaEntities
-    /// All stored entities of the type of a to-many relation, linked or not, as fragments. The linked entity of a
-    /// to-one relation as a fragment.
+    /// All stored entities of the type of a to-many relation, linked or not, as fragments: a whole list, as with
+    /// ``schemaEntities``. The linked entity of a to-one relation as a fragment.
     case schemaFragments
 
     var form: NestedForm {
@@ -41,13 +44,13 @@ extension GraphShaping where Record: EntityModelProtocol {
     ///
     /// A type can shape what it contributes: ``EntityModelProtocol/nestedQueryModifier(_:nested:)``.
     ///
-    /// The relations that lead back are followed too, so the number of requests grows with the depth as the number of
-    /// paths from relation to relation.
-    public func with(_ nested: Nested...) -> Shaped { with(nested) }
+    /// The relations that lead back are followed too. So the number of requests grows with the depth, as the number of
+    /// paths from relation to relation does.
+    public func with(_ nested: NestedRelations...) -> Shaped { with(nested) }
 
     /// Returns the query with all relations of its entities, to some depth. Without any forms, it asks for no relation.
-    public func with(_ nested: [Nested]) -> Shaped {
-        shaped { $0 = Record.nestedQueryModifier($0, nested: nested) }
+    public func with(_ nested: [NestedRelations]) -> Shaped {
+        changing { $0 = $0.modified(nested) }
     }
 
     /// Returns the query without a request for a relation.
@@ -56,14 +59,20 @@ extension GraphShaping where Record: EntityModelProtocol {
     public func without<Target, Direction, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Direction, Cardinality, Constraints>>
     ) -> Shaped {
-        shaped { $0.removeRequest(for: relation) }
+        changing { $0.removeRequest(for: relation) }
     }
 }
 
 extension Query where Record: EntityModelProtocol {
+    /// Returns the query as the type shapes it for a bulk query. Without any forms, the type is not called: a modifier
+    /// that asks for a relation in any case would ask without end, if two types lead to each other.
+    func modified(_ nested: [NestedRelations]) -> Query {
+        nested.isEmpty ? self : Record.nestedQueryModifier(self, nested: nested)
+    }
+
     /// Returns the query with all relations of its entities, to some depth, as
     /// ``EntityModelProtocol/nestedQueryModifier(_:nested:)`` does by default.
-    public func withAllRelations(_ nested: [Nested]) -> Query {
+    public func withAllRelations(_ nested: [NestedRelations]) -> Query {
         guard let form = nested.first?.form else { return self }
         return changing { query in
             for relation in Record.relations {
@@ -73,7 +82,7 @@ extension Query where Record: EntityModelProtocol {
     }
 
     private static func request<Accessor: RelationAccessor<Record>>(
-        _ accessor: Accessor, _ form: NestedForm, _ nested: [Nested]
+        _ accessor: Accessor, _ form: NestedForm, _ nested: [NestedRelations]
     ) -> any NestedStep<Record> {
         RelationRequest(accessor, form, nested)
     }
@@ -84,7 +93,7 @@ extension EntityModelProtocol {
     ///
     /// - Parameter nested: The forms of the relations: the first for the relations of the entities, the second for
     ///   those of the related entities, and so on.
-    public static func queryAll(with nested: Nested...) -> Query<Self> { Query().with(nested) }
+    public static func queryAll(with nested: NestedRelations...) -> Query<Self> { Query().with(nested) }
 
     /// Returns a query for all entities of the type with all their relations, to some depth, bound to a context.
     ///
@@ -93,7 +102,7 @@ extension EntityModelProtocol {
     ///     the related entities, and so on.
     ///   - source: A context, or a store.
     public static func queryAll<Source: RecordReadable>(
-        with nested: Nested..., in source: Source
+        with nested: NestedRelations..., in source: Source
     ) -> BoundQuery<Self, Source> {
         BoundQuery(Query().with(nested), in: source)
     }
