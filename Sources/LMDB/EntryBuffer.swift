@@ -83,27 +83,18 @@
     ///
     /// - Parameter times: The least number of occurrences.
     package func keepKeys(inAtLeast times: Int, isDescending: Bool) {
-        let sorted = slots.map { (head: entry($0).key.head, slot: $0) }.sorted { left, right in
-            left.head != right.head ? left.head < right.head : order(left.slot, right.slot) < 0
-        }
+        let sorted = sortedIndices().map { slots[Int($0)] }
         slots.removeAll(keepingCapacity: true)
         var count = 0
         for index in sorted.indices {
-            count = index > 0 && order(sorted[index - 1].slot, sorted[index].slot) == 0 ? count + 1 : 1
-            if count == times { slots.append(sorted[index].slot) }
+            count = index > 0 && entry(sorted[index - 1]).key.equals(entry(sorted[index]).key) ? count + 1 : 1
+            if count == times { slots.append(sorted[index]) }
         }
         if isDescending { slots.reverse() }
     }
 
     /// Returns the indices of the entries in the order of their keys.
-    package func sortedIndices() -> [Int] {
-        let heads = slots.map { entry($0).key.head }
-        return slots.indices.sorted { left, right in
-            heads[left] != heads[right] ? heads[left] < heads[right] : order(slots[left], slots[right]) < 0
-        }
-    }
-
-    private func order(_ left: Slot, _ right: Slot) -> Int { entry(left).key.compare(entry(right).key) }
+    package func sortedIndices() -> [Int32] { ByteView.order(of: slots.count) { entry(slots[$0]).key } }
 
     // MARK: Reading
 

@@ -200,8 +200,7 @@ private struct Shelter: Equatable {
     @Relationship(inverse: \.shelter) var beds: [Bed]?
     @Relationship var guests: [Bed]? = nil
 
-    static func nestedQueryModifier(_ query: Query<Shelter>, nested: [Nested]) -> Query<Shelter> {
-        guard !nested.isEmpty else { return query }
+    static func nestedQueryModifier(_ query: Query<Shelter>, nested: [NestedRelations]) -> Query<Shelter> {
         let rest = Array(nested.dropFirst())
         return query.withAllRelations(nested).without(\.$guests)
             .with(\.$beds) { $0.filter(\.isFree == true).limit(2).with(rest) }

@@ -88,6 +88,11 @@ extension CatalogType {
         return numbers.count == schema.indexes.count ? numbers : nil
     }
 
+    /// Returns whether each index of a schema is stored with this definition, and has the entries of all records.
+    func hasReadyIndexes(of schema: RecordSchema) -> Bool {
+        currentIndexNumbers(of: schema)?.allSatisfy { indexes[$0]?.isReady == true } ?? false
+    }
+
     /// Whether every index whose rule allows duplicates is marked as possibly holding some.
     func recordsDuplicates(of schema: RecordSchema) -> Bool {
         zip(schema.indexes, indexNumbers(of: schema)).allSatisfy { declared, number in

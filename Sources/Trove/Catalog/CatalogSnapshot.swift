@@ -126,7 +126,8 @@ final class CatalogSnapshot: Sendable {
     /// Returns the indexes of the type stored under a prefix, by number.
     func indexes(_ keyPrefix: UInt32) -> [UInt32: Database] { entries[keyPrefix]?.indexes ?? [:] }
 
-    /// Returns a declared relation whose entry is lost: the type of its links has the declared name, layout and lists.
+    /// Returns a declared relation whose entry is lost: the type of its links has the declared name and layout, and no
+    /// other lists than the declared ones. Entries of lists may be lost too.
     func relationWithoutEntry(_ declared: LinkDeclaration) -> StoredRelation? {
         var prefix = declared.keyPrefix
         while let type = entries[prefix]?.type {
@@ -135,7 +136,7 @@ final class CatalogSnapshot: Sendable {
                     if let stored = known[prefix] { return stored }
                     let schema = RecordSchema(
                         declared.relation, name: declared.name, keyPrefix: prefix, declared.layout)
-                    guard type.isUpToDate(with: schema) else { return nil }
+                    guard type.hasLayout(of: schema), type.undeclaredIndexes(by: schema).isEmpty else { return nil }
                     known[prefix] = StoredRelation(declared.relation, schema, identifiers: declared.identifiers)
                     return known[prefix]
                 }

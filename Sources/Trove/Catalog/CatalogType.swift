@@ -60,9 +60,14 @@ extension CatalogType {
     /// Returns whether records can be written with a schema. Its name, layout and indexes must be current, without
     /// further indexes, and every index whose rule allows duplicates must be marked as possibly holding some.
     func isUpToDate(with schema: RecordSchema) -> Bool {
+        hasLayout(of: schema) && currentIndexNumbers(of: schema) != nil && undeclaredIndexes(by: schema).isEmpty
+            && recordsDuplicates(of: schema)
+    }
+
+    /// Returns whether a schema's name and layout are current.
+    func hasLayout(of schema: RecordSchema) -> Bool {
         qualifiedName == schema.qualifiedName && newestVersion == schema.fieldsVersion
-            && layouts[schema.fieldsVersion]?.text == schema.layout && currentIndexNumbers(of: schema) != nil
-            && undeclaredIndexes(by: schema).isEmpty && recordsDuplicates(of: schema)
+            && layouts[schema.fieldsVersion]?.text == schema.layout
     }
 
     /// Makes a schema's name and layout current. The key layout is replaced only if nothing but names changed;

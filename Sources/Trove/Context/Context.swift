@@ -32,8 +32,8 @@ public struct Context: Sendable {
         init(_ store: Store) { self.store = store }
     }
 
-    /// The store that values without any write are read from.
-    private static let empty = Result { try Store.temporary() }
+    /// The store that values without any write are read from, created by the first such read.
+    private static let empty = SharedStore { try Store.temporary() }
 
     /// Creates a context without records. No file is created before the first write.
     public init() {}
@@ -70,7 +70,7 @@ public struct Context: Sendable {
 extension Context: RecordReadable {
     /// Runs a closure with a context for reading: a snapshot of the records.
     public func reading<R>(_ body: (ReadContext) throws -> R) throws -> R {
-        try (storage?.store ?? Self.empty.get()).read(body)
+        try (storage?.store ?? Self.empty.store()).read(body)
     }
 }
 

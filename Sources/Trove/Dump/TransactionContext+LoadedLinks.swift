@@ -52,7 +52,7 @@ extension TransactionContext {
     ///
     /// - Throws: ``LoadError`` if an entity has two links in a relation to one.
     func finishLoading(_ keyPrefix: UInt32) throws {
-        guard let relation = relations[keyPrefix]?.relation else { return }
+        guard let relation = relations[keyPrefix] else { return }
         try rebuildLinks(keyPrefix)
         guard let type = try catalogStorage().type(keyPrefix) else { return }
         let table = TableName(keyPrefix: keyPrefix, generation: type.generation)

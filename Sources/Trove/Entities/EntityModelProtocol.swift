@@ -65,7 +65,7 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// deleted entities. By default, it returns the entity with the ids of its links.
     func asDeleted(in context: ReadContext) throws -> Deleted<Self>?
 
-    /// Stores what the store keeps of a saved entity besides its record.
+    /// Stores what the store keeps of a saved entity in addition to its record.
     ///
     /// Called after the links are saved and before ``didSave(to:)``, if the type's ``entityOptions`` keep metadata. By
     /// default, it stores the time as the entity's stamp.
@@ -86,13 +86,14 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// Keeps the stored value of each optional variable that is nil in the saved entity.
     static var patch: MergeStrategy<Self> { get }
 
-    /// Returns a query with the relations that a bulk query asks for: ``GraphShaping/with(_:)-(Nested...)``.
+    /// Returns a query with the relations that a bulk query asks for: ``GraphShaping/with(_:)-(NestedRelations...)``.
     ///
-    /// Bulk queries call it at every depth, for lists and for single entities. By default, it asks for all relations of
-    /// the type: ``Query/withAllRelations(_:)``. Implement it to leave a relation out, or to filter, sort or limit it:
+    /// Bulk queries call it at every depth that has a form, for lists and for single entities. By default, it asks for
+    /// all relations of the type: ``Query/withAllRelations(_:)``. Implement it to leave a relation out, or to filter,
+    /// sort or limit it:
     ///
     /// ```swift
-    /// static func nestedQueryModifier(_ query: Query<Chat>, nested: [Nested]) -> Query<Chat> {
+    /// static func nestedQueryModifier(_ query: Query<Chat>, nested: [NestedRelations]) -> Query<Chat> {
     ///     query.withAllRelations(nested)
     ///         .without(\.$admins)
     ///         .with(\.$messages) { $0.sorted(by: \.sent.desc).limit(20).with(Array(nested.dropFirst())) }
@@ -101,8 +102,9 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     ///
     /// - Parameters:
     ///   - query: The query for entities of the type.
-    ///   - nested: The forms of the relations, the first for the relations of the type. It is empty at the last depth.
-    static func nestedQueryModifier(_ query: Query<Self>, nested: [Nested]) -> Query<Self>
+    ///   - nested: The forms of the relations, at least one: the first for the relations of the type, the second for
+    ///     those of the related entities, and so on.
+    static func nestedQueryModifier(_ query: Query<Self>, nested: [NestedRelations]) -> Query<Self>
 
     /// The parts of ``patch``: for each optional variable, the strategy to keep its stored value.
     static var patches: [MergeStrategy<Self>] { get }
@@ -155,7 +157,7 @@ extension EntityModelProtocol {
     public static var defaultMergeStrategy: MergeStrategy<Self> { .replace }
 
     /// All relations of the type.
-    public static func nestedQueryModifier(_ query: Query<Self>, nested: [Nested]) -> Query<Self> {
+    public static func nestedQueryModifier(_ query: Query<Self>, nested: [NestedRelations]) -> Query<Self> {
         query.withAllRelations(nested)
     }
 

@@ -19,7 +19,7 @@ extension StoreError: CustomStringConvertible {
         case .deleteDenied(let type, let key, let relation, let other):
             "The record of \(type) with the key \(key) cannot be deleted: its relation \(relation) leads to the record of \(other.type) with the key \(other), which is stored. Detach or delete that record first."
         case .graphTooDeep(let type, let key, let limit):
-            "The graph is nested more than \(limit) levels deep\(key.bytes.isEmpty ? "" : " at the \(type) with the key \(key)"). Save or read it in parts, and link the parts by their ids."
+            "The graph is nested more than \(limit) levels deep\(key.bytes.isEmpty ? "" : " at the \(type) with the key \(key)"). Save or read it in parts, and link or query the parts by their ids."
         case .hooksTooDeep(let type, let key, let limit):
             "A hook of the \(type) with the key \(key) would be called within \(limit) other hooks. A hook must not save or delete its own entity, or start an endless chain of entities."
         case .relationMismatch(let type, let relation, let inverse):
@@ -37,7 +37,9 @@ extension StoreError: CustomStringConvertible {
         case .checksumMismatch(let type, let key):
             "The stored \(type) with the key \(key) is damaged: its checksum differs. Restore it from a copy, or delete it (detach it, if it is a link) with ignoringDamage: true."
         case .indexDamaged(let type, let index, let key):
-            "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
+            key.bytes.isEmpty
+                ? "\(index) of \(type) is damaged: entries are missing. Check it with check(), and rebuild it with rebuild()."
+                : "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
         case .notStored(let type, let property):
             "\(property) is not a stored property of \(type). Name a stored property, or use a closure: filter(where:), sorted(by:); if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
         case .wrongKeyComponents(let type, let given, let key):

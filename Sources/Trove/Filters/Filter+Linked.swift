@@ -88,7 +88,7 @@ public func != <Record: EntityModelProtocol, Target, Directionality, Cardinality
 }
 
 extension Filter where Record: EntityModelProtocol {
-    /// Returns the filter whose query throws: relations are no properties, and have filters of their own.
+    /// Returns the filter whose query throws: relations are not properties, and have filters of their own.
     fileprivate static func refusing(_ relation: PartialKeyPath<Record>) -> Filter {
         Filter(keys: { () throws(StoreError) in
             let property = try Record.relation(at: relation).end.description.property

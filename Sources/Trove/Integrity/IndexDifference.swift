@@ -18,6 +18,9 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
         case secondLink
         /// A link of a symmetric relation is stored in one direction only.
         case missingDirection
+        /// A list of links is not in the catalog, or lacks links. Reads of the list throw
+        /// ``StoreError/indexDamaged(type:index:key:)`` until a rebuild.
+        case incompleteList
     }
 
     /// The record type's name.
@@ -26,7 +29,7 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
     public var index: String?
     /// The kind of the difference.
     public var kind: Kind
-    /// The key of the record; for an orphaned entry, the key of the entry.
+    /// The key of the record; for an orphaned entry, the key of the entry; empty for an incomplete list.
     public var key: StoredKey
     /// The key of the other record with the same values, or of the other link of the same entity.
     public var other: StoredKey?
@@ -45,6 +48,7 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
             case .secondLink:
                 "the link \(key) is a second link of a relation to one, beside \(other.map(\.description) ?? "")"
             case .missingDirection: "the link \(key) is stored in one direction only"
+            case .incompleteList: "the list of links is not in the catalog, or lacks links"
             }
         return "\(type)\(index.map { ", " + $0 } ?? ""): \(what)"
     }

@@ -8,6 +8,8 @@ import TroveCoding
 struct LinkCheck {
     private let keyspace: Keyspace
     private let relation: CatalogRelation
+    /// The lists that the relation has.
+    private let schema: RecordSchema
     private let type: CatalogType
     /// The name of the relation in differences.
     private let name: String
@@ -18,15 +20,16 @@ struct LinkCheck {
     private let keyPrefix: UInt32
 
     /// - Parameters:
-    ///   - relation: The relation.
+    ///   - stored: The relation.
     ///   - type: The type of its links.
     ///   - table: The name of the table with the links.
     ///   - name: The name of the relation in differences; nil for the type's.
     init(
-        _ relation: CatalogRelation, _ type: CatalogType, _ table: TableName, _ keyspace: Keyspace, name: String? = nil
+        _ stored: StoredRelation, _ type: CatalogType, _ table: TableName, _ keyspace: Keyspace, name: String? = nil
     ) throws {
         self.keyspace = keyspace
-        self.relation = relation
+        relation = stored.relation
+        schema = stored.schema
         self.type = type
         self.name = name ?? type.qualifiedName
         keyPrefix = table.keyPrefix
@@ -36,12 +39,19 @@ struct LinkCheck {
     }
 
     mutating func run() throws {
+        let numbers = type.indexNumbers(of: schema)
+        for (list, number) in zip(schema.indexes, numbers)
+        where number.map({ type.hasIndex(list, $0) && type.indexes[$0]?.isReady == true }) != true {
+            differences.append(
+                IndexDifference(
+                    type: name, index: list.text, kind: .incompleteList,
+                    key: StoredKey([], of: name, layout: type.keyLayout)))
+        }
         try checkLinks()
         guard !relation.form.isSymmetric, relation.isExclusive(.second),
-            let place = relation.form.list(of: .second), place < type.indexes.count
+            let place = relation.form.list(of: .second), let number = numbers[place],
+            type.indexes[number]?.isReady == true
         else { return }
-        let (number, index) = type.indexes.sorted { $0.key < $1.key }[place]
-        guard index.isReady else { return }
         let list = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
         try checkSecondEnds(keyspace.openTable(list))
     }

@@ -202,6 +202,11 @@ struct PartialCatalog {
         for (prefix, _) in relations.sorted(by: { $0.key < $1.key }) where types[prefix] == nil {
             missing.append("the type of the links of \(links(prefix)?.description ?? "")")
         }
+        for (prefix, type) in completeTypes.sorted(by: { $0.key < $1.key }) {
+            for list in type.missingLists(of: relations[prefix], prefix) {
+                missing.append("\(list.text) of the links \(type.qualifiedName)")
+            }
+        }
         for (prefix, type) in types.sorted(by: { $0.key < $1.key }) where relations[prefix] == nil {
             if indexes[prefix]?.values.contains(where: { $0.kind == .list }) == true {
                 missing.append("the relation with the links \(type.qualifiedName)")

@@ -63,7 +63,7 @@ extension ReadContext {
         guard let stored = relations[type.keyPrefix], let links = catalogSnapshot.recordTable(type.keyPrefix) else {
             return []
         }
-        var check = try LinkCheck(stored.relation, links.type, links.name, keyspace, name: type.name)
+        var check = try LinkCheck(stored, links.type, links.name, keyspace, name: type.name)
         try check.run()
         return check.differences
     }

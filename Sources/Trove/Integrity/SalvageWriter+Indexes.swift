@@ -9,6 +9,7 @@ extension SalvageWriter {
     func buildIndexes(of types: inout SalvagedTypes) throws {
         for (prefix, type) in types.known {
             var type = type
+            type.addMissingLists(of: catalog.relations[prefix], prefix)
             for (number, index) in type.indexes {
                 let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
                 _ = try keyspace.createTable(named: name.text)

@@ -7,7 +7,7 @@ public struct StoredTypeCheck: Hashable, Sendable, Codable {
     /// The damaged records found during the comparison, at most 1,000.
     public var damagedRecords: [IndexDifference]
     /// The wrong links of a relation, at most 1,000: second links of an end to one, and links of a symmetric relation
-    /// stored in one direction only.
+    /// stored in one direction only. Before them, the lists that cannot be read.
     public var linkDifferences: [IndexDifference]
 
     /// All differences: of the indexes, of the links, and damaged records.

@@ -12,16 +12,35 @@ public struct BoundRecordListQuery<Record: IndexKeyRecord, Source: RecordReadabl
     /// Returns the records, in the order of the keys. Missing records are left out.
     @available(*, noasync, message: "await the call")
     public func resolve() throws -> [Record] { try query.resolve(in: source) }
+
+    /// Returns a description of the query's plan, with a line for each requested relation.
+    @available(*, noasync, message: "await the call")
+    public func explain() throws -> String { try query.explain(in: source) }
+
+    /// Returns a query for the records that also match a filter, each once, in the order of the keys.
+    public func filter(_ filter: Filter<Record>) -> BoundQuery<Record, Source> {
+        BoundQuery(query.filter(filter), in: source)
+    }
+
+    /// Returns a query for the records in the order of some properties, each once.
+    public func sorted<each Value: KeyComponent>(
+        by properties: repeat KeyPath<Record, each Value>
+    ) -> BoundQuery<Record, Source> {
+        BoundQuery(query.sorted(by: repeat each properties), in: source)
+    }
 }
 
 extension BoundRecordListQuery where Source == Store {
     /// The async form of `resolve()`.
     public func resolve() async throws -> [Record] { try await query.resolve(in: source) }
+
+    /// The async form of `explain()`.
+    public func explain() async throws -> String { try await query.explain(in: source) }
 }
 
 extension BoundRecordListQuery: GraphShaping {
     /// Returns the query with the relations that a closure has asked for.
-    public func shaped(_ change: (inout Query<Record>) -> Void) -> BoundRecordListQuery {
-        BoundRecordListQuery(query: query.shaped(change), source: source)
+    public func changing(_ change: (inout Query<Record>) -> Void) -> BoundRecordListQuery {
+        BoundRecordListQuery(query: query.changing(change), source: source)
     }
 }

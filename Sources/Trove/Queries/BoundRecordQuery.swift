@@ -39,7 +39,7 @@ public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
 
 extension BoundRecordQuery: GraphShaping {
     /// Returns the query with the relations that a closure has asked for.
-    public func shaped(_ change: (inout Query<Record>) -> Void) -> BoundRecordQuery {
-        BoundRecordQuery(query.shaped(change), in: source)
+    public func changing(_ change: (inout Query<Record>) -> Void) -> BoundRecordQuery {
+        BoundRecordQuery(query.changing(change), in: source)
     }
 }

@@ -34,7 +34,7 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
     /// - Parameters:
     ///   - leading: The values of the leading components, in the key's order.
     ///   - last: The comparison of the component after them.
-    ///   - limit: The maximum number of records.
+    ///   - limit: The maximum number of records; nil for no limit. A negative limit is 0.
     ///   - order: The order; nil for ascending, or descending where `last` is a `lessThan…`.
     public init<each Leading: KeyComponent, Last: KeyComponent>(
         _ leading: repeat each Leading, last: ComparisonOperator<Last>, limit: Int? = nil, order: KeyOrder? = nil
@@ -44,7 +44,7 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
         }
         ranges = KeyRange.ranges(prefix: prefix, last: last)
         requestedOrder = order ?? (last.isDescendingByDefault ? .descending : nil)
-        chosenLimit = limit
+        chosenLimit = limit.map { Swift.max(0, $0) }
         failure = Self.mismatch(repeat (each Leading).self, last: Last.self)
     }
 
@@ -81,10 +81,10 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
 
     // MARK: Shaping
 
-    /// Returns the query with a limit on the number of records; nil for no limit.
+    /// Returns the query with a limit on the number of records; nil for no limit. A negative limit is 0.
     public func limit(_ limit: Int?) -> KeyQuery {
         var query = self
-        query.chosenLimit = limit
+        query.chosenLimit = limit.map { Swift.max(0, $0) }
         return query
     }
 
@@ -108,7 +108,7 @@ public struct KeyQuery<Record: IndexKeyRecord>: Sendable {
     /// code calls this.
     public func page(limit: Int? = nil, order: KeyOrder? = nil, after key: Record.IndexKey? = nil) -> KeyQuery {
         var query = self
-        query.chosenLimit = limit ?? chosenLimit
+        query.chosenLimit = limit.map { Swift.max(0, $0) } ?? chosenLimit
         query.requestedOrder = order ?? requestedOrder
         query.continuation = key ?? continuation
         return query

@@ -58,16 +58,17 @@ extension QueryShaping {
         }
     }
 
-    /// Returns the query with a limit on the number of records; nil for no limit.
+    /// Returns the query with a limit on the number of records; nil for no limit. A negative limit is 0.
     @inlinable
-    public func limit(_ limit: Int?) -> Self { changing { $0.limit = limit } }
+    public func limit(_ limit: Int?) -> Self { changing { $0.limit = limit.map { max(0, $0) } } }
 
     /// Returns the query with a limit on the number of records, and without its first `offset` records.
     @inlinable
     public func limit(_ limit: Int?, offset: Int) -> Self { self.limit(limit).offset(offset) }
 
     /// Returns the query without its first `offset` records. The records are still read and skipped. For successive
-    /// pages, ``after(_:)`` is faster, and it misses no record when records are added in between.
+    /// pages, ``after(_:)`` is faster, and it misses no record when records are added in between. A negative offset is
+    /// 0.
     @inlinable
     public func offset(_ offset: Int) -> Self { changing { $0.offset = max(0, offset) } }
 

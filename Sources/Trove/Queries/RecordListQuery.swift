@@ -19,28 +19,31 @@ public struct RecordListQuery<Record: IndexKeyRecord>: Sendable {
     /// twice is returned twice.
     ///
     /// - Parameter source: A context, or a store.
-    /// - Complexity: O(*k* log *n*) for *k* keys in *n* records. The keys are looked up in their order in the table.
+    /// - Complexity: O(*k* log *n*) for *k* keys in *n* records.
     @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> [Record] {
-        try source.reading { context in
-            try context.logged(query) { _ in try translatingErrors { try resolve(context) } }
-        }
+        let (query, hasRepeats) = queryAndRepeats
+        guard hasRepeats else { return try query.resolve(in: source) }
+        var whole = query
+        (whole.limit, whole.offset) = (nil, 0)
+        let page = repeating(try whole.resolve(in: source), inOrder: !query.hasOrder)
+        return Array(page.dropFirst(query.offset).prefix(query.limit ?? .max))
     }
 
-    private func resolve(_ context: ReadContext) throws -> [Record] {
-        var shape = shape ?? Query()
-        try shape.check()
-        shape.limit = nil
-        let sorted = SortedKeys(KeyList(keys))
-        var records: [Record] = []
-        let found = try FoundTargets(shape, among: sorted.keys, in: context) { entry, table in
-            records.append(try Record.decode(entry, table))
+    /// Returns records as often as their keys occur.
+    ///
+    /// - Parameters:
+    ///   - records: The records, each once.
+    ///   - isInOrder: Whether the result is in the order of the keys; otherwise it is in the order of the records.
+    private func repeating(_ records: [Record], inOrder isInOrder: Bool) -> [Record] {
+        let list = keys.map { KeyWriter.bytes(of: $0) }
+        let found = records.map { record in (key: KeyWriter.bytes(of: record.indexKey), record: record) }
+        if isInOrder {
+            let byKey = Dictionary(found) { first, _ in first }
+            return list.compactMap { byKey[$0] }
         }
-        if shape.hasNestedRequests { records = try context.graphs(of: records, shape.nested) }
-        return sorted.places.compactMap { place in
-            let index = found.indices[Int(place)]
-            return index < 0 ? nil : records[Int(index)]
-        }
+        let counts = list.reduce(into: [:]) { counts, key in counts[key, default: 0] += 1 }
+        return found.flatMap { Array(repeating: $0.record, count: counts[$0.key] ?? 0) }
     }
 
     /// Returns a description of the query's plan, with a line for each requested relation.
@@ -50,17 +53,19 @@ public struct RecordListQuery<Record: IndexKeyRecord>: Sendable {
     @available(*, noasync, message: "await the call")
     public func explain(in source: some RecordReadable) throws -> String { try query.explain(in: source) }
 
-    /// The records as a query by properties: each once, in no particular order.
-    public var query: Query<Record> {
+    /// The records as a query by properties: each once, in the order of the keys.
+    public var query: Query<Record> { queryAndRepeats.query }
+
+    private var queryAndRepeats: (query: Query<Record>, hasRepeats: Bool) {
         var query = shape ?? Query()
-        let sorted = SortedKeys(KeyList(keys)).keys
-        query.ranges = sorted.map { KeyRange(prefix: Array($0)) }
-        return query
+        let list = ListedKeys(KeyList(keys), swift: RecordListQuery(keys: keys).description)
+        query.source = QuerySource(keys: list)
+        return (query, list.hasRepeats)
     }
 
     // MARK: Shaping
 
-    /// Returns a query for the records that also match a filter, each once.
+    /// Returns a query for the records that also match a filter, each once, in the order of the keys.
     public func filter(_ filter: Filter<Record>) -> Query<Record> { query.filter(filter) }
 
     /// Returns a query for the records that a closure accepts, each once; see ``Filter/where(_:)``.
@@ -76,7 +81,7 @@ public struct RecordListQuery<Record: IndexKeyRecord>: Sendable {
 
 extension RecordListQuery: GraphShaping {
     /// Returns the query with the relations that a closure has asked for.
-    public func shaped(_ change: (inout Query<Record>) -> Void) -> RecordListQuery {
+    public func changing(_ change: (inout Query<Record>) -> Void) -> RecordListQuery {
         var query = self
         query.shape = (shape ?? Query()).changing(change)
         return query

@@ -9,14 +9,14 @@ import TroveCoding
 /// let oldest = try User.query().sorted(by: \.age.desc).first().with(\.$chats).resolve(in: store)
 /// ```
 public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
-    /// The key; nil for a record of another query, and in a nested query, for the target of a relation.
+    /// The key; nil for the first or last record of another query.
     public let key: Record.IndexKey?
-    /// The query whose first or last match is the record; nil for a record by its key, and in a nested query.
+    /// The query whose first or last match is the record; nil for a record by its key.
     let list: RecordPick<Record>?
     /// The query for the relations of the record and for conditions on it, for any record; nil if there are none.
     private(set) var shape: Query<Record>?
 
-    init(key: Record.IndexKey?) {
+    init(key: Record.IndexKey) {
         self.key = key
         list = nil
     }
@@ -75,7 +75,7 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
     // MARK: Conditions
 
     /// Returns the query for the record, if it also matches a filter.
-    public func filter(_ filter: Filter<Record>) -> RecordQuery { shaped { $0 = $0.filter(filter) } }
+    public func filter(_ filter: Filter<Record>) -> RecordQuery { changing { $0 = $0.filter(filter) } }
 
     /// Returns the query for the record, if a closure accepts it; see ``Filter/where(_:)``.
     public func filter(where matches: @escaping @Sendable (Record) -> Bool) -> RecordQuery { filter(.where(matches)) }
@@ -86,7 +86,7 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
 
 extension RecordQuery: GraphShaping {
     /// Returns the query with the relations that a closure has asked for.
-    public func shaped(_ change: (inout Query<Record>) -> Void) -> RecordQuery {
+    public func changing(_ change: (inout Query<Record>) -> Void) -> RecordQuery {
         var query = self
         query.shape = (shape ?? Query()).changing(change)
         return query
@@ -94,6 +94,8 @@ extension RecordQuery: GraphShaping {
 }
 
 extension RecordQuery: OwnerQuery {
+    var depth: Int { list?.query.depth ?? 0 }
+
     func checkOwners() throws {
         try query.check()
         try list?.query.check()
@@ -111,7 +113,6 @@ extension RecordQuery: OwnerQuery {
     /// Returns the key of the record; nil if there is none. A record with a known key need not be stored.
     func keyBytes(in context: ReadContext) throws -> [UInt8]? {
         if isByKeyAlone { return key.map { KeyWriter.bytes(of: $0) } }
-        guard key != nil || list != nil else { return nil }
         return try ownerKeys(by: ownerPlan(in: context), in: context)?.next()
     }
 }

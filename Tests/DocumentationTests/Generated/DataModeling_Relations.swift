@@ -47,7 +47,7 @@ private struct Attachment {
 // Docs/DataModeling.md:718
 extension Attachment {
     /// Attachments never lead back to their messages in bulk queries.
-    static func nestedQueryModifier(_ query: Query<Attachment>, nested: [Nested]) -> Query<Attachment> {
+    static func nestedQueryModifier(_ query: Query<Attachment>, nested: [NestedRelations]) -> Query<Attachment> {
         query.withAllRelations(nested).without(\.$message)
     }
 }

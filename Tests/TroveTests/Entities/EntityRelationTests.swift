@@ -1,10 +1,18 @@
 // The list of relations of a type: what each declares, and the access to it without its types.
 
 import Foundation
+import LMDB
 import Testing
 import TroveCoding
 
 @testable import Trove
+
+/// An entity whose relations no other test uses.
+@EntityModel
+private struct Skipper {
+    let id: Int
+    @Relationship var mate: Skipper? = nil
+}
 
 @Suite("Declared relations")
 struct EntityRelationTests {
@@ -18,6 +26,16 @@ struct EntityRelationTests {
                 "studio", "cast", "poster", "prequel", "sequel", "director", "awards",
             ])
         #expect(Award.relations.isEmpty)
+    }
+
+    @Test func ofSeveralThreads_theFirstCreatesTheEnds() throws {
+        let found = Monitor<[RelationEnd]>([])
+        DispatchQueue.concurrentPerform(iterations: 16) { _ in
+            let ends = (try? Skipper.relationEnds()) ?? []
+            found.withLock { $0 += ends }
+        }
+        let ends = found.withLock { $0 }
+        #expect(ends.count == 16 && ends.allSatisfy { $0 === ends[0] })
     }
 
     @Test func declaration_isDescribed() {

@@ -5,6 +5,25 @@ import Testing
 
 @testable import Trove
 
+/// An entity whose JSON is a string.
+@EntityModel
+private struct Hashtag: Equatable {
+    let id: String
+    var color: String = ""
+}
+
+extension Hashtag: Codable {
+    init(from decoder: any Decoder) throws {
+        let words = try decoder.singleValueContainer().decode(String.self).split(separator: " ").map(String.init)
+        self.init(id: words[0], color: words[1])
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("\(id) \(color)")
+    }
+}
+
 @Suite("Relations in JSON")
 struct RelationCodingTests {
     private typealias One = ToOneRelation<Artist, Relations.OneWay, Relations.Optional>
@@ -172,6 +191,26 @@ struct RelationCodingTests {
     func wrongKeyedJSON_throwsWithItsPath(text: String, path: [String]) throws {
         let error = #expect(throws: DecodingError.self) { try decode(text, as: Film.self, .keyedContainer) }
         #expect(error?.path == path)
+    }
+
+    // MARK: Entities with a form of their own
+
+    @Test(arguments: [RelationDecodingStrategy.plain, [.plain, .keyedContainer], [.plain, .explicitKeyedContainer]])
+    func anEntityThatIsNotAnObject_isDecoded(_ strategy: RelationDecodingStrategy) throws {
+        typealias Tag = ToOneRelation<Hashtag, Relations.OneWay, Relations.Optional>
+        typealias Tags = ToManyRelation<Hashtag, Relations.OneWay, Relations.Optional>
+        let tags = [Hashtag(id: "a", color: "red"), Hashtag(id: "b", color: "blue")]
+        let list = try json(Tags.relation(tags), .plain)
+        #expect(list == #"["a red","b blue"]"#)
+        #expect(try decode(list, as: Tags.self, strategy).state.entities == tags)
+        #expect(try decode(#"[{"id":"a"}]"#, as: Tags.self, strategy) == .ids(["a"]))
+        let single = try json([Tag.relation(tags[0])], .plain)
+        #expect(single == #"["a red"]"#)
+        #expect(try decode(single, as: [Tag].self, strategy)[0].state.entity == tags[0])
+        #expect(throws: DecodingError.self) { try decode("[5]", as: [Tag].self, strategy) }
+        let keyed = try json([Tag.relation(tags[0])], .keyedContainer)
+        #expect(try decode(keyed, as: [Tag].self, .keyedContainer)[0].state.entity == tags[0])
+        #expect(throws: DecodingError.self) { try decode(single, as: [Tag].self, .keyedContainer) }
     }
 
     // MARK: Text

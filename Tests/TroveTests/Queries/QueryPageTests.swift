@@ -52,6 +52,21 @@ private typealias Member = PresentMembers.Member
         self.members = members.sorted { ($0.team, $0.number) < ($1.team, $1.number) }
     }
 
+    @Test func negativeNumbers_areZero() throws {
+        let queries = [Member.query().filter(\.age > 2), Member.filter(\.age > 2).sorted(by: \.age)]
+        for query in queries {
+            #expect(try query.limit(-1).resolve(in: store).isEmpty)
+            #expect(try query.limit(-1).count(in: store) == 0 && query.limit(.min).keys(in: store).isEmpty)
+            #expect(try query.limit(-1).offset(5).exists(in: store) == false)
+            #expect(try query.offset(-3).count(in: store) == query.count(in: store))
+            #expect(query.limit(-7).description == query.limit(0).description)
+        }
+        #expect(try Member.query().limit(-1).select(in: store).isEmpty)
+        #expect(try Member.query().page(limit: -1).select(in: store).isEmpty)
+        #expect(try Member.query(in: store).limit(-1).count() == 0)
+        #expect(try Member.query().limit(-1).count(in: store) == 0)
+    }
+
     @Test func pages_joinToTheWhole_inEveryOrder() throws {
         let queries = [
             Member.filter(\.age != 3), Member.query(team: .lessThan("2")).filter(\.age > 1),

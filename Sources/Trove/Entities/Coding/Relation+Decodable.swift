@@ -48,7 +48,9 @@ private struct RelationDecoder<Entity: EntityModelProtocol & Decodable> where En
     // MARK: To-one relations
 
     func entity(isRequired: Bool) throws -> RelationState<Entity> {
-        let container = try decoder.container(keyedBy: RelationCodingKey.self)
+        guard let container = try Self.keys(of: decoder, ifKeyed: strategy.contains(.plain)) else {
+            return .entity(try Entity(from: decoder), isFragment: false)
+        }
         let key = container.allKeys.count == 1 ? container.allKeys[0] : nil
         if strategy.hasKeys, key == .object {
             return .entity(try container.decode(Entity.self, forKey: .object), isFragment: false)
@@ -101,7 +103,7 @@ private struct RelationDecoder<Entity: EntityModelProtocol & Decodable> where En
         while !list.isAtEnd { elements.append(try list.superDecoder()) }
         let areIDs =
             try !elements.isEmpty && !Self.hasOnlyID
-            && elements.allSatisfy { try $0.container(keyedBy: RelationCodingKey.self).allKeys == [.id] }
+            && elements.allSatisfy { try Self.keys(of: $0, ifKeyed: true)?.allKeys == [.id] }
         guard areIDs else {
             return .entities(try elements.map { try Entity(from: $0) }, isFragment: false, isSlice: false)
         }
@@ -115,6 +117,19 @@ private struct RelationDecoder<Entity: EntityModelProtocol & Decodable> where En
 
     /// Whether the id is the only property of the type, so that an object with an id is the whole entity.
     private static var hasOnlyID: Bool { Entity.schema.fields.isEmpty && Entity.relations.isEmpty }
+
+    /// Returns the keys of an object.
+    ///
+    /// - Parameter ifKeyed: Whether to return nil for any other value, such as an entity that is encoded as a string.
+    private static func keys(
+        of decoder: any Decoder, ifKeyed: Bool
+    ) throws -> KeyedDecodingContainer<RelationCodingKey>? {
+        do {
+            return try decoder.container(keyedBy: RelationCodingKey.self)
+        } catch DecodingError.typeMismatch where ifKeyed {
+            return nil
+        }
+    }
 
     private func unexpectedKeys(_ container: KeyedDecodingContainer<RelationCodingKey>) -> DecodingError {
         let keys = container.allKeys.map(\.stringValue).sorted().joined(separator: ", ")

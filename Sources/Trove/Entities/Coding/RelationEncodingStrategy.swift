@@ -21,9 +21,13 @@ import Foundation
 ///
 /// Fragments are encoded as other entities.
 public enum RelationEncodingStrategy: Sendable, Hashable {
-    /// Objects and arrays, as in most JSON. None and null are the same.
+    /// Objects and arrays, as in most JSON. None and null are the same, and so are appended lists and whole lists.
+    ///
+    /// A part of a list that a query has read is decoded as a whole list, and its save removes the other links. Use
+    /// ``explicitKeyedContainer`` for such entities.
     case plain
-    /// An object with a key that distinguishes ids from entities, and null from none.
+    /// An object with a key that distinguishes ids from entities, and null from none. Appended lists and whole lists
+    /// are the same, as with ``plain``.
     case keyedContainer
     /// An object with a key that also distinguishes appended lists from whole lists.
     case explicitKeyedContainer

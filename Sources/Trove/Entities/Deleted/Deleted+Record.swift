@@ -30,7 +30,7 @@ extension Deleted {
             + [FieldProperty(deletedAtName, \Self.deletedAt, fieldCoding(of: Date.self))]
     }
 
-    /// Returns the part of the version that stands for the fields after those of the entity.
+    /// Returns the part of the version that belongs to the fields after those of the entity.
     static func hash(ofOwnFields fields: [String]) -> UInt32 { SDBM.hash32(fields.joined(separator: ",")) }
 
     /// An index on the time.

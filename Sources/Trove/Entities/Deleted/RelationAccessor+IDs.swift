@@ -17,13 +17,13 @@ extension RelationAccessor {
 
     /// Returns the number of bytes of the field.
     func idsSize(of owner: Owner) throws(CodingError) -> Int {
-        let ids = ids(of: owner)
+        let ids = state(of: owner).ids
         return description.isToMany ? try ids.encodedSize : try ids.first.encodedSize
     }
 
     /// Writes the field.
     func encodeIDs(of owner: Owner, into writer: inout ValueWriter) {
-        let ids = ids(of: owner)
+        let ids = state(of: owner).ids
         if description.isToMany {
             ids.encode(into: &writer)
         } else {
@@ -46,16 +46,6 @@ extension RelationAccessor {
             set(.ids(ids, isSlice: false), in: &owner)
         } else {
             set(ids.first.map { .id($0) } ?? .none, in: &owner)
-        }
-    }
-
-    private func ids(of owner: Owner) -> [Target.ID] {
-        switch state(of: owner) {
-        case .none, .null: []
-        case .id(let id): [id]
-        case .entity(let entity, _): [entity.id]
-        case .ids(let ids, _): ids
-        case .entities(let entities, _, _): entities.map(\.id)
         }
     }
 }

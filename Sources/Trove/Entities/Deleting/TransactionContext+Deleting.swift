@@ -235,11 +235,14 @@ extension TransactionContext {
                 let (links, side) = try context.links(end)
             else { return }
             let target = end.description.target
-            try links.forEachTarget(of: key, side) { link in
-                guard try context.hasRecord(target.schema, link.key) else { return .continue }
-                throw StoreError.deleteDenied(
-                    type: end.description.owner.schema.name, key: end.description.owner.schema.storedKey(key),
-                    relation: end.description.property, other: target.schema.storedKey(link.key))
+            try ByteView.with(key) { owner in
+                try links.forEachEntry(of: owner, side) { link in
+                    let other = link.target.copy()
+                    guard try context.hasRecord(target.schema, other) else { return .continue }
+                    throw StoreError.deleteDenied(
+                        type: end.description.owner.schema.name, key: end.description.owner.schema.storedKey(key),
+                        relation: end.description.property, other: target.schema.storedKey(other))
+                }
             }
             try context.removeAllLinks(end, of: key, ignoringDamage: ignoringDamage)
         }

@@ -41,6 +41,17 @@ struct LinkKeys {
         firstEnd = RecordLayout(key: [pair.key[0]], fields: [])
     }
 
+    /// Returns the layout of an end's identifiers; nil if the layout of the keys is not that of links.
+    static func layout(of side: LinkSide, in keyLayout: String) -> String? {
+        do throws(CodingError) {
+            let key = try RecordLayout(keyLayout + "{}").key
+            guard key.count == 2 else { return nil }
+            return RecordLayout(key: [key[side == .first ? 0 : 1]], fields: []).keyDescription
+        } catch {
+            return nil
+        }
+    }
+
     /// The keys with the second end before the first: the entries of a list without positions.
     var swapped: LinkKeys { LinkKeys(RecordLayout(key: [pair.key[1], pair.key[0]], fields: [])) }
 

@@ -5,6 +5,9 @@ struct LinkPlaces {
     private var first: Int64 = 0
     private var second: Int64 = 0
 
+    /// Returns the first positions.
+    func first(_ count: Int) -> [Int64] { (0..<count).map { self[$0] } }
+
     subscript(place: Int) -> Int64 {
         get { place == 0 ? first : second }
         set { if place == 0 { first = newValue } else { second = newValue } }

@@ -1,8 +1,8 @@
 // The positions of the links of a list.
 //
-// The first link has the position 0. A link at the end has the last position plus a gap, a link at the beginning the
-// first position minus a gap, and a link between two others a position between theirs. So a change of a list costs what
-// has changed. A list is numbered again only where two positions have no number between them.
+// The first link has the position 0. A link at the end has the last position plus a gap. A link at the beginning has
+// the first position minus a gap. A link between two others has a position between theirs. So a change of a list costs
+// what has changed. A list is numbered again only where two positions have no number between them.
 
 /// The positions of the links of a list.
 package enum LinkPositions {
@@ -50,8 +50,9 @@ package enum LinkPositions {
     /// Returns new positions for a whole list.
     package static func numbered(_ count: Int) -> [Int64] { (0..<count).map { Int64($0) * gap } }
 
-    /// Returns positions between two positions; nil if there are not enough.
+    /// Returns positions between two positions; nil if there are not enough, or if a position is not within the limits.
     static func run(of count: Int, between bounds: (lower: Int64?, upper: Int64?)) -> [Int64]? {
+        guard isValid(bounds.lower), isValid(bounds.upper) else { return nil }
         let count64 = Int64(count)
         switch bounds {
         case (nil, nil): return numbered(count)
@@ -62,10 +63,15 @@ package enum LinkPositions {
             guard upper >= -limit + count64 * gap else { return nil }
             return (1...count64).map { upper - (count64 + 1 - $0) * gap }
         case (let lower?, let upper?):
-            // The distance of the limits is no `Int64`.
+            guard lower < upper else { return nil }
+            // The distance of the limits is too large for an `Int64`.
             let step = Int64(UInt64(bitPattern: upper &- lower) / UInt64(count64 + 1))
             return step > 0 ? (1...count64).map { lower + $0 * step } : nil
         }
+    }
+
+    private static func isValid(_ position: Int64?) -> Bool {
+        position.map { (-limit...limit).contains($0) } ?? true
     }
 
     /// Returns for each position whether it belongs to a longest ascending subsequence.

@@ -29,50 +29,44 @@ struct LinkTable {
     ///   - side: The end of the entity.
     ///   - limit: The greatest number of links to return.
     func targets(of owner: [UInt8], _ side: LinkSide, limit: Int = .max) throws -> [Target] {
+        let hasPosition = relation.form.position(on: side) != nil
         var targets: [Target] = []
-        try forEachTarget(of: owner, side) { target in
-            targets.append(target)
-            return targets.count < limit ? .continue : .stop
+        try ByteView.with(owner) { owner in
+            try forEachEntry(of: owner, side, limit: limit) { entry in
+                targets.append(Target(key: entry.target.copy(), position: hasPosition ? entry.position : nil))
+                return .continue
+            }
         }
         return targets
-    }
-
-    /// Calls a closure with each link of an entity, in the order of its list. The closure does not write.
-    func forEachTarget(of owner: [UInt8], _ side: LinkSide, _ body: (Target) throws -> ScanControl) throws {
-        let range = KeyRange(prefix: owner)
-        let hasPosition = relation.form.position(on: side) != nil
-        try keyspace.scan(database(of: side), ScanRange(from: range.lower, upTo: range.upper)) { key, _ in
-            try body(try target(in: key, after: owner.count, hasPosition: hasPosition))
-        }
     }
 
     /// Returns the links of an entity with their positions, in the order of its list.
     func list(of owner: ByteView, _ side: LinkSide, limit: Int = .max) throws -> LinkList {
         var list = LinkList()
-        try forEachEntry(of: owner, side, limit: limit) { list.append($0) }
+        try forEachEntry(of: owner, side, limit: limit) { entry in
+            list.append(entry)
+            return .continue
+        }
         return list
     }
 
-    /// Calls a closure with each link of an entity, as it lies in its page, in the order of its list. The entries hold
-    /// until the transaction writes.
+    /// Calls a closure with each link of an entity, as it lies in its page, in the order of its list, until the closure
+    /// returns `.stop`. The entries hold until the transaction writes.
     @inline(__always)
     func forEachEntry(
-        of owner: ByteView, _ side: LinkSide, limit: Int = .max, _ body: (LinkEntry) throws -> Void
+        of owner: ByteView, _ side: LinkSide, limit: Int = .max, _ body: (LinkEntry) throws -> ScanControl
     ) throws {
         let range = KeyRange(prefix: owner.copy())
         let hasPosition = relation.form.position(on: side) != nil
         guard
             var scan = try keyspace.scan(
-                database(of: side), ScanRange(from: range.lower, upTo: range.upper), mayWrite: false)
+                database(of: side, owner), ScanRange(from: range.lower, upTo: range.upper), mayWrite: false)
         else { return }
         var count = 0
         while count < limit, let batch = try scan.next(atMost: limit - count) {
             for index in 0..<batch.count {
-                guard let entry = LinkEntry(batch[index].key, after: owner.count, hasPosition: hasPosition) else {
-                    let needed = owner.count + (hasPosition ? LinkTable.positionSize : 0) + 1
-                    throw truncated(batch[index].key.copy(), needed: needed)
-                }
-                try body(entry)
+                let entry = try entry(batch[index].key, after: owner.count, hasPosition: hasPosition)
+                guard try body(entry) == .continue else { return }
             }
             count += batch.count
         }
@@ -82,7 +76,7 @@ struct LinkTable {
     func first(of owner: ByteView, _ side: LinkSide) throws -> [UInt8]? {
         let hasPosition = relation.form.position(on: side) != nil
         var first: [UInt8]?
-        try keyspace.withFirstKey(database(of: side), startingWith: owner) { key in
+        try keyspace.withFirstKey(database(of: side, owner), startingWith: owner) { key in
             first = key.dropFirst(owner.count + (hasPosition ? LinkTable.positionSize : 0)).copy()
         }
         return first
@@ -92,13 +86,15 @@ struct LinkTable {
     func lastPosition(of owner: [UInt8], _ side: LinkSide) throws -> Int64? {
         guard relation.form.position(on: side) != nil else { return nil }
         var last: Int64?
-        func read(_ key: RawSpan) throws { last = try target(in: key, after: owner.count, hasPosition: true).position }
+        func read(_ key: RawSpan) throws {
+            last = try ByteView.with(key) { try entry($0, after: owner.count, hasPosition: true).position }
+        }
         if let upper = KeyRange(prefix: owner).upper {
-            try keyspace.withLastKey(database(of: side), below: upper) { key in
+            try keyspace.withLastKey(database(of: side, owner), below: upper) { key in
                 if ByteView.with(key, { $0.starts(with: owner) }) { try read(key) }
             }
         } else {
-            try keyspace.scan(database(of: side), ScanRange(from: owner, isDescending: true)) { key, _ in
+            try keyspace.scan(database(of: side, owner), ScanRange(from: owner, isDescending: true)) { key, _ in
                 try read(key)
                 return .stop
             }
@@ -117,7 +113,7 @@ struct LinkTable {
     func count(of owner: [UInt8], _ side: LinkSide, atMost limit: Int = .max) throws -> Int {
         let range = KeyRange(prefix: owner)
         return try keyspace.count(
-            database(of: side), ScanRange(from: range.lower, upTo: range.upper), atMost: limit)
+            database(of: side, owner), ScanRange(from: range.lower, upTo: range.upper), atMost: limit)
     }
 
     /// Returns the positions of a link.
@@ -127,8 +123,7 @@ struct LinkTable {
     func positions(_ key: [UInt8]) throws -> [Int64]? {
         var positions: [Int64]?
         _ = try keyspace.withEntry(table.database, key) { key, value in
-            let stored = try self.positions(in: value, of: key)
-            positions = (0..<relation.form.positionCount).map { stored[$0] }
+            positions = try self.positions(in: value, of: key).first(relation.form.positionCount)
         }
         return positions
     }
@@ -141,7 +136,13 @@ struct LinkTable {
         guard StoredValue.isIntact(value, key: key, seed: table.checksumSeed),
             value.byteCount == StoredValue.size(fields: count * LinkTable.positionSize)
         else { throw StoreError.checksumMismatch(type: name, key: table.storedKey(copiedBytes(key))) }
-        return ByteView.with(value) { value in
+        return Self.places(in: value, count: count)
+    }
+
+    /// Returns the positions in an intact value.
+    @inline(__always)
+    static func places(in value: RawSpan, count: Int) -> LinkPlaces {
+        ByteView.with(value) { value in
             var places = LinkPlaces()
             for place in 0..<count {
                 let offset = StoredValue.headerSize + place * LinkTable.positionSize
@@ -156,28 +157,18 @@ struct LinkTable {
     /// The number of bytes of a position.
     static let positionSize = 8
 
-    /// Returns the table whose keys begin with the keys of an end.
-    func database(of side: LinkSide) -> Database {
-        relation.form.list(of: side).map { table.indexes[$0].database } ?? table.database
-    }
-
     /// Returns the key of a link's record.
     func key(_ owner: [UInt8], _ target: [UInt8], _ side: LinkSide) -> [UInt8] {
         side == .first ? owner + target : target + owner
     }
 
-    private func target(in key: RawSpan, after ownerSize: Int, hasPosition: Bool) throws -> Target {
-        let head = ownerSize + (hasPosition ? LinkTable.positionSize : 0)
-        guard key.byteCount > head else { throw truncated(copiedBytes(key), needed: head + 1) }
-        let position: Int64? =
-            if hasPosition {
-                try KeyReader.read(key.extracting(ownerSize..<head)) { (reader) throws(CodingError) in
-                    try Int64(decodingKey: &reader)
-                }
-            } else {
-                nil
-            }
-        return Target(key: copiedBytes(key.extracting(droppingFirst: head)), position: position)
+    /// Returns the link in a key that begins with the key of an entity.
+    @inline(__always)
+    private func entry(_ key: ByteView, after ownerSize: Int, hasPosition: Bool) throws -> LinkEntry {
+        guard let entry = LinkEntry(key, after: ownerSize, hasPosition: hasPosition) else {
+            throw truncated(key.copy(), needed: ownerSize + (hasPosition ? LinkTable.positionSize : 0) + 1)
+        }
+        return entry
     }
 
     /// Returns the error for a key that is too short.

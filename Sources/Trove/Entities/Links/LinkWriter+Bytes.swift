@@ -1,4 +1,5 @@
-// Writes the bytes of a link. Only `put`, `renumber`, `putEntry` and `removeDirection` write.
+// Writes the bytes of a link. Only `put`, `renumber`, `putEntry` and `removeDirection` write. Two other functions
+// delete entries: `removeBatch` (LinkWriter.swift), and the removal of damaged links (LinkWriter+Repair.swift).
 //
 // A link's record precedes its list entries. An error of the engine in between keeps the transaction from committing.
 

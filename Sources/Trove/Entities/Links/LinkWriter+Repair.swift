@@ -94,19 +94,20 @@ extension LinkWriter {
         let key = first + second
         var isFound = try links.keyspace.delete(links.table.database, key)
         for side in links.relation.form.sidesWithLists {
+            let list = try links.database(of: side)
             let (owner, target) = side == .first ? (first, second) : (second, first)
             let hasPosition = links.relation.form.position(on: side) != nil
             let size = owner.count + (hasPosition ? LinkTable.positionSize : 0) + target.count
             let range = KeyRange(prefix: owner)
             var entries: [[UInt8]] = []
-            try links.keyspace.scan(links.database(of: side), ScanRange(from: range.lower, upTo: range.upper)) {
+            try links.keyspace.scan(list, ScanRange(from: range.lower, upTo: range.upper)) {
                 entry, _ in
                 if entry.byteCount == size, ByteView.with(entry, { $0.ends(with: target) }) {
                     entries.append(copiedBytes(entry))
                 }
                 return .continue
             }
-            for entry in entries { try links.keyspace.delete(links.database(of: side), entry) }
+            for entry in entries { try links.keyspace.delete(list, entry) }
             isFound = isFound || !entries.isEmpty
         }
         if isFound { key.withRawSpan { note($0) } }

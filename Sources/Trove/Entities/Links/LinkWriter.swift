@@ -31,13 +31,14 @@ final class LinkWriter {
         let place: Int?
     }
 
-    init(links: LinkTable, context: TransactionContext) {
+    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` if a list lacks links.
+    init(links: LinkTable, context: TransactionContext) throws {
         self.links = links
         self.context = context
         form = links.relation.form
         isExclusive = (links.relation.isExclusive(.first), links.relation.isExclusive(.second))
-        lists = links.relation.form.sidesWithLists.map { side in
-            List(side: side, table: links.database(of: side), place: links.relation.form.position(on: side))
+        lists = try links.relation.form.sidesWithLists.map { side in
+            List(side: side, table: try links.database(of: side), place: links.relation.form.position(on: side))
         }
     }
 
@@ -140,10 +141,14 @@ final class LinkWriter {
         let batch = try links.list(of: owner, side, limit: Self.removalBatch)
         // The entries of a symmetric relation are in a single table, and go one by one.
         let list = form.isSymmetric ? nil : lists.first { $0.side == side }
-        for index in batch.keys.sortedIndices() {
-            try batch.keys.withKey(index) { target in
-                if form.isSymmetric { return try remove(owner, target, side) }
-                try removeDirectionOrThrow(owner, target, side, keepingEntriesOf: list?.side)
+        try batch.keys.withKeys { targets in
+            for index in targets.sortedIndices() {
+                let target = targets[Int(index)]
+                if form.isSymmetric {
+                    try remove(owner, target, side)
+                } else {
+                    try removeDirectionOrThrow(owner, target, side, keepingEntriesOf: list?.side)
+                }
             }
         }
         guard let list, !batch.isEmpty else { return batch.count == Self.removalBatch }

@@ -30,6 +30,7 @@ extension LinkTable {
             } else {
                 rest.append(entry)
             }
+            return .continue
         }
         var end = 0
         while end < min(rest.count, targets.count - start),

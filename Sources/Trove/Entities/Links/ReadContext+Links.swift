@@ -48,13 +48,14 @@ extension ReadContext {
 
     /// Returns whether the store may have lost an entry of a declared relation, or has links without ready lists.
     final func mayNeedRestoring(_ declared: LinkDeclaration) throws -> Bool {
-        guard let prefix = stored(declared)?.schema.keyPrefix else {
+        guard let stored = stored(declared) else {
             let name = TableName(keyPrefix: declared.keyPrefix)
             return try !catalogSnapshot.hasType(declared.keyPrefix)
                 && translatingErrors { try keyspace.hasTable(named: name.text) }
         }
+        let prefix = stored.schema.keyPrefix
         guard relations[prefix] != nil, let links = catalogSnapshot.recordTable(prefix)?.type else { return true }
-        return links.indexes.values.contains { $0.kind == .list && !$0.isReady }
+        return !links.hasReadyIndexes(of: stored.schema)
     }
 }
 
@@ -65,7 +66,7 @@ extension TransactionContext {
         if let known = linkWriters[name] { return known }
         let result: (links: LinkWriter, side: LinkSide)
         if let known = knownLinks.ends[name] ?? nil {
-            result = (LinkWriter(links: known.table(in: self), context: self), known.side)
+            result = (try LinkWriter(links: known.table(in: self), context: self), known.side)
         } else {
             let writer = try linksForWriting(end.links)
             let side = end.links.side(end.side, in: writer.links.relation) ?? end.side
@@ -98,7 +99,7 @@ extension TransactionContext {
             }
             knownLinks.incoming[keyPrefix] = known
         }
-        return known.map { (LinkWriter(links: $0.table(in: self), context: self), $0.side) }
+        return try known.map { (try LinkWriter(links: $0.table(in: self), context: self), $0.side) }
     }
 
     /// Returns the links of a declared relation for writing. Creates the relation if the store does not have it.
@@ -119,12 +120,12 @@ extension TransactionContext {
         var table = try tableForWriting(stored.schema).table
         // A rewrite of the links by another program would miss the written links.
         if stored.isBeingRewritten { try translatingErrors { try endRewrite(of: table.type, stored.schema.keyPrefix) } }
-        // A salvage may have found the links of a lost type.
-        if !table.indexes.allSatisfy(\.isReady) {
+        // The list may have lost its entry in the catalog, or a salvage may have found the links of a lost type.
+        if !table.type.hasReadyIndexes(of: stored.schema) {
             _ = try translatingErrors { try rebuildLinks(stored.schema.keyPrefix) }
             table = try tableForWriting(stored.schema).table
         }
-        return LinkWriter(
+        return try LinkWriter(
             links: LinkTable(relation: stored.relation, table: table, keyspace: keyspace), context: self)
     }
 

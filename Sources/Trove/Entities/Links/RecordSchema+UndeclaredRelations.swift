@@ -6,9 +6,9 @@ extension RecordSchema {
     /// Returns the stored relations that are properties of the type, and that the schema does not declare, such as
     /// `relation(chat)`.
     ///
-    /// A one-way relation that leads to the type is no property of it. Deletes of entities remove its links by what the
-    /// catalog says. Deletes of plain records do not, so for a type that is not an entity, such a relation is returned
-    /// too, as `incoming relation(Message.author)`.
+    /// A one-way relation that leads to the type is not a property of it. Deletes of entities remove its links by what
+    /// the catalog says. Deletes of plain records do not, so for a type that is not an entity, such a relation is
+    /// returned too, as `incoming relation(Message.author)`.
     ///
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.
     func undeclaredRelations(among relations: [UInt32: StoredRelation]) throws -> [String] {

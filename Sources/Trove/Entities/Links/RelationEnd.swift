@@ -94,8 +94,12 @@ extension EntityModelProtocol {
         guard let state = schema.entity else { return [] }
         if let known = state.ends.withLock({ $0 }) { return known }
         let ends = try relationDescriptions.map { (relation) throws(StoreError) in try RelationEnd(relation) }
-        state.ends.withLock { $0 = ends }
-        return ends
+        // The parts of a program compare relations by identity: of two threads, the first one's are kept.
+        return state.ends.withLock { known in
+            if let known { return known }
+            known = ends
+            return ends
+        }
     }
 
     /// Returns the relation at a key path, with its place in ``relations`` and its links.
@@ -107,5 +111,18 @@ extension EntityModelProtocol {
             throw StoreError.notStored(type: schema.name, property: "\(path)")
         }
         return (index, try relationEnds()[index])
+    }
+
+    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)`` if two relations are not inverse.
+    static func checkInverse<Target: EntityModelProtocol>(
+        of path: AnyKeyPath, _ inverse: PartialKeyPath<Target>
+    ) throws {
+        let relation = try relation(at: path).end.description
+        guard let other = Target.relationIndex(of: inverse).map({ Target.relationDescriptions[$0] }),
+            other.property == relation.inverseProperty
+        else {
+            throw StoreError.relationMismatch(
+                type: schema.name, relation: relation.property, inverse: "\(inverse)")
+        }
     }
 }

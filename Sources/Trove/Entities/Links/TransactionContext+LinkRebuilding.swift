@@ -11,6 +11,8 @@ extension TransactionContext {
     /// - Returns: The errors of damaged links.
     @discardableResult
     func rebuildLinks(_ keyPrefix: UInt32, _ index: String? = nil) throws -> [StoreError] {
+        // Lists whose entries are lost are added to the catalog, without links.
+        if let stored = relations[keyPrefix] { _ = try tableForWriting(stored.schema) }
         let damaged = try rebuildLists(keyPrefix, index)
         guard let stored = relations[keyPrefix], let links = try links(stored) else { return [] }
         if stored.isBeingRewritten { try endRewrite(of: links.table.type, keyPrefix) }

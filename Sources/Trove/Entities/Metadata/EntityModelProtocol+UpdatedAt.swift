@@ -21,9 +21,10 @@ extension EntityModelProtocol {
     /// - Parameters:
     ///   - source: A context, or a store.
     ///   - withNested: Whether the result is the latest time of this entity and of all entities inside its relations,
-    ///     at any depth. Entities of types without times do not count.
+    ///     at any depth. Entities of types without times do not count. If a relation of an entity occurs several times
+    ///     in the graph, its first occurrence with entities counts.
     /// - Throws: ``StoreError``.
-    /// - Complexity: O(*m* log *n*) for *m* entities.
+    /// - Complexity: O(*m* log *n*) for *m* entities and links between them.
     @available(*, noasync, message: "await the call")
     public func updatedAt(in source: some RecordReadable, withNested: Bool = false) throws -> Date? {
         try source.reading { context in
@@ -59,27 +60,56 @@ extension EntityModelProtocol {
     private func latestUpdate(in context: ReadContext) throws -> Date? {
         var visitor = UpdateVisitor(context)
         _ = try visitor.visit(self, isFragment: false)
-        while let next = visitor.pending.popLast() { try next.visitEntities(&visitor) }
+        // The entities nearest to this one come first: in a graph that a query has read, they have the most relations.
+        var next = 0
+        while next < visitor.pending.count {
+            let entity = visitor.pending[next]
+            try entity.visitEntities(&visitor)
+            next += 1
+        }
         return visitor.latest
     }
 
     private func visitEntities(_ visitor: inout UpdateVisitor) throws {
-        for relation in Self.relations { _ = try relation.forEachEntity(of: self, from: 0, &visitor) }
+        let key = KeyWriter.bytes(of: id)
+        for (index, relation) in Self.relations.enumerated() {
+            let place = UpdateVisitor.Place(keyPrefix: Self.schema.keyPrefix, key: key, relation: index)
+            if visitor.visited.contains(place) { continue }
+            let count = visitor.count
+            _ = try relation.forEachEntity(of: self, from: 0, &visitor)
+            if visitor.count > count { visitor.visited.insert(place) }
+        }
     }
 }
 
-/// Finds the latest time of entities.
+/// Finds the latest time of entities. The values of a graph can hold an entity on many paths: each entity is looked up
+/// once, and each of its relations is followed once.
 private struct UpdateVisitor: EntityVisitor {
+    /// An entity, or one of its relations.
+    struct Place: Hashable {
+        var keyPrefix: UInt32
+        var key: [UInt8]
+        var relation: Int?
+    }
+
     let context: ReadContext
     var latest: Date?
-    /// The visited entities with entities inside their relations, which are still to be visited.
+    /// The number of calls for an entity.
+    var count = 0
+    /// The entities looked up, and the relations with entities that were followed.
+    var visited: Set<Place> = []
+    /// The entities with relations, in the order of their visits.
     var pending: [any EntityModelProtocol] = []
 
     init(_ context: ReadContext) { self.context = context }
 
     mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws -> ScanControl {
-        if let date = try Entity.updatedAt(of: entity.id, in: context) { latest = max(latest ?? date, date) }
+        count += 1
         if !entity.isNormalized { pending.append(entity) }
+        guard Entity.entityOptions.keepsMetadata else { return .continue }
+        let place = Place(keyPrefix: Entity.schema.keyPrefix, key: KeyWriter.bytes(of: entity.id))
+        guard visited.insert(place).inserted else { return .continue }
+        if let date = try Entity.updatedAt(of: entity.id, in: context) { latest = max(latest ?? date, date) }
         return .continue
     }
 }

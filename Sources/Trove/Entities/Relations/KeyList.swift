@@ -91,16 +91,6 @@ extension KeyList {
     func withKeys<R>(_ body: (KeyViews) throws -> R) rethrows -> R {
         try ByteView.with(bytes) { try body(KeyViews(bytes: $0, ends: ends)) }
     }
-
-    /// Returns the indices of the keys in the order of their bytes.
-    func sortedIndices() -> [Int] {
-        var order = indices.map { index in (head: withKey(index) { $0.head }, index: index) }
-        order.sort { left, right in
-            if left.head != right.head { return left.head < right.head }
-            return withKey(left.index) { key in withKey(right.index) { key.compare($0) < 0 } }
-        }
-        return order.map(\.index)
-    }
 }
 
 extension ArraySlice<UInt8> {
@@ -121,4 +111,7 @@ struct KeyViews {
 
     /// The bytes of a key.
     subscript(index: Int) -> ByteView { bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
+
+    /// Returns the indices of the keys in the order of their bytes.
+    func sortedIndices() -> [Int32] { ByteView.order(of: count) { self[$0] } }
 }

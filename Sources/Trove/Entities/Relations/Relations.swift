@@ -59,7 +59,8 @@ public enum Relations {
         case nullify
         /// The targets are deleted too, each by its own delete.
         case cascade
-        /// The owner cannot be deleted while there are targets.
+        /// The owner is kept, with an error, if a target is still stored at the end of the statement. Links to entities
+        /// that are not stored are removed.
         case deny
     }
 }

@@ -26,7 +26,7 @@
 ///   or `@Relationship() var user: User?`. The compiler cannot infer the relation's type otherwise.
 /// - An initial value holds for new entities only. A decoded entity has no relations.
 ///
-/// A relation is no part of the entity's layout: adding a relation does not change its `fieldsVersion`.
+/// A relation is not a part of the entity's layout: adding a relation does not change its `fieldsVersion`.
 @propertyWrapper
 public struct Relationship<
     Value, Entity: EntityModelProtocol, Directionality: DirectionalityProtocol, Cardinality: CardinalityProtocol,

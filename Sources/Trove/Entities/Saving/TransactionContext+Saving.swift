@@ -132,6 +132,7 @@ extension TransactionContext {
     /// Changes the links of an entity.
     func change(_ end: RelationEnd, of key: [UInt8], _ change: LinkChange) throws {
         if case .none = change { return }
+        if case .append(let targets) = change, targets.isEmpty { return }
         // An empty list of a relation without links needs no table.
         if case .set(let targets) = change, targets.isEmpty, try storedLinksForWriting(end) == nil { return }
         let (links, side) = try linksForWriting(end)

@@ -109,7 +109,8 @@ struct LinkCopy {
         try key.withRawSpan { key in
             var old: [Int64]?
             _ = try keyspace.withValueToReplace(records, key) { value in
-                old = LinkTable.positions(in: value, count: relation.form.positionCount)
+                let count = relation.form.positionCount
+                old = LinkTable.places(in: value, count: count).first(count)
             }
             if let old {
                 isKept = !link.replaces
@@ -145,17 +146,6 @@ struct LinkCopy {
             let position = relation.form.position(on: side).map { KeyWriter.bytes(of: link.positions[$0]) } ?? []
             let (owner, target) = side == .first ? (link.first, link.second) : (link.second, link.first)
             try body(place, owner + position + target)
-        }
-    }
-}
-
-extension LinkTable {
-    /// Returns the positions in an intact value.
-    static func positions(in value: RawSpan, count: Int) -> [Int64] {
-        ByteView.with(value) { value in
-            (0..<count).map { place in
-                Int64(bitPattern: value.integer(at: StoredValue.headerSize + place * positionSize, as: UInt64.self))
-            }
         }
     }
 }

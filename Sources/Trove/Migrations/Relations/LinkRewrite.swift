@@ -84,7 +84,7 @@ struct LinkRewrite {
         let known = try context.catalogStorage().migration(keyPrefix)
         if let known, known.version == version, known.generation == generation { return known }
         try context.endMigration(of: type, keyPrefix)
-        // Other programs load the catalog again, and hear of the rewrite.
+        // Other programs load the catalog again, with the rewrite in it.
         try context.set(type, keyPrefix)
         let records = try context.keyspace.openTable(TableName(keyPrefix: keyPrefix, generation: type.generation))
         let total = try context.keyspace.count(records)
@@ -98,14 +98,13 @@ struct LinkRewrite {
     ) throws {
         try links.keyspace.scan(links.table.database, ScanRange(after: migration.position)) { key, value in
             try links.table.verify(key, value)
+            let count = source.relation.form.positionCount
             guard let ends = keys.ends(of: key),
-                value.byteCount
-                    == StoredValue.size(
-                        fields: source.relation.form.positionCount * LinkTable.positionSize)
+                value.byteCount == StoredValue.size(fields: count * LinkTable.positionSize)
             else {
                 throw links.table.corrupted(key, CodingError(.malformed(expected: "a link")))
             }
-            let positions = LinkTable.positions(in: value, count: source.relation.form.positionCount)
+            let positions = LinkTable.places(in: value, count: count).first(count)
             chunk.append(
                 Link(ends: ends, positions: positions, number: Int64(migration.done) + Int64(chunk.count)))
             return chunk.count < limit ? .continue : .stop

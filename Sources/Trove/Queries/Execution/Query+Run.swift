@@ -50,7 +50,7 @@ extension Query {
     /// are read before the first call.
     ///
     /// If the query asks for relations, they are read for up to 256 records at a time, before the closure is called
-    /// with the first of them.
+    /// with the first of them; in a write transaction, for a record at a time.
     ///
     /// In a write transaction, the closure may write. If the query is sorted or scans an index, it then collects all
     /// keys before the first call.

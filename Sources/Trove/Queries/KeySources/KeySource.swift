@@ -33,6 +33,9 @@ protocol KeySource: KeyCondition {
     /// The assumed selectivity, if nothing is counted: the share of a large table's records.
     var share: Double { get }
 
+    /// The number of queries that run within each other to list the keys.
+    var depth: Int { get }
+
     /// Throws the error of a query on which the source depends.
     func check() throws
 
@@ -51,6 +54,7 @@ extension KeySource {
 
     func test(in context: ReadContext) throws -> any KeyTest { try open(in: context) }
     func planned(in context: ReadContext) throws -> any KeySource { self }
+    var depth: Int { 0 }
     func ordering(_ other: any KeySource) -> (any KeySource)? { nil }
 }
 

@@ -7,19 +7,21 @@ import TroveCoding
 enum LinkOwners: Sendable {
     /// Entities with these keys, stored or not. The keys are distinct.
     case keys([[UInt8]])
-    /// The entity with a key, if it is stored.
-    case entity([UInt8], RecordSchema)
+    /// The entities with these keys, if they are stored. The keys are distinct.
+    case entities([[UInt8]], RecordSchema)
     /// The entities found by a query, in its order. In a run, the scan that finds them.
     case query(any OwnerQuery, OwnerScan?)
 
     /// The number of entities at most; nil if it is not known before the run.
     var knownCount: Int? {
         switch self {
-        case .keys(let keys): keys.count
-        case .entity: 1
+        case .keys(let keys), .entities(let keys, _): keys.count
         case .query: nil
         }
     }
+
+    /// The number of queries that run within each other to find the entities.
+    var depth: Int { if case .query(let query, _) = self { query.depth } else { 0 } }
 }
 
 /// The keys of owners, one at a time.
@@ -30,6 +32,9 @@ protocol OwnerStream: AnyObject {
 
 /// A query for owners, without the type of its records.
 protocol OwnerQuery: Sendable, CustomStringConvertible {
+    /// The number of queries on which the query depends, each on the next.
+    var depth: Int { get }
+
     /// Throws the query's error, if it has any.
     func checkOwners() throws
 
@@ -41,11 +46,33 @@ protocol OwnerQuery: Sendable, CustomStringConvertible {
 }
 
 extension Query: OwnerQuery {
+    var depth: Int { source?.keys.depth ?? 0 }
+
     func checkOwners() throws { try check() }
     func ownerPlan(in context: ReadContext) throws -> QueryPlan { try keyPlan(in: context) }
 
     func ownerKeys(by plan: QueryPlan, in context: ReadContext) throws -> (any OwnerStream)? {
         try foundKeys(by: plan, in: context)
+    }
+}
+
+/// Those of some entities that are stored.
+final class StoredOwners: OwnerStream {
+    private var keys: ArraySlice<[UInt8]>
+    private let schema: RecordSchema
+    private let context: ReadContext
+
+    init(_ keys: [[UInt8]], _ schema: RecordSchema, in context: ReadContext) {
+        self.keys = keys[...]
+        self.schema = schema
+        self.context = context
+    }
+
+    func next() throws -> [UInt8]? {
+        while let key = keys.popFirst() {
+            if try context.hasRecord(schema, key) { return key }
+        }
+        return nil
     }
 }
 

@@ -28,6 +28,11 @@ final class LinkSource: KeySource {
 
     var share: Double { min(1, 0.001 * Double(owners.knownCount ?? 100)) }
 
+    var depth: Int { owners.depth + 1 }
+
+    /// The maximum number of queries that run within each other. Their calls fit on a stack of 512 KB in a debug build.
+    static let depthLimit = 16
+
     func check() throws {
         if case .query(let query, _) = owners { try query.checkOwners() }
     }

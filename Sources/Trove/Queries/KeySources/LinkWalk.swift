@@ -82,7 +82,7 @@ final class LinkWalk: SourceKeyWalk {
             if let entry = start { range = isDescending ? range.before(entry) : range.after(entry) }
             start = nil
             entries = try table.keyspace.scan(
-                table.database(of: side), ScanRange(range, isDescending: isDescending), mayWrite: false)
+                table.database(of: side, owner), ScanRange(range, isDescending: isDescending), mayWrite: false)
         }
     }
 }

@@ -23,7 +23,7 @@ final class NoLinkCondition: KeyCondition {
         func contains(_ key: ByteView) throws -> Bool {
             guard let (links, side) = links else { return true }
             var isLinked = false
-            try links.keyspace.withFirstKey(links.database(of: side), startingWith: key) { _ in isLinked = true }
+            try links.keyspace.withFirstKey(links.database(of: side, key), startingWith: key) { _ in isLinked = true }
             return !isLinked
         }
     }

@@ -69,9 +69,10 @@ final class OpenLinks: OpenKeySource {
     func entryCount(atMost limit: Int) throws -> Int {
         guard let table else { return 0 }
         switch source.owners {
-        case .entity(let key, _): return try table.count(of: key, side, atMost: limit)
-        case .keys(let keys):
-            return try keys.reduce(0) { try $0 + table.count(of: $1, side, atMost: limit - $0) }
+        case .keys(let keys), .entities(let keys, _):
+            var count = 0
+            for key in keys where count < limit { count += try table.count(of: key, side, atMost: limit - count) }
+            return count
         case .query(_, let scan):
             var count = 0
             var keys: [[UInt8]] = []
@@ -104,8 +105,8 @@ final class OpenLinks: OpenKeySource {
         var visited = 0
         if owners.keys.count > Self.lookupLimit {
             var first: Int?
-            try table.forEachTarget(of: key.copy(), targetSide) { link in
-                if let place = owners.places[link.key] { first = min(first ?? place, place) }
+            try table.forEachEntry(of: key, targetSide) { link in
+                if let place = owners.places[link.target.copy()] { first = min(first ?? place, place) }
                 visited += 1
                 return visited < owners.keys.count ? .continue : .stop
             }
@@ -151,8 +152,7 @@ final class OpenLinks: OpenKeySource {
     private func ownerStream() throws -> any OwnerStream {
         switch source.owners {
         case .keys(let keys): return KnownOwners(keys)
-        case .entity(let key, let schema):
-            return KnownOwners(try context.hasRecord(schema, key) ? [key] : [])
+        case .entities(let keys, let schema): return StoredOwners(keys, schema, in: context)
         case .query(let query, let scan):
             if let keys = scan?.keys { return KnownOwners(keys) }
             return try scan.flatMap { try query.ownerKeys(by: $0.plan, in: context) } ?? KnownOwners([])

@@ -20,8 +20,9 @@ extension QueryAggregating where Record: EntityModelProtocol {
     /// entity.
     ///
     /// - Parameter relation: A relation, such as `\.$messages`.
-    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``, and
-    ///   ``StoreError/noContinuation(type:key:)`` if the page begins after an entity that is no longer related.
+    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``,
+    ///   ``StoreError/noContinuation(type:key:)`` if the page begins after an entity that is no longer related, and
+    ///   ``StoreError/graphTooDeep(type:key:limit:)`` for more than 16 relations after each other.
     /// - Complexity: O(*k* log *n*) for *k* links read of *n*. A page of a single list begins at its place. From
     ///   several lists, the links before the page are read too.
     public func related<Target, Directionality, Cardinality, Constraints>(
@@ -50,11 +51,10 @@ extension RecordQuery where Record: EntityModelProtocol {
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> Query<Target> {
         let owners: LinkOwners =
-            switch key {
-            case let key? where isByKeyAlone: .entity(KeyWriter.bytes(of: key), Record.schema)
-            // A nested query has no key, and no entity of its own.
-            case nil where list == nil: .keys([])
-            default: .query(self, nil)
+            if let key, isByKeyAlone {
+                .entities([KeyWriter.bytes(of: key)], Record.schema)
+            } else {
+                .query(self, nil)
             }
         return .related(from: owners, relation) { "\(self)" }
     }
@@ -93,12 +93,16 @@ extension Query where Record: EntityModelProtocol {
     ) -> Query {
         do throws(StoreError) {
             let end = try Owner.relation(at: path).end
-            return Query(
-                LinkSource(end, isForward: true, owners) { source in
-                    let text = ownerText()
-                    let links = owners.knownCount == nil ? "links \(end.description.text) of \(text)" : source
-                    return ("in \(links)", "\(text).related(\\.$\(end.description.property))")
-                })
+            let source = LinkSource(end, isForward: true, owners) { source in
+                let text = ownerText()
+                let links = owners.knownCount == nil ? "links \(end.description.text) of \(text)" : source
+                return ("in \(links)", "\(text).related(\\.$\(end.description.property))")
+            }
+            guard source.depth <= LinkSource.depthLimit else {
+                let (type, limit) = (Record.schema.name, LinkSource.depthLimit)
+                throw .graphTooDeep(type: type, key: StoredKey([], of: type), limit: limit)
+            }
+            return Query(source)
         } catch {
             return Query(failure: error)
         }

@@ -88,7 +88,9 @@ struct SourceFetch: ~Copyable, BatchCursor {
     private mutating func lookUpSorted() throws {
         if lookups == nil { lookups = try context.keyspace.lookups(in: table.database) }
         values = Array(repeating: nil, count: keys.count)
-        for index in keys.sortedIndices() { values[index] = try lookups?.value(of: keys[index].key) }
+        for index in keys.sortedIndices() {
+            values[Int(index)] = try lookups?.value(of: keys[Int(index)].key)
+        }
     }
 
     /// Reads the next keys, in the order of their lookups. Returns whether there are any.

@@ -14,9 +14,9 @@ import TroveCoding
 ///     .resolve(in: store)
 /// ```
 ///
-/// The whole graph is read in one transaction, level by level: the links of all entities of a level are read in order,
-/// and each target is looked up and decoded once for all of them. The cost of a level is the number of its links and
-/// of its distinct targets.
+/// The whole graph is read in one transaction, level by level. The links of all entities of a level are read in order.
+/// Each target is looked up and decoded once for all of them. The cost of a level is the number of its links and of its
+/// distinct targets.
 ///
 /// A second request for a relation replaces the first. Requests have no effect on `count`, `keys`, `select` of
 /// properties, groups, `delete` and `update`, whose closure gets entities without relations.
@@ -27,22 +27,16 @@ public protocol GraphShaping<Record> {
     associatedtype Shaped
 
     /// Returns the query after a closure has changed it.
-    func shaped(_ change: (inout Query<Record>) -> Void) -> Shaped
+    func changing(_ change: (inout Query<Record>) -> Void) -> Shaped
 }
 
-extension Query: GraphShaping {
-    /// Returns a copy that a closure has changed.
-    public func shaped(_ change: (inout Query) -> Void) -> Query { changing(change) }
-}
+extension Query: GraphShaping {}
 
-extension BoundQuery: GraphShaping {
-    /// Returns a copy whose query a closure has changed.
-    public func shaped(_ change: (inout Query<Record>) -> Void) -> BoundQuery { changing(change) }
-}
+extension BoundQuery: GraphShaping {}
 
 extension KeyQuery: GraphShaping {
     /// Returns a query for the same records that a closure has changed.
-    public func shaped(_ change: (inout Query<Record>) -> Void) -> Query<Record> { Query(self).changing(change) }
+    public func changing(_ change: (inout Query<Record>) -> Void) -> Query<Record> { Query(self).changing(change) }
 }
 
 extension GraphShaping where Record: EntityModelProtocol {
@@ -57,9 +51,9 @@ extension GraphShaping where Record: EntityModelProtocol {
     ///   - nested: Adds requests for relations of the targets.
     public func with<Target, Direction, Constraints>(
         _ relation: KeyPath<Record, ToOneRelation<Target, Direction, Constraints>>,
-        nested: (RecordQuery<Target>) -> RecordQuery<Target> = { $0 }
+        nested: (NestedRecordQuery<Target>) -> NestedRecordQuery<Target> = { $0 }
     ) -> Shaped {
-        requesting(relation, .entities, nested(RecordQuery(key: nil)).query)
+        requesting(relation, .entities, nested(NestedRecordQuery()).query)
     }
 
     /// Returns the query with the targets of a to-many relation, in the order of the list.
@@ -98,9 +92,9 @@ extension GraphShaping where Record: EntityModelProtocol {
     ///   - nested: Adds requests for relations of the targets.
     public func fragment<Target, Direction, Constraints>(
         _ relation: KeyPath<Record, ToOneRelation<Target, Direction, Constraints>>,
-        nested: (RecordQuery<Target>) -> RecordQuery<Target> = { $0 }
+        nested: (NestedRecordQuery<Target>) -> NestedRecordQuery<Target> = { $0 }
     ) -> Shaped {
-        requesting(relation, .fragments, nested(RecordQuery(key: nil)).query)
+        requesting(relation, .fragments, nested(NestedRecordQuery()).query)
     }
 
     /// Returns the query with the targets of a to-many relation as fragments.
@@ -170,7 +164,7 @@ extension GraphShaping where Record: EntityModelProtocol {
         _ path: KeyPath<Record, Relation<Target, Direction, Cardinality, Constraints>>, _ form: NestedForm,
         _ query: Query<Target>
     ) -> Shaped {
-        shaped { owners in
+        changing { owners in
             typealias Accessor = ClosureAccessor<Record, Target, Direction, Cardinality, Constraints>
             guard let index = Record.relationIndex(of: path),
                 let accessor = Record.relations[index].accessor as? Accessor

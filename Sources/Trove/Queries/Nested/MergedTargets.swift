@@ -13,7 +13,7 @@ struct BulkForm: Equatable {
     let target: ObjectIdentifier
     let form: NestedForm
     let filter: MetadataFilter?
-    let nested: [Nested]
+    let nested: [NestedRelations]
 }
 
 /// The targets of several requests, without their type.

@@ -14,12 +14,14 @@ extension Query {
 
     /// Calls a closure with each matching entity with its requested relations, until the closure returns `.stop`.
     ///
-    /// The relations of some entities are read together.
+    /// The relations of some entities are read together. In a write transaction, the closure may change the entities
+    /// that come next and their links, so they are read one by one.
     @usableFromInline
     func visitGraphs(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try source.reading { context in
             try context.logged(self) { trace in
                 guard let run = try QueryRun(self, context, .each, &trace) else { return }
+                let count = context.core.isReadOnly ? graphsAtATime : 1
                 var records: [Record] = []
                 var control = ScanControl.continue
                 func handOut() throws {
@@ -29,7 +31,7 @@ extension Query {
                 }
                 try run.forEach(context) { matches, index, table in
                     records.append(try Record.decode(matches[index], table))
-                    if records.count == graphsAtATime { try handOut() }
+                    if records.count == count { try handOut() }
                     return control
                 }
                 if control == .continue { try handOut() }

@@ -13,7 +13,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
         case query(Query<Target>)
         /// The targets that match a filter, with all their relations in these forms. The query is made when the request
         /// runs: the queries for all depths could be too many, even if there are no targets.
-        case bulk([Nested], MetadataFilter?)
+        case bulk([NestedRelations], MetadataFilter?)
     }
 
     let accessor: Accessor
@@ -36,7 +36,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
         }
     }
 
-    init(_ accessor: Accessor, _ form: Nested, _ nested: [Nested]) {
+    init(_ accessor: Accessor, _ form: NestedRelations, _ nested: [NestedRelations]) {
         self.accessor = accessor
         self.form = form.form
         depth = 1
@@ -59,7 +59,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
         case .query(let query): return query
         case .bulk where form.content == .ids: return Query()
         case .bulk(let nested, let filter):
-            var query = Target.nestedQueryModifier(Query(), nested: nested)
+            var query = Query<Target>().modified(nested)
             if let filter { query = query.filter(filter.filter(Target.self)) }
             try query.check()
             return query

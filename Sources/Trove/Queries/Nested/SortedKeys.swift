@@ -48,29 +48,3 @@ extension KeyList {
         withKeys { views in (1..<Swift.max(1, views.count)).allSatisfy { views[$0 - 1].compare(views[$0]) < 0 } }
     }
 }
-
-extension KeyViews {
-    /// Returns the indices of the keys in the order of their bytes.
-    ///
-    /// The eight bytes after the common beginning of all keys decide nearly all comparisons.
-    fileprivate func sortedIndices() -> [Int32] {
-        let start = commonSize
-        var items = (0..<count).map { (head: self[$0].dropFirst(start).head, index: Int32($0)) }
-        items.sort { left, right in
-            left.head != right.head
-                ? left.head < right.head : self[Int(left.index)].compare(self[Int(right.index)]) < 0
-        }
-        return items.map(\.index)
-    }
-
-    /// The number of bytes at the beginning that all keys share.
-    private var commonSize: Int {
-        guard count > 0 else { return 0 }
-        let first = self[0]
-        var size = first.count
-        for index in 1..<Swift.max(1, count) {
-            while !self[index].starts(with: first.prefix(size)) { size -= 1 }
-        }
-        return size
-    }
-}

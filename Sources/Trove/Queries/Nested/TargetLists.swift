@@ -27,10 +27,10 @@ struct TargetLists {
             areCut = Array(repeating: false, count: owners.count)
             return
         }
-        try table.checkList(of: side)
         let positionSize = table.relation.form.position(on: side) == nil ? 0 : LinkTable.positionSize
         try owners.withKeys { owners in
-            var cursor = LinkEntryCursor(table.keyspace, table.database(of: side), upTo: owners[owners.count - 1])
+            var cursor = LinkEntryCursor(
+                table.keyspace, try table.database(of: side, owners[0]), upTo: owners[owners.count - 1])
             for index in 0..<owners.count {
                 let owner = owners[index]
                 try cursor.move(to: owner)
@@ -68,15 +68,5 @@ struct TargetLists {
             throw StoreError.noContinuation(type: schema.name, key: schema.storedKey(start))
         }
         return place + 1..<all.upperBound
-    }
-}
-
-extension LinkTable {
-    /// Throws if the list of a side is incomplete.
-    fileprivate func checkList(of side: LinkSide) throws {
-        guard let list = relation.form.list(of: side) else { return }
-        guard table.indexes.indices.contains(list), table.indexes[list].isReady else {
-            throw StoreError.indexDamaged(type: name, index: "list", key: StoredKey([], of: name))
-        }
     }
 }

@@ -22,7 +22,13 @@ import TroveTestSupport
         attempt(comment) {
             _ = try Chat.query().with(\.$messages) { $0.sorted(by: \.text).limit(2) }.resolve(in: store)
         }
+        attempt(comment) { _ = try Chat.query().relatedGroups(\.$users, in: store) }
+        attempt(comment) { _ = try Chat.filter(.hasNone(\.$messages)).resolve(in: store) }
         for id in ["1", "2", "3"] {
+            attempt(comment) { _ = try Chat.query(id).related(\.$messages).related(\.$author).resolve(in: store) }
+            attempt(comment) { _ = try User.query(id).linkCount(of: \.$chats, in: store) }
+            attempt(comment) { _ = try Message.filter(.linked(\.$chat, to: id)).resolve(in: store) }
+            attempt(comment) { _ = try User.filter(.linked(\.$friends, to: id)).resolve(in: store) }
             for property in ["users", "messages", "admins"] {
                 attempt(comment) { _ = try Chat.links(property, of: id, in: store) }
             }
@@ -108,6 +114,13 @@ import TroveTestSupport
                 try store.put(RawEntry(key: link.key, value: value), into: type.records)
             }
             try store.rebuild()
+            try store.write { context in
+                let stored = try Chat.links("messages", of: "1", in: context)
+                let wanted = [stored[0], "8", "9", stored[1]]
+                try Chat(id: "1", messages: .ids(wanted)).save(to: context)
+                #expect(try Chat.links("messages", of: "1", in: context) == wanted, "\(positions)")
+                try Chat(id: "1", messages: .ids(stored)).save(to: context)
+            }
             try Chat(id: "1", messages: .appending(ids: ["7"])).save(to: store)
             #expect(try Chat.links("messages", of: "1", in: store).last == "7", "\(positions)")
             try Chat(id: "1", messages: .ids(["8", "2", "9", "1", "7"])).save(to: store)

@@ -91,6 +91,94 @@ private struct DoorKey {
         try store.expectIntactLinks()
     }
 
+    /// Reads the messages of a chat in every way that uses a list of links.
+    private func useMessages(_ store: Store) throws {
+        let chat = Chat.query("1")
+        #expect(try chat.related(\.$messages).count(in: store) == 2)
+        #expect(try chat.linkCount(of: \.$messages, in: store) == 2)
+        #expect(try Chat.query().relatedGroups(\.$messages, in: store).map(\.targets.count) == [2, 0])
+        #expect(try Chat.filter(.hasNone(\.$messages)).keys(in: store) == ["2"])
+        #expect(try Message.filter(.linked(\.$chat, to: "1")).count(in: store) == 2)
+        #expect(try chat.with(\.$messages).resolve(in: store)?.messages?.count == 2)
+    }
+
+    @Test(arguments: ["Message.chat", "Chat.users", "Message.viewedBy", "User.friends"])
+    func aLostEntryOfAList_isReplacedBySalvage(_ name: String) throws {
+        let links = try Store(path: path).links(name)
+        let before = try Store(path: path).linkBytes()
+        try lose(CatalogEntryKind.index.rawValue, of: links.keyPrefix)
+        let findings = try Store.verify(path: path).findings.map(\.description)
+        #expect(findings.contains { $0.contains("the catalog lacks list(") })
+        #expect(try !Store.salvage(from: path, to: new).isComplete)
+        try useMessages(try Store(path: new, records: [Chat.self], options: StoreOptions(isReadOnly: true)))
+        let store = try Store(path: new, records: [Chat.self])
+        try useMessages(store)
+        try store.rebuild()
+        #expect(try store.linkBytes() == before)
+        try store.expectIntactLinks()
+    }
+
+    /// Removes the entries of a relation's lists, and optionally the entry of the relation.
+    private func removeLists(of keyPrefix: UInt32, andTheRelation: Bool = false) throws {
+        let store = try Store(path: path)
+        try store.write { context in
+            let catalog = try context.catalogStorage()
+            var type = try #require(try catalog.type(keyPrefix))
+            for number in type.indexes.keys { try catalog.setIndex(keyPrefix, number, nil) }
+            type.indexes = [:]
+            if andTheRelation {
+                let table = try #require(try context.keyspace.table(named: CatalogStorage.name))
+                let key = [CatalogEntryKind.relation.rawValue] + KeyWriter.bytes(of: keyPrefix)
+                try context.keyspace.delete(table, key)
+            }
+            try context.set(type, keyPrefix)
+        }
+    }
+
+    @Test func aMissingList_isATypedErrorAndADifference() throws {
+        let links = try Store(path: path).links("Message.chat")
+        try removeLists(of: links.keyPrefix)
+        let store = try Store(path: path, records: [Chat.self], options: StoreOptions(isReadOnly: true))
+        let name = "list(chat,position)"
+        func expectDamage(_ body: () throws -> Void) {
+            guard case .indexDamaged(type: "Message.chat", index: name, _)? = storeError(body) else {
+                Issue.record("\(String(describing: storeError(body)))")
+                return
+            }
+        }
+        let chat = Chat.query("1")
+        expectDamage { _ = try chat.related(\.$messages).count(in: store) }
+        expectDamage { _ = try chat.linkCount(of: \.$messages, in: store) }
+        expectDamage { _ = try Chat.query().relatedGroups(\.$messages, in: store) }
+        expectDamage { _ = try Chat.filter(.hasNone(\.$messages)).count(in: store) }
+        expectDamage { _ = try chat.with(\.$messages).resolve(in: store) }
+        #expect(try Message.query("1").related(\.$chat).keys(in: store) == ["1"])
+        #expect(try store.check().map(\.kind) == [.incompleteList])
+        #expect(try store.check().first?.index == name)
+        #expect(try Store(path: path).check().map(\.kind) == [.incompleteList])
+    }
+
+    @Test(arguments: [false, true]) func aMissingList_isBuiltWhenItsProgramOpensTheStore(_ losesTheRelation: Bool)
+        throws
+    {
+        let links = try Store(path: path).links("Chat.users")
+        let before = try Store(path: path).linkBytes()
+        try removeLists(of: links.keyPrefix, andTheRelation: losesTheRelation)
+        let store = try Store(path: path, records: [Chat.self])
+        #expect(try store.linkBytes() == before)
+        #expect(try store.check().isEmpty)
+        #expect(try User.query("1").related(\.$chats).count(in: store) == 2)
+    }
+
+    @Test func aMissingList_isRebuiltWithoutItsProgram() throws {
+        let links = try Store(path: path).links("Chat.users")
+        let before = try Store(path: path).linkBytes()
+        try removeLists(of: links.keyPrefix)
+        try Store(path: path).rebuild()
+        #expect(try Store(path: path).linkBytes() == before)
+        #expect(try Store(path: path).check().isEmpty)
+    }
+
     @Test func theLossOfAnEntry_isNamedByAVerification() throws {
         let links = try Store(path: path).links("Message.chat")
         try lose(CatalogEntryKind.relation.rawValue, of: links.keyPrefix)
@@ -115,8 +203,8 @@ private struct DoorKey {
         return try Store(path: new, records: [Landlord.self])
     }
 
-    @Test(arguments: [CatalogEntryKind.type, .relation]) func afterALoss_theRulesApply(_ kind: CatalogEntryKind) throws
-    {
+    @Test(arguments: [CatalogEntryKind.type, .relation, .index])
+    func afterALoss_theRulesApply(_ kind: CatalogEntryKind) throws {
         let store = try salvageWithout(kind)
         #expect(throws: StoreError.self) { try Landlord(id: 1).delete(from: store) }
         try Landlord(id: 2).delete(from: store)

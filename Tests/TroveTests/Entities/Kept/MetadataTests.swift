@@ -56,6 +56,30 @@ extension Postcard {
         #expect(try MailRoute.updatedAt(of: 2, in: store) == nil)
     }
 
+    @Test func aGraphWithManyPaths_isVisitedOnceAnEntity() throws {
+        let depth = 60
+        var level: [Mailing] = []
+        for number in (0..<depth).reversed() {
+            level = ["a", "b"].map { Mailing(id: "\($0)\(number)", text: "", answers: .relation(level)) }
+        }
+        let root = Mailing(id: "root", text: "", answers: .relation(level))
+        #expect(try root.updatedAt(in: store, withNested: true) == nil)
+        try Mailing(id: "b\(depth - 1)", text: "").save(to: store)
+        let date = try Mailing.updatedAt(of: "b\(depth - 1)", in: store)
+        #expect(try date != nil && root.updatedAt(in: store, withNested: true) == date)
+    }
+
+    @Test func anEntityWithRelationsInOnePlaceOnly_isFollowedThere() throws {
+        try Mailing(id: "deep", text: "").save(to: store)
+        let date = try Mailing.updatedAt(of: "deep", in: store)
+        let bare = Mailing(id: "twice", text: "", answers: .ids(["deep"]))
+        let full = Mailing(id: "twice", text: "", answers: .relation([Mailing(id: "deep", text: "")]))
+        for answers in [[bare, full], [full, bare]] {
+            let root = Mailing(id: "root", text: "", answers: .relation(answers))
+            #expect(try date != nil && root.updatedAt(in: store, withNested: true) == date)
+        }
+    }
+
     @Test func stamp_isRenewedByEachPath() throws {
         let route = MailRoute(id: 1, name: "a")
         var last = Date.distantPast

@@ -1,4 +1,4 @@
-// Positions of lists: ascending, near to what was there, and numbered anew only where no number is left.
+// Positions of lists: ascending, near to what was there, and numbered again only where no number is left.
 
 import Testing
 import TroveTestSupport
@@ -25,7 +25,7 @@ import TroveTestSupport
         #expect(LinkPositions.positions(keeping: [gap, 2 * gap, 0]) == [gap, 2 * gap, 3 * gap])
     }
 
-    @Test func withoutANumberBetween_theListIsNumberedAnew() {
+    @Test func withoutANumberBetween_theListIsNumberedAgain() {
         #expect(LinkPositions.positions(keeping: [0, nil, 1]) == [0, gap, 2 * gap])
         let limit = LinkPositions.limit
         #expect(LinkPositions.positions(keeping: [limit, nil]) == [0, gap])
@@ -34,6 +34,40 @@ import TroveTestSupport
         #expect(LinkPositions.positions(keeping: [-limit, nil, limit]) == [-limit, 0, limit])
         #expect(LinkPositions.after(limit) == nil)
         #expect(LinkPositions.after(limit - gap) == limit)
+    }
+
+    @Test func positionsBeyondTheLimits_areNumberedAgain() {
+        let limit = LinkPositions.limit
+        for bounds: (Int64?, Int64?) in [
+            (.min, .max), (.min, 0), (0, .max), (nil, .min), (.max, nil), (.min, nil), (nil, .max), (1, 0), (0, 0),
+            (limit + 1, nil), (nil, -limit - 1),
+        ] {
+            #expect(LinkPositions.run(of: 2, between: bounds) == nil, "\(bounds)")
+        }
+        #expect(LinkPositions.run(of: 1, between: (-limit, limit)) == [0])
+    }
+
+    @Test func randomRuns_lieWithinTheirBounds() {
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        func bound() -> Int64? {
+            let edges = [Int64.min, .max, 0, LinkPositions.limit, -LinkPositions.limit]
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: return nil
+            case 1: return Int64.random(in: .min ... .max, using: &random)
+            default:
+                return edges.randomElement(using: &random)
+                    .map { $0 &+ Int64.random(in: -3...3, using: &random) }
+            }
+        }
+        for _ in 0..<5000 {
+            let bounds = (bound(), bound())
+            let count = Int.random(in: 1...5, using: &random)
+            guard let run = LinkPositions.run(of: count, between: bounds) else { continue }
+            let all = [bounds.0].compactMap(\.self) + run + [bounds.1].compactMap(\.self)
+            let comment: Comment = "TROVE_TEST_SEED=\(seed): \(bounds) \(run)"
+            #expect(run.count == count && zip(all, all.dropFirst()).allSatisfy { $0 < $1 }, comment)
+            #expect(all.allSatisfy { abs($0) <= LinkPositions.limit }, comment)
+        }
     }
 
     @Test func randomLists_ascendAndKeepALongestAscent() {

@@ -22,6 +22,16 @@ import TroveTestSupport
         ).save(to: store)
     }
 
+    @Test func anEmptySlice_createsNoRelation() throws {
+        let store = try Store.temporary(records: [Chat.self])
+        try Chat(id: "1", users: .appending(ids: []), admins: .appending(relation: [])).save(to: store)
+        #expect(try store.read { $0.relations.isEmpty })
+        #expect(try store.read { $0.catalogSnapshot.features.isEmpty })
+        try Chat(id: "1", users: .appending(ids: ["2"])).save(to: store)
+        try Chat(id: "1", users: .appending(ids: [])).save(to: store)
+        #expect(try Chat.links("users", of: "1", in: store) == ["2"])
+    }
+
     @Test func aGraph_isStoredWithItsLinksFromBothEnds() throws {
         try chat()
         #expect(try store.get(User.self, key: "2")?.name == "Alice")

@@ -53,6 +53,14 @@ import TroveCoding
         #expect(throws: StoreError.self) { try messages.after(key: "2").keys(in: store) }
     }
 
+    @Test func aShortRow_doesNotMatterToTheDeleteOfATarget() throws {
+        try withLinks { context, links, side in
+            try context.keyspace.put(links.database(of: side), bytes("a") + [1, 2], [])
+        }
+        try Chat(id: "a").delete(["2", "lost", "2"], relation: \.$messages, inverse: \.$chat, from: store)
+        #expect(try Message.query().keys(in: store).contains("2") == false)
+    }
+
     @Test func aShortRow_throws() throws {
         try withLinks { context, links, side in
             try context.keyspace.put(links.database(of: side), bytes("a") + [1, 2], [])

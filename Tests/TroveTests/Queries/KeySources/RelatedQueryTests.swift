@@ -56,6 +56,48 @@ import TroveTestSupport
         #expect(try messages.sorted(by: \.text.desc).select(\.text, in: store) == ["text 9", "text 5", "text 3"])
     }
 
+    @Test func aLongChain_isRefused() throws {
+        try Message(id: "loop", text: "", replyTo: .id("loop")).save(to: store)
+        @Sendable func chain(_ count: Int) -> Query<Message> {
+            var query = Message.query("loop").related(\.$replies)
+            for _ in 1..<count { query = query.related(\.$replies) }
+            return query
+        }
+        let store = store
+        let longest = try onAnotherThread(stackSize: smallStackSize) {
+            let query = chain(LinkSource.depthLimit)
+            #expect(try query.filter(.linked(\.$replyTo, to: "loop")).keys(in: store) == ["loop"])
+            #expect(try query.relatedGroups(\.$replies, in: store).map(\.targets.count) == [1])
+            #expect(try query.explain(in: store).contains("walk links Message.replies"))
+            return try query.sorted(by: \.text).count(in: store)
+        }
+        #expect(longest == 1)
+        let error = StoreError.graphTooDeep(
+            type: "Message", key: StoredKey([], of: "Message"), limit: LinkSource.depthLimit)
+        for count in [LinkSource.depthLimit + 1, 20_000] {
+            #expect(throws: error) { try chain(count).count(in: store) }
+            #expect(throws: error) { try chain(count).resolve(in: store) }
+        }
+    }
+
+    // MARK: From a list
+
+    @Test func fromAList_areInItsOrder() throws {
+        let chats = Chat.query(["b", "x", "a", "b"])
+        #expect(try chats.related(\.$messages).keys(in: store) == ["1", "5", "3", "9"])
+        #expect(try Chat.query(["a", "b"]).related(\.$messages).keys(in: store) == ["5", "3", "9", "1"])
+        #expect(try chats.related(\.$messages).limit(2).offset(1).keys(in: store) == ["5", "3"])
+        #expect(try chats.related(\.$messages).after(key: "5").keys(in: store) == ["3", "9"])
+        #expect(try chats.related(\.$messages).related(\.$author).keys(in: store) == ["2", "1"])
+        #expect(try Chat.query(["b", "a"], in: store).related(\.$messages).keys() == ["1", "5", "3", "9"])
+        #expect(try Chat.query([]).related(\.$messages).count(in: store) == 0)
+        #expect("\(chats.related(\.$messages))" == #"Chat.query(["b", "x", "a", "b"]).related(\.$messages)"#)
+        let groups = try chats.relatedGroups(\.$messages, in: store)
+        #expect(groups.map(\.owner) == ["b", "a"])
+        #expect(groups.map { $0.targets.map(\.id) } == [["1"], ["5", "3", "9"]])
+        #expect(try Chat.query(["b", "a"], in: store).relatedGroups(\.$messages) == groups)
+    }
+
     // MARK: From many
 
     @Test func fromMany_eachIsFoundOnce_inOrderOfFirstAppearance() throws {

@@ -170,7 +170,7 @@ import TroveTestSupport
         let plan = try Quay.query(1).with(.entities(filter: filter), .ids).explain(in: store)
         #expect(plan.contains("with Quay.hauls: filter updated within "))
         #expect(plan.hasSuffix(", all relations as ids"))
-        #expect("\(Nested.schemaEntities)" == "schemaEntities" && Nested.entities != .entities(filter: filter))
+        #expect("\(NestedRelations.schemaEntities)" == "schemaEntities" && NestedRelations.entities != .entities(filter: filter))
     }
 
     private func moves(_ body: (ReadContext) throws -> some Any) throws -> Int {

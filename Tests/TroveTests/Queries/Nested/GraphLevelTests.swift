@@ -115,7 +115,7 @@ import TroveTestSupport
     }
 
     @Test func deepBulkQueries_endWithTheEntities() throws {
-        let forms: [Trove.Nested] = Array(repeating: .entities, count: 2000)
+        let forms: [NestedRelations] = Array(repeating: .entities, count: 2000)
         #expect(try User.query().with(forms).resolve(in: store).isEmpty)
         try Attachment(id: "1", message: .relation(Message(id: "m", text: ""))).save(to: store)
         // An attachment and its message lead to each other.

@@ -24,7 +24,7 @@ private struct Crossing: Codable {
     @Relationship(inverse: \.commands) var skipper: Skipper?
     @Relationship var guests: [Skipper]? = nil
 
-    static func nestedQueryModifier(_ query: Query<Crossing>, nested: [Nested]) -> Query<Crossing> {
+    static func nestedQueryModifier(_ query: Query<Crossing>, nested: [NestedRelations]) -> Query<Crossing> {
         query.withAllRelations(nested).filter { _ in
             Skipper.calls.withLock { $0 += 1 }
             return true
@@ -39,7 +39,7 @@ private struct Crossing: Codable {
         return try entities.map { try $0.prettyDescription(with: encoder) }
     }
 
-    private func shaped(_ query: Query<Skipper>, _ forms: ArraySlice<Nested>) -> Query<Skipper> {
+    private func shaped(_ query: Query<Skipper>, _ forms: ArraySlice<NestedRelations>) -> Query<Skipper> {
         guard let form = forms.first else { return query }
         let rest = forms.dropFirst()
         switch form {
@@ -47,24 +47,24 @@ private struct Crossing: Codable {
         case .fragments:
             return query.fragment(slice: \.$crossings) { shaped($0, rest) }
                 .fragment(slice: \.$commands) { shaped($0, rest) }
-                .fragment(\.$favorite) { single in single.shaped { $0 = shaped($0, rest) } }
+                .fragment(\.$favorite) { single in single.changing { $0 = shaped($0, rest) } }
         default:
             return query.with(slice: \.$crossings) { shaped($0, rest) }.with(slice: \.$commands) { shaped($0, rest) }
-                .with(\.$favorite) { single in single.shaped { $0 = shaped($0, rest) } }
+                .with(\.$favorite) { single in single.changing { $0 = shaped($0, rest) } }
         }
     }
 
-    private func shaped(_ query: Query<Crossing>, _ forms: ArraySlice<Nested>) -> Query<Crossing> {
+    private func shaped(_ query: Query<Crossing>, _ forms: ArraySlice<NestedRelations>) -> Query<Crossing> {
         guard let form = forms.first else { return query }
         let rest = forms.dropFirst()
         switch form {
         case .ids: return query.id(\.$crew).id(\.$skipper).id(\.$guests)
         case .fragments:
             return query.fragment(\.$crew) { shaped($0, rest) }.fragment(\.$guests) { shaped($0, rest) }
-                .fragment(\.$skipper) { single in single.shaped { $0 = shaped($0, rest) } }
+                .fragment(\.$skipper) { single in single.changing { $0 = shaped($0, rest) } }
         default:
             return query.with(\.$crew) { shaped($0, rest) }.with(\.$guests) { shaped($0, rest) }
-                .with(\.$skipper) { single in single.shaped { $0 = shaped($0, rest) } }
+                .with(\.$skipper) { single in single.changing { $0 = shaped($0, rest) } }
         }
     }
 
@@ -83,7 +83,7 @@ private struct Crossing: Codable {
             for id in 0..<6 where number(5) > 0 {
                 try Skipper(id: id, favorite: number(2) == 0 ? .id(number(6)) : .none).save(to: store)
             }
-            let forms = (0..<1 + number(4)).map { _ in [Nested.entities, .entities, .fragments, .ids][number(4)] }
+            let forms = (0..<1 + number(4)).map { _ in [NestedRelations.entities, .entities, .fragments, .ids][number(4)] }
             let comment: Comment = "TROVE_TEST_SEED=\(seed): \(forms)"
             #expect(
                 try text(Skipper.query().with(forms).resolve(in: store))

@@ -220,10 +220,35 @@ import Testing
         #expect(users.map(\.$chats.ids) == [["c1"], ["c1", "c2"], ["c1"]])
         #expect(try User.query(["bob", "ann"]).resolve(in: store).map(\.name) == ["Bob", "Ann"])
         #expect(try User.query([]).resolve(in: store).isEmpty)
+        #expect(try User.query([String(repeating: "x", count: 600), "ann"]).resolve(in: store).map(\.name) == ["Ann"])
         let sorted = User.query(["bob", "ann", "bob"]).id(\.$chats).filter(\.name != "Eve").sorted(by: \.name)
         #expect(try sorted.resolve(in: store).map(\.name) == ["Ann", "Bob"])
         #expect(try sorted.first(in: store)?.$chats.ids == ["c1", "c2"])
         #expect("\(User.query(["bob", "ann"]).id(\.$chats))" == #"User.query(["bob", "ann"]).id(\.$chats)"#)
+    }
+
+    @Test func aListOfKeys_hasThePlanAndThePageOfItsQuery() throws {
+        let list = User.query(["eve", "nobody", "bob", "ann", "eve"])
+        #expect(try list.explain(in: store) == "walk a list of 4 keys\nentries to read: 4")
+        #expect(try User.query(["eve"], in: store).explain() == "walk a list of 1 key\nentries to read: 1")
+        #expect(try list.query.keys(in: store) == ["eve", "bob", "ann"])
+        #expect(try list.filter(\.name != "Bob").keys(in: store) == ["eve", "ann"])
+        #expect(try list.filter(\.name != "Bob").count(in: store) == 2)
+        let bound = User.query(["eve", "bob", "ann"], in: store)
+        #expect(try bound.filter(\.name != "Bob").keys() == ["eve", "ann"])
+        #expect(try bound.sorted(by: \.name).keys() == ["ann", "bob", "eve"])
+        // What a type's modifier may do to the query.
+        func names(_ change: @escaping (Query<User>) -> Query<User>) throws -> [String] {
+            try list.changing { $0 = change($0) }.resolve(in: store).map(\.name)
+        }
+        #expect(try names { $0 } == ["Eve", "Bob", "Ann", "Eve"])
+        #expect(try names { $0.limit(2) } == ["Eve", "Bob"])
+        #expect(try names { $0.offset(1).limit(3) } == ["Bob", "Ann", "Eve"])
+        #expect(try names { $0.sorted(by: \.name.desc).limit(3) } == ["Eve", "Eve", "Bob"])
+        #expect(try names { $0.order(.ascending) } == ["Ann", "Bob", "Eve", "Eve"])
+        #expect(try names { $0.filter(\.name != "Eve") } == ["Bob", "Ann"])
+        #expect(try names { $0.after(key: "bob") } == ["Ann"])
+        #expect(throws: StoreError.self) { try names { $0.after(key: "zoe") } }
     }
 
     @Test func otherRuns_ignoreRequests() throws {
@@ -265,6 +290,20 @@ import Testing
                 try message.delete(from: context)
             }
             #expect(try Message.query().count(in: context) == 4)
+        }
+    }
+
+    @Test func forEachInAWrite_seesTheChangesOfTheClosure() throws {
+        try store.write { context in
+            var seen: [String] = []
+            try Message.query().with(\.$author).forEach(in: context) { message in
+                seen.append("\(message.id) \(message.text) \(message.author?.name ?? "-")")
+                guard message.id == "m1" else { return }
+                try Message(id: "m2", text: "").delete(from: context)
+                try Message(id: "m3", text: "changed").save(to: context)
+                try User(id: "ann", name: "Anna").save(to: context)
+            }
+            #expect(seen == ["m1  Bob", "m3 changed -", "m4 Me Anna"])
         }
     }
 
@@ -317,7 +356,7 @@ import Testing
             var inner = query
             for _ in 0..<depth {
                 let nested = inner
-                query = Message.query("loop").with(\.$replyTo) { target in target.shaped { $0 = nested.query } }
+                query = Message.query("loop").with(\.$replyTo) { target in target.changing { $0 = nested.query } }
                 inner = query
             }
             return query

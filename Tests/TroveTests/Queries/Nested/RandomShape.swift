@@ -91,8 +91,8 @@ extension Query where Record: SpecifiedEntity {
         _ path: KeyPath<Record, ToOneRelation<Target, Direction, Constraints>>, _ spec: NestedSpec
     ) -> Query {
         switch spec.content {
-        case .entities: with(path) { target in target.shaped { $0 = $0.applying(spec.nested) } }
-        case .fragments: fragment(path) { target in target.shaped { $0 = $0.applying(spec.nested) } }
+        case .entities: with(path) { target in target.changing { $0 = $0.applying(spec.nested) } }
+        case .fragments: fragment(path) { target in target.changing { $0 = $0.applying(spec.nested) } }
         case .ids: id(path)
         }
     }

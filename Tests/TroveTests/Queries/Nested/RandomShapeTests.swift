@@ -81,11 +81,11 @@ import TroveTestSupport
                 found = visited
             case 2:
                 roots = try context.get(type, keys: ids)
-                found = try Entity.query(ids).shaped { $0 = $0.applying(specs) }.resolve(in: context)
+                found = try Entity.query(ids).changing { $0 = $0.applying(specs) }.resolve(in: context)
             default:
                 roots = try context.get(type, keys: ids.prefix(1))
                 let single = Entity.query(ids.first ?? "")
-                found = try single.shaped { $0 = $0.applying(specs) }.resolve(in: context).map { [$0] } ?? []
+                found = try single.changing { $0 = $0.applying(specs) }.resolve(in: context).map { [$0] } ?? []
             }
             let expected = try roots.map { try $0.expectedText(specs, in: context) }
             let texts = found.map(graphText)

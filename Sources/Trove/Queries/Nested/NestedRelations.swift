@@ -14,7 +14,7 @@ import TroveCoding
 /// Each form can have a filter on what the store keeps of entities, such as
 /// `.entities(filter: .updated(within: yesterday...now))`. A filtered list is a slice. All types at this depth have to
 /// keep the times of their saves.
-public struct Nested: Hashable, Sendable {
+public struct NestedRelations: Hashable, Sendable {
     let form: NestedForm
     let filter: MetadataFilter?
 
@@ -24,38 +24,41 @@ public struct Nested: Hashable, Sendable {
     }
 
     /// The linked entities.
-    public static let entities = Nested(.entities)
+    public static let entities = NestedRelations(.entities)
 
     /// The linked entities as fragments.
-    public static let fragments = Nested(.fragments)
+    public static let fragments = NestedRelations(.fragments)
 
     /// The ids of the linked entities.
-    public static let ids = Nested(.ids)
+    public static let ids = NestedRelations(.ids)
 
     /// All stored entities of the type of a to-many relation, linked or not, in the order of their keys. The linked
     /// entity of a to-one relation.
-    public static let schemaEntities = Nested(.entities.ofSchema)
+    ///
+    /// The result is a whole list, not a slice: saving it back links its owner with all of these entities. Entities
+    /// that can have one owner only lose their former owner.
+    public static let schemaEntities = NestedRelations(.entities.ofSchema)
 
-    /// All stored entities of the type of a to-many relation, linked or not, as fragments. The linked entity of a
-    /// to-one relation as a fragment.
-    public static let schemaFragments = Nested(.fragments.ofSchema)
+    /// All stored entities of the type of a to-many relation, linked or not, as fragments: a whole list, as with
+    /// ``schemaEntities``. The linked entity of a to-one relation as a fragment.
+    public static let schemaFragments = NestedRelations(.fragments.ofSchema)
 
     /// The linked entities that match a filter.
-    public static func entities(filter: MetadataFilter) -> Nested { Nested(.entities, filter) }
+    public static func entities(filter: MetadataFilter) -> NestedRelations { NestedRelations(.entities, filter) }
 
     /// The linked entities that match a filter, as fragments.
-    public static func fragments(filter: MetadataFilter) -> Nested { Nested(.fragments, filter) }
+    public static func fragments(filter: MetadataFilter) -> NestedRelations { NestedRelations(.fragments, filter) }
 
     /// All stored entities of the type of a to-many relation that match a filter, linked or not, in the order of their
     /// keys. The linked entity of a to-one relation, if it matches.
-    public static func schemaEntities(filter: MetadataFilter) -> Nested { Nested(.entities.ofSchema, filter) }
+    public static func schemaEntities(filter: MetadataFilter) -> NestedRelations { NestedRelations(.entities.ofSchema, filter) }
 
     /// All stored entities of the type of a to-many relation that match a filter, linked or not, as fragments. The
     /// linked entity of a to-one relation as a fragment, if it matches.
-    public static func schemaFragments(filter: MetadataFilter) -> Nested { Nested(.fragments.ofSchema, filter) }
+    public static func schemaFragments(filter: MetadataFilter) -> NestedRelations { NestedRelations(.fragments.ofSchema, filter) }
 }
 
-extension Nested: CustomStringConvertible {
+extension NestedRelations: CustomStringConvertible {
     /// The form as Swift, without the dot.
     public var description: String {
         let content =
@@ -74,13 +77,13 @@ extension GraphShaping where Record: EntityModelProtocol {
     ///
     /// A type can shape what it contributes: ``EntityModelProtocol/nestedQueryModifier(_:nested:)``.
     ///
-    /// The relations that lead back are followed too, so the number of requests grows with the depth as the number of
-    /// paths from relation to relation.
-    public func with(_ nested: Nested...) -> Shaped { with(nested) }
+    /// The relations that lead back are followed too. So the number of requests grows with the depth, as the number of
+    /// paths from relation to relation does.
+    public func with(_ nested: NestedRelations...) -> Shaped { with(nested) }
 
     /// Returns the query with all relations of its entities, to some depth. Without any forms, it asks for no relation.
-    public func with(_ nested: [Nested]) -> Shaped {
-        shaped { $0 = Record.nestedQueryModifier($0, nested: nested) }
+    public func with(_ nested: [NestedRelations]) -> Shaped {
+        changing { $0 = $0.modified(nested) }
     }
 
     /// Returns the query without a request for a relation.
@@ -89,14 +92,20 @@ extension GraphShaping where Record: EntityModelProtocol {
     public func without<Target, Direction, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Direction, Cardinality, Constraints>>
     ) -> Shaped {
-        shaped { $0.removeRequest(for: relation) }
+        changing { $0.removeRequest(for: relation) }
     }
 }
 
 extension Query where Record: EntityModelProtocol {
+    /// Returns the query as the type shapes it for a bulk query. Without any forms, the type is not called: a modifier
+    /// that asks for a relation in any case would ask without end, if two types lead to each other.
+    func modified(_ nested: [NestedRelations]) -> Query {
+        nested.isEmpty ? self : Record.nestedQueryModifier(self, nested: nested)
+    }
+
     /// Returns the query with all relations of its entities, to some depth, as
     /// ``EntityModelProtocol/nestedQueryModifier(_:nested:)`` does by default.
-    public func withAllRelations(_ nested: [Nested]) -> Query {
+    public func withAllRelations(_ nested: [NestedRelations]) -> Query {
         guard let form = nested.first else { return self }
         let rest = Array(nested.dropFirst())
         return changing { query in
@@ -105,7 +114,7 @@ extension Query where Record: EntityModelProtocol {
     }
 
     private static func request<Accessor: RelationAccessor<Record>>(
-        _ accessor: Accessor, _ form: Nested, _ nested: [Nested]
+        _ accessor: Accessor, _ form: NestedRelations, _ nested: [NestedRelations]
     ) -> any NestedStep<Record> {
         RelationRequest(accessor, form, nested)
     }
@@ -116,7 +125,7 @@ extension EntityModelProtocol {
     ///
     /// - Parameter nested: The forms of the relations: the first for the relations of the entities, the second for
     ///   those of the related entities, and so on.
-    public static func queryAll(with nested: Nested...) -> Query<Self> { Query().with(nested) }
+    public static func queryAll(with nested: NestedRelations...) -> Query<Self> { Query().with(nested) }
 
     /// Returns a query for all entities of the type with all their relations, to some depth, bound to a context.
     ///
@@ -125,7 +134,7 @@ extension EntityModelProtocol {
     ///     the related entities, and so on.
     ///   - source: A context, or a store.
     public static func queryAll<Source: RecordReadable>(
-        with nested: Nested..., in source: Source
+        with nested: NestedRelations..., in source: Source
     ) -> BoundQuery<Self, Source> {
         BoundQuery(Query().with(nested), in: source)
     }

@@ -1,0 +1,40 @@
+// The tables in which a relation's links are in the order of an end.
+
+import LMDB
+import TroveCoding
+
+extension LinkTable {
+    /// Returns the table whose keys begin with the keys of an end.
+    ///
+    /// - Parameter owner: The key of the entity whose links are read, for the error.
+    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` if the list of the end is not in the catalog, or lacks
+    ///   links.
+    @inline(__always)
+    func database(of side: LinkSide, _ owner: [UInt8] = []) throws -> Database {
+        guard let place = relation.form.list(of: side) else { return table.database }
+        guard let list = list(place) else { throw incompleteList(place, side, owner) }
+        return list
+    }
+
+    /// Returns the table whose keys begin with the keys of an end.
+    ///
+    /// - Parameter owner: The key of the entity whose links are read, for the error.
+    /// - Throws: ``StoreError/indexDamaged(type:index:key:)``.
+    @inline(__always)
+    func database(of side: LinkSide, _ owner: ByteView) throws -> Database {
+        guard let place = relation.form.list(of: side) else { return table.database }
+        guard let list = list(place) else { throw incompleteList(place, side, owner.copy()) }
+        return list
+    }
+
+    /// Returns the list at a place among the indexes of the links; nil if it lacks links.
+    private func list(_ place: Int) -> Database? {
+        guard place < table.indexes.count, table.indexes[place].isReady else { return nil }
+        return table.indexes[place].database
+    }
+
+    private func incompleteList(_ place: Int, _ side: LinkSide, _ owner: [UInt8]) -> StoreError {
+        let end = StoredKey(owner, of: name, layout: LinkKeys.layout(of: side, in: table.type.keyLayout))
+        return .indexDamaged(type: name, index: table.schema.indexes[place].text, key: end)
+    }
+}
