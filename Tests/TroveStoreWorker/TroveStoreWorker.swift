@@ -76,6 +76,12 @@ private struct StoreCommands {
         case "claim":
             _ = readLine()
             try ClaimingProgram(store: store, writer: name, count: count).run()
+        case "append":
+            _ = readLine()
+            try AppendingProgram(store: store, writer: Int(name) ?? 0, count: count).run()
+        case "move":
+            _ = readLine()
+            try MovingProgram(store: store, boards: count).run()
         case "use": try useFeature()
         case "mark": try afterSignal { try store.insert(NewMark(number: $0, value: name)) }
         default: throw Unknown(arguments: arguments)
