@@ -114,7 +114,9 @@ extension RecordWritable {
     /// entries of the record.
     ///
     /// An entity is deleted by the delete rules of its relations, with damaged links as well. The hooks of all deleted
-    /// entities are called, except for the hooks of a damaged entity.
+    /// entities are called, except for the hooks of a damaged entity. An entity that is damaged, or whose links cannot
+    /// be read, is not kept as a ``Deleted``. If no entity is stored under the key, a time that was left under it is
+    /// removed: see ``RelationNote``.
     ///
     /// - Parameters:
     ///   - type: The record type.

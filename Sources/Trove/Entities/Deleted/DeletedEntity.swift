@@ -11,13 +11,7 @@ protocol DeletedEntity: EntityModelProtocol {
 
 extension Deleted: DeletedEntity {
     func keep(in context: TransactionContext) throws {
-        do {
-            _ = try KeyWriter.withKey({ encodeKey(into: &$0) }) { key in
-                try context.replaceIndexed(key, with: self, onConflict: .replace)
-            }
-        } catch let error as CodingError {
-            throw StoreError(writing: Self.schema.name, error)
-        }
+        try context.replaceFollowing(KeyWriter.bytes { encodeKey(into: &$0) }, with: self)
     }
 }
 

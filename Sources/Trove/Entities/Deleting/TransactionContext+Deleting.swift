@@ -39,10 +39,14 @@ extension EntityModelProtocol {
     }
 
     /// Deletes the entity with a key, even if its record or its links are damaged. For a damaged record, no hooks are
-    /// called.
+    /// called. If no entity is stored under the key, the time of its last save goes, which a program without this
+    /// option may have left.
     static func deleteIgnoringDamage(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
         do {
-            _ = try context.record(of: key, Self.self)
+            guard try context.intactRecord(of: key, Self.self) != nil else {
+                try deleteStamp(of: key, from: context)
+                return false
+            }
         } catch is StoreError {
             return try translatingErrors {
                 try context.statement { context in
@@ -81,6 +85,19 @@ extension EntityModelProtocol {
 }
 
 extension ReadContext {
+    /// Returns the record with a key; nil if it is absent.
+    ///
+    /// A record with a wrong checksum throws, also if the store does not verify checksums.
+    fileprivate func intactRecord<Record: IndexKeyRecord>(of key: [UInt8], _ type: Record.Type) throws -> Record? {
+        guard let table = try table(for: Record.schema) else { return nil }
+        var record: Record?
+        _ = try keyspace.withEntry(table.database, key) { key, value in
+            try table.verify(key, value)
+            record = try Record.decode(key, value, table)
+        }
+        return record
+    }
+
     /// Returns the entity with a key; nil if it is not stored.
     fileprivate func entity<Entity: EntityModelProtocol>(_ type: Entity.Type, _ key: [UInt8]) throws -> Entity? {
         try record(of: key, Entity.self)
@@ -142,7 +159,7 @@ private struct CascadingDelete {
         var deleted: (any DeletedEntity)?
         if plan.schema.entity?.hasDefault(.deleting) != true {
             guard let stored = try context.entity(type, key) as (any EntityModelProtocol)? else { return false }
-            deleted = try stored.deletedEntity(in: context)
+            deleted = try deletedEntity(of: stored)
             try stored.callWillDelete(in: context)
             entity = stored
             plan = try context.deletePlan(type)
@@ -151,6 +168,15 @@ private struct CascadingDelete {
         guard try plan.removeRecord(key, in: context) else { return false }
         push(plan, key, entity, deleted)
         return true
+    }
+
+    /// Returns what is kept of an entity. An entity whose links are too damaged to be read is not kept.
+    private func deletedEntity(of entity: any EntityModelProtocol) throws -> (any DeletedEntity)? {
+        do {
+            return try entity.deletedEntity(in: context)
+        } catch is StoreError where ignoresDamage {
+            return nil
+        }
     }
 
     /// Begins to follow the relations of an entity whose record has been removed.

@@ -13,7 +13,8 @@ extension EntityModelProtocol {
     /// Stores the time of a save, unless the type keeps no metadata.
     func saveStamp(to context: TransactionContext) throws {
         guard Self.entityOptions.keepsMetadata else { return }
-        try context.insert(EntityMetadata<Self>(id: id, updatedAt: context.nextStamp()))
+        let stamp = EntityMetadata<Self>(id: id, updatedAt: context.nextStamp())
+        try context.replaceFollowing(KeyWriter.bytes { encodeKey(into: &$0) }, with: stamp)
     }
 
     /// Removes the time of the last save, unless the type keeps no metadata.
@@ -21,9 +22,10 @@ extension EntityModelProtocol {
         try Self.deleteStamp(of: KeyWriter.bytes { encodeKey(into: &$0) }, from: context)
     }
 
-    private static func deleteStamp(of key: [UInt8], from context: TransactionContext) throws {
+    /// Removes the time of the last save of the entity with a key, unless the type keeps no metadata.
+    static func deleteStamp(of key: [UInt8], from context: TransactionContext) throws {
         guard entityOptions.keepsMetadata else { return }
-        try context.removeRecord(of: EntityMetadata<Self>.self, key)
+        try context.replaceFollowing(key, with: nil as EntityMetadata<Self>?)
     }
 
     /// Removes the metadata of a deleted entity.
@@ -46,7 +48,7 @@ extension TransactionContext {
     /// Keeps the additional records of a saved entity.
     func keepRecords<Entity: EntityModelProtocol>(of entity: Entity, _ key: [UInt8]) throws {
         let options = Entity.entityOptions
-        if options.keepsDeleted { try removeRecord(of: Deleted<Entity>.self, key) }
+        if options.keepsDeleted { try replaceFollowing(key, with: nil as Deleted<Entity>?) }
         if options.keepsMetadata { try calling(hookOf: entity) { try entity.saveMetadata(to: self) } }
     }
 
@@ -56,12 +58,25 @@ extension TransactionContext {
         return Date(timeIntervalSinceReferenceDate: lastStamp)
     }
 
-    /// Removes a record of a type that follows an entity type, if it is stored.
-    fileprivate func removeRecord(of type: (some IndexKeyRecord).Type, _ key: [UInt8]) throws {
-        _ = try key.withRawSpan { try removeRecord(of: type, $0) }
-    }
-
-    private func removeRecord<Record: IndexKeyRecord>(of type: Record.Type, _ key: RawSpan) throws -> Bool {
-        try replaceIndexed(key, with: nil as Record?, onConflict: .replace)
+    /// Replaces a record of a type that follows an entity type.
+    ///
+    /// A stored record that cannot be read is replaced too. Nothing of it is needed, and it must not keep its entity
+    /// from being saved or deleted.
+    ///
+    /// - Parameter new: The new record; nil to remove the stored record.
+    func replaceFollowing<Record: IndexKeyRecord>(_ key: [UInt8], with new: Record?) throws {
+        do {
+            try key.withRawSpan { key in
+                do {
+                    _ = try replaceIndexed(key, with: new, onConflict: .replace)
+                } catch let error as StoreError {
+                    guard try removeDamaged(Record.self, key) else { throw error }
+                    // Any other cause of the error remains, and throws again.
+                    if let new { _ = try replaceIndexed(key, with: new, onConflict: .replace) }
+                }
+            }
+        } catch let error as CodingError {
+            throw StoreError(writing: Record.schema.name, error)
+        }
     }
 }
