@@ -14,7 +14,8 @@ struct Check: ParsableCommand {
             knows conditions, properties with a hand-written coding, records of older layouts, and whether a unique \
             constraint allows duplicate values: these are reported as not checked.
 
-            Links to records that are not stored are allowed. They are counted, and the first 1,000 printed as remarks.
+            Links to records that are not stored are allowed. So are times of entities that are not stored, and deleted \
+            entities that are stored as well. They are counted, and the first 1,000 printed as remarks.
 
             Exit codes: 0 no difference was found, 1 there are differences, or a record is damaged, 2 the store could not \
             be read, 64 wrong arguments.
@@ -49,12 +50,18 @@ struct Check: ParsableCommand {
         let indexes: [StoredIndexCheck]
         /// The number of ends of links whose records are not stored.
         let danglingEnds: Int
+        /// The number of times of entities that are not stored.
+        let timesWithoutEntity: Int
+        /// The number of deleted entities whose ids are stored as well.
+        let deletedAndStored: Int
         let notes: [RelationNote]
 
         init(path: String, _ types: [StoredTypeCheck], _ notes: [RelationNotes]) {
             self.path = path
             links = types.flatMap(\.linkDifferences)
             danglingEnds = notes.reduce(0) { $0 + $1.danglingEnds }
+            timesWithoutEntity = notes.reduce(0) { $0 + $1.timesWithoutEntity }
+            deletedAndStored = notes.reduce(0) { $0 + $1.deletedAndStored }
             self.notes = Array(notes.flatMap(\.notes).prefix(1000))
             damagedRecords = types.flatMap(\.damagedRecords)
             indexes = types.flatMap(\.indexes)
@@ -80,7 +87,8 @@ struct Check: ParsableCommand {
             )
         }
         let verdict = findings.isEmpty ? "no differences were found" : findings.joined(separator: "; ")
-        let omitted = report.danglingEnds - report.notes.count
+        let omitted =
+            report.danglingEnds + report.timesWithoutEntity + report.deletedAndStored - report.notes.count
         return report.notes.map { "remark: \($0)" } + (omitted > 0 ? ["… and \(omitted.grouped) more"] : [])
             + report.damagedRecords.map(\.description) + report.links.map(\.description)
             + report.indexes.flatMap { index in index.differences.map(\.description) + [line(index)] }

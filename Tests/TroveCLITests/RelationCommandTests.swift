@@ -48,6 +48,20 @@ enum RenamedLodge {
     }
 }
 
+enum KeptPost {
+    @EntityModel(keyPrefix: 43, keepsMetadata: true, keepsDeleted: true)
+    struct Parcel {
+        let id: Int
+    }
+}
+
+enum UnkeptPost {
+    @EntityModel(keyPrefix: 43)
+    struct Parcel {
+        let id: Int
+    }
+}
+
 @Suite struct RelationCommandTests {
     private let directory: TemporaryDirectory
     private let path: String
@@ -137,6 +151,31 @@ enum RenamedLodge {
         #expect(rebuilt.lines.first == "TroveCLITests.Guest.room, list(room,position): rebuilt")
         #expect(try trove("rebuild", path, "Guest.friends", "--json").lines.joined().contains("rebuilt"))
         #expect(try trove("check", path).lines == lines)
+    }
+
+    @Test func check_printsContradictingTimesAndDeletedEntitiesAsRemarks() throws {
+        let path = directory.path("post.trove")
+        do {
+            let store = try Store(path: path, records: [KeptPost.Parcel.self])
+            for id in 1...3 { try KeptPost.Parcel(id: id).save(to: store) }
+            try KeptPost.Parcel.delete(id: 2, from: store)
+        }
+        #expect(try trove("check", path).lines.allSatisfy { !$0.hasPrefix("remark") })
+        do {
+            let store = try Store(path: path, records: [UnkeptPost.Parcel.self])
+            try UnkeptPost.Parcel(id: 2).save(to: store)
+            try UnkeptPost.Parcel.delete(id: 1, from: store)
+        }
+        let (code, lines) = try trove("check", path)
+        #expect(code == 0)
+        let remarks = lines.filter { $0.hasPrefix("remark: ") }
+        #expect(remarks.count == 2)
+        #expect(
+            remarks.contains { $0.contains("Parcel~deleted: the TroveCLITests.") && $0.contains(" id: 2 is deleted") })
+        #expect(remarks.contains { $0.contains("Parcel~metadata: the ") && $0.contains(" id: 1 has a time") })
+        let json = try jsonObject(trove("check", path, "--json").lines)
+        #expect(json["timesWithoutEntity"] as? Int == 1 && json["deletedAndStored"] as? Int == 1)
+        #expect(json["danglingEnds"] as? Int == 0 && json["differences"] as? Int == 0)
     }
 
     // MARK: Damage

@@ -11,6 +11,21 @@ final class FollowingSchema: Sendable {
     func value(_ make: () -> RecordSchema) -> RecordSchema { schema.load() ?? schema.storeIfNil(make()) }
 }
 
+/// The kinds of types that follow an entity type. The raw value is the end of the type's name, after the name of the
+/// entity type.
+enum FollowingKind: String, CaseIterable {
+    case metadata = "~metadata"
+    case deleted = "~deleted"
+
+    /// Returns the key prefix of the following type of an entity type with a prefix of its own.
+    func keyPrefix(following entityPrefix: UInt32) -> UInt32 { SDBM.hash32("\(entityPrefix)\(rawValue)") }
+
+    /// Returns whether a stored type is of this kind, and follows the entity type with a name and a prefix.
+    func isKind(of type: StoredType, following name: String, _ entityPrefix: UInt32) -> Bool {
+        type.name == name + rawValue || type.keyPrefix == keyPrefix(following: entityPrefix)
+    }
+}
+
 extension RecordSchema {
     /// Returns the schema of a type that follows this entity type.
     ///
@@ -26,16 +41,16 @@ extension RecordSchema {
     /// - Parameters:
     ///   - type: The following type.
     ///   - entity: The schema of the entity type.
-    ///   - suffix: The end of the type's name, after the name of the entity type. A hash of both identities is the key
-    ///     prefix, so that an entity type with a `keyPrefix` of its own can be renamed.
+    ///   - kind: The kind of the following type. A hash of both identities is the key prefix, so that an entity type
+    ///     with a `keyPrefix` of its own can be renamed.
     ///   - id: The key path of the following type's key, which is the key of the entity.
     convenience init<Record: IndexKeyRecord>(
-        of type: Record.Type, following entity: RecordSchema, suffix: String, fieldsVersion: UInt32? = nil,
+        of type: Record.Type, following entity: RecordSchema, _ kind: FollowingKind, fieldsVersion: UInt32? = nil,
         id: KeyPath<Record, Record.IndexKey>, fields: [FieldProperty]
     ) {
         self.init(
-            of: type, name: entity.name + suffix, fileID: entity.fileID,
-            keyPrefix: entity.hasAutomaticPrefix ? nil : SDBM.hash32("\(entity.keyPrefix)\(suffix)"),
+            of: type, name: entity.name + kind.rawValue, fileID: entity.fileID,
+            keyPrefix: entity.hasAutomaticPrefix ? nil : kind.keyPrefix(following: entity.keyPrefix),
             fieldsVersion: fieldsVersion, key: entity.key.map { $0.at(PropertyPath(id)) }, fields: fields)
     }
 }

@@ -4,17 +4,22 @@ import LMDB
 import TroveCoding
 
 extension ReadContext {
-    /// Returns the notes about a relation: the ends of its links whose entities are not stored.
+    /// Returns the notes about the records of a type: for links, their ends whose entities are not stored; for the
+    /// times of an entity type, times of entities that are not stored; for deleted entities, those that are stored as
+    /// well.
     ///
     /// Required relations that are not set are known to the Swift types only; see `Store.relationNotes()`.
     ///
-    /// - Parameter type: An element of ``storedTypes()``. A type that is not the type of links has no notes.
+    /// - Parameter type: An element of ``storedTypes()``. Other types have no notes.
     /// - Throws: ``StoreError``.
-    /// - Complexity: O(*n* log *n*) in the number of links, in constant memory.
+    /// - Complexity: O(*n* log *n*) in the number of records, in constant memory.
     public final func relationNotes(of type: StoredType) throws -> RelationNotes {
         try translatingErrors {
             var notes = RelationNotes()
-            guard let relation = relations[type.keyPrefix]?.relation else { return notes }
+            guard let relation = relations[type.keyPrefix]?.relation else {
+                try addFollowingNotes(of: type, to: &notes)
+                return notes
+            }
             let keys = try LinkKeys(type.keyLayout, of: type.name)
             let ends = Dictionary(
                 uniqueKeysWithValues: LinkSide.allCases.map {
@@ -54,8 +59,9 @@ extension ReadContext {
 }
 
 extension Store {
-    /// Returns the notes about the relations of the store: links to entities that are not stored, and entities of the
-    /// declared types without a link in a required relation to one.
+    /// Returns the notes about the entities of the store: links to entities that are not stored, entities of the
+    /// declared types without a link in a required relation to one, times of entities that are not stored, and deleted
+    /// entities that are stored as well.
     ///
     /// ```swift
     /// for note in try store.relationNotes().notes { print(note) }
@@ -65,12 +71,13 @@ extension Store {
     ///
     /// - Returns: The numbers of notes, and the first 1,000.
     /// - Throws: ``StoreError``.
-    /// - Complexity: O(*n* log *n*) in the number of links and of entities, in one snapshot and in constant memory.
+    /// - Complexity: O(*n* log *n*) in the number of links, entities, times and deleted entities, in one snapshot and
+    ///   in constant memory.
     @available(*, noasync, message: "await the call")
     public func relationNotes() throws -> RelationNotes {
         try readToEnd { context in
             var notes = RelationNotes()
-            for type in try context.storedTypes() where type.links != nil {
+            for type in try context.storedTypes() {
                 notes.formUnion(try context.relationNotes(of: type))
             }
             for type in declaredTypes {

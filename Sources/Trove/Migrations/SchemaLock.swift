@@ -15,6 +15,9 @@ import Foundation
 /// }
 /// ```
 ///
+/// As when a store is opened, the targets of relations come along, and so do the types of times and of deleted
+/// entities.
+///
 /// Any test framework works: the test passes if the call does not throw. The error describes the changes and how to
 /// accept them. The test has to run on a machine with its source file: on the build machine, not on a device.
 public enum SchemaLock {
@@ -57,6 +60,7 @@ public enum SchemaLock {
     /// Returns the schemas of the types in the file's order.
     private static func schemas(of types: [any IndexKeyRecord.Type]) throws(SchemaLockError) -> [RecordSchema] {
         var seen: [UInt32: String] = [:]
+        let types = types.withRelatedTypes
         for type in types {
             let schema = type.schema
             if let other = seen.updateValue(schema.qualifiedName, forKey: schema.keyPrefix) {

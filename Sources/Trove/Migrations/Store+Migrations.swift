@@ -3,7 +3,8 @@
 import Logging
 
 extension Store {
-    /// Returns the migrations for opening the store with these types. Nothing is changed.
+    /// Returns the migrations for opening the store with these types, and with the types that come along: the targets
+    /// of their relations, and the types of their times and deleted entities. Nothing is changed.
     ///
     /// ```swift
     /// let store = try Store(path: "people.trove")
@@ -21,6 +22,7 @@ extension Store {
     public func migrationPlan(
         for types: [any IndexKeyRecord.Type], validating: Bool = false
     ) throws -> MigrationPlan {
+        let types = types.withRelatedTypes
         let migrations = try self.migrations(of: types, countingVersions: true)
         var plan = try plan(of: types, migrations)
         guard validating else { return plan }

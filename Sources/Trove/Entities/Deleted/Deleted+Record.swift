@@ -18,7 +18,7 @@ extension Deleted {
         return entity.following(\.deleted) {
             let own = ownFields
             return RecordSchema(
-                of: Self.self, following: entity, suffix: "~deleted",
+                of: Self.self, following: entity, .deleted,
                 fieldsVersion: entity.fieldsVersion ^ hash(ofOwnFields: own.map(\.described.text)),
                 id: \Self.id, fields: entity.fields.map { $0.inside(\Self.entity) } + own)
         }

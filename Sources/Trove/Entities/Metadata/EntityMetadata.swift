@@ -24,7 +24,7 @@ struct EntityMetadata<Entity: EntityModelProtocol>: StampRecord {
         let entity = Entity.schema
         return entity.following(\.metadata) {
             RecordSchema(
-                of: Self.self, following: entity, suffix: "~metadata", id: \Self.id,
+                of: Self.self, following: entity, .metadata, id: \Self.id,
                 fields: [FieldProperty("updatedAt", \Self.updatedAt, fieldCoding(of: Date.self))])
         }
     }
