@@ -63,6 +63,8 @@ import Synchronization
     #if DEBUG
     /// The cursor moves of all scans, for tests of query costs.
     package var cursorMoves = CursorMoves()
+    /// The number of nested transactions begun in this transaction, at any depth, for tests.
+    package private(set) var nestedTransactions = 0
     #endif
 
     private enum Obstacle: UInt8 {
@@ -377,6 +379,9 @@ import Synchronization
         child.forkGeneration = forkGeneration
         child.owner.store(currentThread(), ordering: .relaxed)
         obstacle = .nestedTransaction
+        #if DEBUG
+        nestedTransactions += 1
+        #endif
         cursors.forgetAppendPositions()
         return child
     }
@@ -384,6 +389,9 @@ import Synchronization
     /// Ends a nested transaction, and rolls it back unless it was committed.
     package func endNested() {
         rollBackUnlessCommitted()
+        #if DEBUG
+        parent?.nestedTransactions += nestedTransactions
+        #endif
         parent?.removeObstacle()
         parent = nil
     }
