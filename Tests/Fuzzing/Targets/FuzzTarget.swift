@@ -19,6 +19,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case links
     /// The positions of links in a list.
     case positions
+    /// Nested queries over the links and the records in a store.
+    case graphs
 
     /// Checks all properties for these bytes.
     ///
@@ -32,6 +34,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .pages: try FileProperties.checkPages(bytes)
         case .links: try LinkProperties.check(bytes)
         case .positions: try PositionProperties.check(bytes)
+        case .graphs: try GraphProperties.check(bytes)
         }
     }
 }

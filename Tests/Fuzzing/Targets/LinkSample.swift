@@ -10,15 +10,18 @@ struct LinkSample: Sendable {
     /// The undamaged store.
     static let sound = Result { try LinkSample() }
 
+    /// The value to seal records: the version of their fields, and the seed of their checksums.
+    private typealias Seal = (version: UInt32, seed: CRC32C)
+
     let bytes: [UInt8]
-    /// The table with each relation's links, and the value to seal them: the version of their fields, and the seed of
-    /// their checksums. A list of links has no seal.
-    private let tables: [(name: String, seal: (version: UInt32, seed: CRC32C)?)]
+    /// The tables with each relation's links. A list of links has no seal. The last table has the nodes.
+    private let tables: [(name: String, seal: Seal?)]
 
     private init() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("sample")
-        let links: [String: (version: UInt32, seed: CRC32C)]
+        var links: [String: Seal] = [:]
+        var nodes: [String: Seal] = [:]
         do {
             let store = try LinkProperties.open(path)
             try store.write { context in
@@ -27,24 +30,28 @@ struct LinkSample: Sendable {
                 try LinkedNode(id: 1, follows: .ids([2, 3]), friends: .ids([2, 3]), partner: .id(2)).save(to: context)
                 try LinkedNode(id: 2, next: .id(3), favorite: .id(1), likes: .ids([3, 1])).save(to: context)
             }
-            links = try store.read { context in
-                try context.storedTypes().filter { $0.links != nil }.reduce(into: [:]) { links, type in
-                    let digits = String(type.keyPrefix, radix: 16, uppercase: true)
-                    let prefix = String(repeating: "0", count: 8 - digits.count) + digits
-                    links[prefix] = (type.versions.last ?? 0, type.checksumSeed)
-                }
+            for type in try store.read({ try $0.storedTypes() }) {
+                let digits = String(type.keyPrefix, radix: 16, uppercase: true)
+                let prefix = String(repeating: "0", count: 8 - digits.count) + digits
+                let seal = (type.versions.last ?? 0, type.checksumSeed)
+                if type.links == nil { nodes[prefix] = seal } else { links[prefix] = seal }
             }
         }
         let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
-        tables = try environment.databaseNames().sorted().compactMap { name in
-            guard let seal = links[String(name.prefix(8))] else { return nil }
-            return (name, name.hasSuffix(".0.0") ? seal : nil)
+        let names = try environment.databaseNames().sorted()
+        tables = [links, nodes].flatMap { seals in
+            names.compactMap { name in
+                seals[String(name.prefix(8))].map { (name, name.hasSuffix(".0.0") ? $0 : nil) }
+            }
         }
         bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
     /// Applies the edits of an input to a copy.
-    func apply(_ input: [UInt8], to path: String) throws {
+    ///
+    /// - Parameter changesNodes: Whether the records of the nodes are among the tables.
+    func apply(_ input: [UInt8], to path: String, changesNodes: Bool = false) throws {
+        let tables = changesNodes ? tables[...] : tables.dropLast()
         let environment = try Environment(
             path: path, options: EnvironmentOptions(mapSize: 1 << 22, durability: .noSync))
         for start in stride(from: 0, to: input.count - 4, by: 5) {

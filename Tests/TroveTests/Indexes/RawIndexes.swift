@@ -26,10 +26,12 @@ extension Store {
         try indexes(prefix).filter { !$0.isReady }.map(\.name)
     }
 
-    func entries(of index: StoredIndex) throws -> [RawEntry] {
+    func entries(of index: StoredIndex) throws -> [RawEntry] { try entries(in: index.database) }
+
+    func entries(in table: Database) throws -> [RawEntry] {
         try read { context in
             var entries: [RawEntry] = []
-            try context.keyspace.scan(index.database, ScanRange()) { key, value in
+            try context.keyspace.scan(table, ScanRange()) { key, value in
                 entries.append(RawEntry(key: copiedBytes(key), value: copiedBytes(value)))
                 return .continue
             }

@@ -50,55 +50,14 @@ import TroveTestSupport
         attempt(comment) { _ = try store.check() }
     }
 
-    private func linkTables(_ store: Store) throws -> [(name: String, table: Database, seed: CRC32C?)] {
-        try store.read { try $0.storedTypes() }.filter { $0.links != nil }.flatMap { type in
-            [(type.name, type.records, type.checksumSeed)]
-                + type.indexes.map { ("\(type.name), \($0.name)", $0.database, nil) }
-        }
-    }
-
-    private func entries(_ store: Store, _ table: Database) throws -> [RawEntry] {
-        try store.read { context in
-            var entries: [RawEntry] = []
-            try context.keyspace.scan(table, ScanRange()) { key, value in
-                entries.append(RawEntry(key: copiedBytes(key), value: copiedBytes(value)))
-                return .continue
-            }
-            return entries
-        }
-    }
-
     @Test func randomDamage_isATypedError_orAFinding() throws {
         let seed = SeededGenerator.fromEnvironment().seed
         for round in 0..<40 {
             var random = SeededGenerator(seed: seed &+ UInt64(round))
             let store = try Store.temporary(records: [Chat.self])
             try LinkedStore.fill(store)
-            let (name, table, checksumSeed) = try #require(try linkTables(store).randomElement(using: &random))
-            var entry = try #require(try entries(store, table).randomElement(using: &random))
-            let comment: Comment = "TROVE_TEST_SEED=\(seed), round \(round), \(name), \(entry.key)"
-            try store.write { context in
-                try context.keyspace.delete(table, entry.key)
-                context.noteChange()
-            }
-            func flip(_ bytes: inout [UInt8]) {
-                guard let place = bytes.indices.randomElement(using: &random) else { return }
-                bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-            }
-            switch Int.random(in: 0..<4, using: &random) {
-            case 0: flip(&entry.key)
-            case 1: flip(&entry.value)
-            case 2: entry.value = Array(entry.value.prefix(Int.random(in: 0...entry.value.count, using: &random)))
-            default: entry.key = Array(entry.key.prefix(Int.random(in: 1...entry.key.count, using: &random)))
-            }
-            // Half of the damage passes its checksum, as a change by hand would.
-            if let checksumSeed, Bool.random(using: &random), entry.value.count >= StoredValue.headerSize,
-                let version = entry.value.withRawSpan({ StoredValue.version(of: $0) })
-            {
-                StoredValue.seal(&entry.value, version, key: entry.key, seed: checksumSeed)
-            }
-            try store.put(entry, into: table)
-            use(store, comment)
+            let damage = try store.damageEntry(of: { $0.links != nil }, using: &random)
+            use(store, "TROVE_TEST_SEED=\(seed), round \(round), \(damage)")
         }
     }
 
@@ -138,7 +97,7 @@ import TroveTestSupport
                 let store = try Store(path: path, records: [Chat.self], options: StoreOptions(durability: .noSync))
                 try LinkedStore.fill(store)
                 let catalog = try #require(try store.read { try $0.keyspace.table(named: CatalogStorage.name) })
-                let found = try entries(store, catalog).filter { $0.key.first == CatalogEntryKind.relation.rawValue }
+                let found = try store.entries(in: catalog).filter { $0.key.first == CatalogEntryKind.relation.rawValue }
                 var entry = try #require(found.randomElement(using: &random.0))
                 let place = Int.random(in: 0..<entry.value.count, using: &random.0)
                 entry.value[place] ^= 1 << UInt8.random(in: 0..<8, using: &random.0)
