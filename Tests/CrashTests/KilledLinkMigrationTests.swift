@@ -1,7 +1,9 @@
 // A program killed repeatedly while it rewrites the links of a store: for another form of their relation, or with other
-// keys of their entities. Its store has either all old links or all new links, and the next program goes on.
+// keys of their entities. Its store has either all old links or all new links, and the next program goes on. The times
+// of the entities always have the keys of the entities, and no deleted entity is lost.
 
 import Foundation
+import LMDB
 import Testing
 import TroveCoding
 import TroveCrashWorker
@@ -52,6 +54,7 @@ import TroveTestSupport
         }
         try run.finish()
         #expect(try run.layoutFound("TROVE_TEST_SEED=\(seed), finished") == kind.new)
+        if kind == .toNewKeys { try run.expectNamedDeletedReaders() }
         // Few links can all be rewritten in the first transaction.
         #expect(underWay > 0 || !Torture.isFull, "TROVE_TEST_SEED=\(seed)")
         try Torture.report(
@@ -95,6 +98,8 @@ private struct ReaderRun {
     private let kind: KilledLinkMigrationTests.Kind
     private let readers: Readers
     private let directory: TemporaryDirectory
+    /// The times of the readers before the migration, as bytes.
+    private let times: [[UInt8]: [UInt8]]
 
     init(_ kind: KilledLinkMigrationTests.Kind, seed: UInt64) throws {
         directory = try TemporaryDirectory()
@@ -103,6 +108,8 @@ private struct ReaderRun {
         let count = Torture.amount(60, full: 600)
         readers = Readers(seed: seed, readers: count + 1, books: 4 * count, each: 200)
         if kind.old == .oneWay { try readers.fillOneWay(oldPath) } else { try readers.fillMutual(oldPath) }
+        times = try Store(path: oldPath).read { try $0.fields(of: "Reader~metadata").fields }
+        #expect(times.count == readers.readerCount)
         try FileManager.default.copyItem(atPath: oldPath, toPath: path)
     }
 
@@ -168,6 +175,7 @@ private struct ReaderRun {
         let (books, booksSide) = try #require(try context.links(ends[0]))
         let (partners, partnersSide) = try #require(try context.links(ends[1]))
         #expect(try context.keyspace.count(books.table.database) == readers.books.reduce(0) { $0 + $1.count }, comment)
+        try compareKept(layout, context, comment)
         for (reader, expected) in readers.books.enumerated() {
             let key = layout.readerKey(reader)
             let found = try books.targets(of: key, booksSide).map(\.key)
@@ -184,5 +192,42 @@ private struct ReaderRun {
             let (links, side) = try #require(try context.links(try type.relationEnds()[0]))
             #expect(links.table.schema.keyPrefix == books.table.schema.keyPrefix && side == booksSide.other, comment)
         }
+    }
+
+    /// Compares the times of the readers with those before the migration, and the keys of the deleted readers.
+    private func compareKept(_ layout: ReaderLayout, _ context: ReadContext, _ comment: Comment) throws {
+        let found = try context.fields(of: "Reader~metadata").fields
+        let expected = try (0..<readers.readerCount).map { reader in
+            (layout.readerKey(reader), try #require(times[kind.old.readerKey(reader)]))
+        }
+        if found != Dictionary(uniqueKeysWithValues: expected) { Issue.record("times of readers, \(comment)") }
+        // The deleted readers are rewritten in transactions of their own.
+        let deleted = try context.fields(of: "Reader~deleted")
+        let deletedLayout: ReaderLayout =
+            deleted.keyLayout == NamedReaders.Reader.schema.keyLayout ? .named : kind.old
+        #expect(Set(deleted.fields.keys) == Set(readers.deleted.map(deletedLayout.readerKey)), comment)
+    }
+
+    /// Expects the deleted readers with their new keys, and the ids of their books.
+    func expectNamedDeletedReaders() throws {
+        let store = try Store(path: path, records: [NamedReaders.Reader.self])
+        let found = try Deleted<NamedReaders.Reader>.query().select(in: store)
+        #expect(Set(found.map(\.id)) == Set(readers.deleted.map(Readers.name)))
+        #expect(found.allSatisfy { $0.entity.$books.ids == readers.books[0].prefix(2).map(Readers.title) })
+    }
+}
+
+extension ReadContext {
+    /// Returns the layout of the keys of a stored type, and the fields of its records by their keys.
+    ///
+    /// - Parameter name: The end of the type's name.
+    fileprivate func fields(of name: String) throws -> (keyLayout: String, fields: [[UInt8]: [UInt8]]) {
+        let type = try #require(try storedTypes().first { $0.name.hasSuffix(name) })
+        var fields: [[UInt8]: [UInt8]] = [:]
+        try keyspace.scan(type.records, ScanRange()) { key, value in
+            fields[copiedBytes(key)] = copiedBytes(value.extracting(droppingFirst: StoredValue.headerSize))
+            return .continue
+        }
+        return (type.keyLayout, fields)
     }
 }

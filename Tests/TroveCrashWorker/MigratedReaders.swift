@@ -1,12 +1,12 @@
 // The entities of the killed migrations of links: readers and their books, with one-way links, with mutual links, and
-// with other keys of the readers.
+// with other keys of the readers. The stores keep the times of the readers, and the deleted readers.
 
 import Trove
 import TroveTestSupport
 
 /// Readers with one-way links.
 package enum OneWayReaders {
-    @EntityModel(keyPrefix: 4_100_011)
+    @EntityModel(keyPrefix: 4_100_011, keepsMetadata: true, keepsDeleted: true)
     package struct Reader {
         package let id: Int
         @Relationship package var books: [Book]? = nil
@@ -21,7 +21,7 @@ package enum OneWayReaders {
 
 /// The books know their readers too.
 package enum MutualReaders {
-    @EntityModel(keyPrefix: 4_100_011)
+    @EntityModel(keyPrefix: 4_100_011, keepsMetadata: true, keepsDeleted: true)
     package struct Reader {
         package let id: Int
         @Relationship(inverse: \.readers) package var books: [Book]?
@@ -37,7 +37,7 @@ package enum MutualReaders {
 
 /// The readers have texts as keys, in another order than that of their numbers.
 package enum NamedReaders {
-    @EntityModel(keyPrefix: 4_100_011)
+    @EntityModel(keyPrefix: 4_100_011, keepsMetadata: true, keepsDeleted: true)
     package struct Reader {
         package let id: String
         @Relationship(inverse: \.readers) package var books: [Book]?
@@ -61,6 +61,8 @@ package struct Readers {
     package let books: [[Int]]
 
     package var readerCount: Int { books.count }
+    /// The numbers of the readers that have been deleted.
+    package var deleted: Range<Int> { readerCount..<readerCount + 20 }
     package let bookCount: Int
 
     /// Chooses the books of readers for a seed.
@@ -107,6 +109,10 @@ package struct Readers {
             try context.insert(contentsOf: (0..<bookCount).filter { $0 % 3 > 0 }.map { book(Self.title($0)) })
             for (number, books) in books.enumerated() {
                 try reader(number, books.map(Self.title)).save(to: context)
+            }
+            for number in deleted {
+                try reader(number, books[0].prefix(2).map(Self.title)).save(to: context)
+                try reader(number, []).delete(from: context)
             }
         }
     }
