@@ -139,6 +139,22 @@ private struct Picture: Equatable {
         #expect(message?.$replies == .ids(["loop"]))
     }
 
+    @Test func manyRelationsInARow_areFollowed_orRefused() throws {
+        try Message(id: "loop", text: "", replyTo: .id("loop")).save(to: store)
+        func query(_ count: Int) -> Query<Message> {
+            (1..<count).reduce(Message.query("loop").related(\.$replies)) { query, _ in query.related(\.$replies) }
+        }
+        #expect(try query(16).resolve(in: store).map(\.id) == ["loop"])
+        #expect(try query(16).filter(\.text == "").sorted(by: \.text).after(key: "loop").count(in: store) == 0)
+        #expect(try !query(16).explain(in: store).isEmpty)
+        for count in [17, 18, 40, 5000] {
+            let error = StoreError.graphTooDeep(type: "Message", key: StoredKey([], of: "Message"), limit: 16)
+            #expect(throws: error) { _ = try query(count).resolve(in: store) }
+            #expect(throws: error) { _ = try query(count).count(in: store) }
+            #expect(throws: error) { _ = try query(count).explain(in: store) }
+        }
+    }
+
     // MARK: Dangling ids
 
     @Test func danglingIDs_areLeftOut_atEveryLevel() throws {
