@@ -28,17 +28,17 @@ extension Workload {
             beside(
                 "R13", "save an entity that keeps the time of its save, beside an entity without", count, target: nil,
                 Stamped.self, Plain.self,
-                run: { try $0.save(stamped) }, reference: { try $0.save(plain) }),
+                run: { try stamped.save(to: $0) }, reference: { try plain.save(to: $0) }),
             beside(
                 "R13k", "save an entity that is kept when it is deleted, beside an entity without", count, target: nil,
                 Kept.self, Plain.self,
-                run: { try $0.save(kept) }, reference: { try $0.save(plain) }),
+                run: { try kept.save(to: $0) }, reference: { try plain.save(to: $0) }),
             beside(
                 "R13d", "delete an entity that is then kept, beside an entity without", count, target: nil,
                 Kept.self, Plain.self,
                 prepare: {
-                    try $0.save(kept)
-                    try $0.save(plain)
+                    try kept.save(to: $0)
+                    try plain.save(to: $0)
                 },
                 run: { try $0.write { for id in ids { try Kept.delete(id: id, from: $0) } } },
                 reference: { try $0.write { for id in ids { try Plain.delete(id: id, from: $0) } } }),
