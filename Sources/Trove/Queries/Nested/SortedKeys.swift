@@ -55,12 +55,23 @@ extension KeyViews {
     /// The eight bytes after the common beginning of all keys decide nearly all comparisons.
     fileprivate func sortedIndices() -> [Int32] {
         let start = commonSize
-        var items = (0..<count).map { (head: self[$0].dropFirst(start).head, index: Int32($0)) }
-        items.sort { left, right in
-            left.head != right.head
-                ? left.head < right.head : self[Int(left.index)].compare(self[Int(right.index)]) < 0
+        var items = KeyHead.sorted((0..<count).map { KeyHead(bits: self[$0].dropFirst(start).head, index: Int32($0)) })
+        if !areDecided(after: start) {
+            var first = 0
+            for index in 1..<Swift.max(1, count + 1) where index == count || items[index].bits != items[first].bits {
+                if index - first > 1 {
+                    items[first..<index].sort { self[Int($0.index)].compare(self[Int($1.index)]) < 0 }
+                }
+                first = index
+            }
         }
         return items.map(\.index)
+    }
+
+    /// Whether keys with the same eight bytes after a common beginning are equal.
+    private func areDecided(after start: Int) -> Bool {
+        let size = count > 0 ? self[0].count : 0
+        return size <= start + 8 && (0..<count).allSatisfy { self[$0].count == size }
     }
 
     /// The number of bytes at the beginning that all keys share.
