@@ -15,9 +15,25 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
     @inlinable
     @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> Record? {
-        guard let plainKey else { return try query.resolve(in: source).first }
-        return try source.get(Record.self, key: plainKey)
+        if let plainKey { return try source.get(Record.self, key: plainKey) }
+        return isByKeyAlone ? try resolveGraph(in: source) : try query.resolve(in: source).first
     }
+
+    /// Returns the record of the key with its relations. A known key needs no plan.
+    @usableFromInline
+    func resolveGraph(in source: some RecordReadable) throws -> Record? {
+        guard let key, let shape else { return nil }
+        try shape.check()
+        return try source.reading { context in
+            try context.logged(query) { _ in
+                guard let record = try context.get(Record.self, key: key) else { return nil }
+                return try context.graphs(of: [record], shape.nested).first
+            }
+        }
+    }
+
+    /// Whether the record has a known key and no conditions.
+    @usableFromInline var isByKeyAlone: Bool { key != nil && shape?.conditions.isEverything ?? true }
 
     /// Returns a description of the query's plan, with a line for each requested relation.
     ///
