@@ -33,8 +33,9 @@ public struct RecordListQuery<Record: IndexKeyRecord>: Sendable {
         shape.limit = nil
         let sorted = SortedKeys(KeyList(keys))
         var records: [Record] = []
-        let found = try FoundTargets(shape, among: sorted.keys, in: context) { entry, table in
-            records.append(try Record.decode(entry, table))
+        let found = try FoundTargets(shape, among: sorted.keys, in: context) { matches, table in
+            var matches = matches
+            while let index = matches.popFirst() { records.append(try Record.decode(matches[index], table)) }
         }
         if shape.hasNestedRequests { records = try context.graphs(of: records, shape.nested) }
         return sorted.places.compactMap { place in

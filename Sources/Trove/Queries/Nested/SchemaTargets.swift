@@ -14,9 +14,8 @@ final class SchemaTargets<Accessor: RelationAccessor>: FetchedTargets {
 
     init(_ request: RelationRequest<Accessor>, _ query: Query<Target>, in context: ReadContext) throws {
         (self.request, self.query) = (request, query)
-        targets = try query.collect(in: context) { matches, index, table in
-            try request.accessor.code.decode(matches[index], table)
-        }
+        let decode = request.accessor.code.decode
+        targets = try query.collect(in: context) { matches, index, table in try decode(matches[index], table) }
         completed = query.nested.isEmpty ? nil : GraphLevel(targets, query.nested)
     }
 
