@@ -26,6 +26,12 @@
         (used, returned) = (0, 0)
     }
 
+    /// Makes room for a number of entries with the given bytes of keys and values in all.
+    package func reserveCapacity(_ count: Int, bytes: Int) {
+        slots.reserveCapacity(count)
+        makeRoom(bytes)
+    }
+
     /// Appends a copy of an entry.
     package func append(_ entry: Entry) {
         let (keySize, valueSize) = (entry.key.count, entry.value.count)

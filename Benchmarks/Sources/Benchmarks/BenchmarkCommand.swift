@@ -83,8 +83,8 @@ struct BenchmarkCommand: AsyncParsableCommand {
 
     private var flightsFile: URL {
         flights.map { URL(filePath: $0) }
-            ?? URL(filePath: #filePath).appending(path: "../../../../Examples/Flights")
-            .appending(path: "Sources/FlightsExample/Data/flights-2013-01.csv")
+            ?? URL(filePath: #filePath).appending(path: "../../../../Examples/Sources")
+            .appending(path: "FlightsExample/Data/flights-2013-01.csv")
             .standardized
     }
 

@@ -47,39 +47,35 @@ extension Message {
     }
 }
 
-/// An entity with six relations, none of which is set.
-@EntityModel
-struct Linked {
-    let id: Int64
-    var name: String
-    var age: Int
-    var email: String
-    @Relationship(inverse: \.pupils) var teacher: Linked?
-    @Relationship(inverse: \.teacher) var pupils: [Linked]?
-    @Relationship(inverse: \.friends) var friends: [Linked]?
-    @Relationship(inverse: \.partner) var partner: Linked?
-    @Relationship var neighbor: Linked? = nil
-    @Relationship var colleagues: [Linked]? = nil
-}
-
-/// The same record without relations.
-@IndexKeyRecord("id")
-struct Unlinked {
-    let id: Int64
-    var name: String
-    var age: Int
-    var email: String
-}
-
-extension Linked {
-    /// Creates the entity of a number, always with the same contents.
-    init(number: Int) {
-        self.init(
-            id: Int64(number), name: "Person number \(100_000 + number)", age: number % 90,
-            email: "person\(100_000 + number)@example.com")
+extension Chat {
+    /// Creates chats of 100 messages with these numbers.
+    static func graphs(_ count: Int, _ messages: [Int]) -> [Chat] {
+        (0..<count).map { chat in
+            let numbers = messages[100 * chat..<100 * chat + 100]
+            return Chat(
+                id: Int64(chat), title: "Chat \(chat)", messages: .relation(numbers.map { Message(number: $0) }))
+        }
     }
 }
 
-extension Unlinked {
-    init(_ entity: Linked) { self.init(id: entity.id, name: entity.name, age: entity.age, email: entity.email) }
+/// A person with friends, who have this person as their friend.
+@EntityModel
+struct Contact {
+    let id: Int64
+    var name: String
+    @Relationship(inverse: \.friends) var friends: [Contact]?
+}
+
+extension Contact {
+    /// Creates contacts with ten friends each, or fewer if there are few contacts. The friends of a contact are at the
+    /// same distances from it, in both directions.
+    static func circle(of count: Int) -> [Contact] {
+        var random = SplitMix64(state: 2019)
+        let distances = (1..<max(2, (count + 1) / 2)).shuffled(using: &random).prefix(5)
+        return (0..<count).map { number in
+            let friends = distances.flatMap { [(number + $0) % count, (number + count - $0) % count] }
+            return Contact(
+                id: Int64(number), name: "Person number \(100_000 + number)", friends: .ids(friends.map(Int64.init)))
+        }
+    }
 }

@@ -20,8 +20,8 @@ extension IndexingPeer {
 
 extension Runner {
     /// Measures a reading workload. The reference is measured first or second, at random.
-    func measure(
-        _ reading: Workload.ReadingIndexed, _ peer: any IndexingPeer, forMemory: Bool
+    func measure<Peer>(
+        _ reading: Workload.Reading<Peer>, _ peer: Peer, forMemory: Bool
     ) async throws -> (Measurement, Checksum?) {
         var reference: Double?
         func measureReference() async throws {

@@ -38,7 +38,53 @@ extension PeerKind {
         case .liblmdb: try LiblmdbRelatingPeer(at: place)
         case .grdbFast: try GRDBRelatingPeer(at: place)
         case .grdbCodable: try GRDBCodableRelatingPeer(at: place)
+        case .liblmdbPlain, .dictionaries: throw BenchmarkError("\(rawValue) has no relations to change")
+        }
+    }
+
+    /// - Throws: An error for a peer that reads no graphs.
+    func openGraphs(at place: Place) throws -> any GraphPeer {
+        switch self {
+        case .trove: try TroveRelatingPeer(at: place)
+        case .liblmdb: try LiblmdbRelatingPeer(at: place)
+        case .grdbFast: try GRDBGraphPeer(at: place)
+        case .grdbCodable: try GRDBCodableGraphPeer(at: place)
+        case .dictionaries: try DictionaryGraphPeer(at: place)
         case .liblmdbPlain: throw BenchmarkError("\(rawValue) has no relations")
         }
+    }
+}
+
+extension GraphPeer {
+    /// Saves the entities of reading workloads.
+    func fill(_ contents: Workload.GraphContents) throws {
+        switch contents {
+        case .chats(let count, let isShuffled):
+            var random = SplitMix64(state: 2016)
+            let ids = Array(0..<100 * count)
+            try save(Chat.graphs(count, isShuffled ? ids.shuffled(using: &random) : ids))
+            try replace(MessageList.authors(of: ids.count))
+        case .list(let count):
+            try save(Chat.graphs(count / 100, Array(0..<count)))
+            try replace([.long(count)])
+        case .contacts(let count):
+            try save(Contact.circle(of: count))
+        }
+    }
+}
+
+extension MessageList {
+    /// Returns the lists of the authors of some messages: a hundred messages each, on average.
+    fileprivate static func authors(of messages: Int) -> [MessageList] {
+        var random = SplitMix64(state: 2020)
+        var lists = [[Int64]](repeating: [], count: max(1, messages / 100))
+        for message in 0..<Int64(messages) { lists[Int.random(in: lists.indices, using: &random)].append(message) }
+        return lists.enumerated().map { MessageList(member: Int64($0), messages: $1) }
+    }
+
+    /// Returns a list of some messages in random order.
+    static func long(_ count: Int) -> MessageList {
+        var random = SplitMix64(state: 2021)
+        return MessageList(member: 1, messages: (0..<Int64(count)).shuffled(using: &random))
     }
 }

@@ -45,6 +45,7 @@ struct Runner {
     private var filled: [PeerKind: any Peer] = [:]
     private var large: [PeerKind: Place] = [:]
     private var indexed: [Workload.IndexedContents: [PeerKind: any IndexingPeer]] = [:]
+    private var graphs: [Workload.GraphContents: [PeerKind: any GraphPeer]] = [:]
 
     init(inputs: Inputs, rounds: Int, directory: URL) {
         self.inputs = inputs
@@ -103,6 +104,8 @@ struct Runner {
             return (try await measure(writing, workload, kind, forMemory: forMemory), nil)
         case .relating(let relating):
             return (try await measure(relating, workload, kind, forMemory: forMemory), nil)
+        case .readingGraphs(let contents, let reading):
+            return try await measure(reading, graphDatabase(of: kind, contents), forMemory: forMemory)
         }
     }
 
@@ -168,6 +171,18 @@ struct Runner {
         let peer = try kind.openIndexing(at: newPlace())
         try peer.fill(contents)
         indexed[contents, default: [:]][kind] = peer
+        return peer
+    }
+
+    /// Returns the peer's database with relations.
+    private mutating func graphDatabase(of kind: PeerKind, _ contents: Workload.GraphContents) throws
+        -> any GraphPeer
+    {
+        if let peer = graphs[contents]?[kind] { return peer }
+        let peer = try kind.openGraphs(at: newPlace())
+        try peer.fill(contents)
+        try peer.settle()
+        graphs[contents, default: [:]][kind] = peer
         return peer
     }
 }

@@ -26,11 +26,13 @@ struct Workload: Sendable {
         /// Measures itself.
         case measuring(@Sendable (any Peer) async throws -> (Measurement, Checksum))
         /// Reads a database with indexes.
-        case readingIndexed(IndexedContents, ReadingIndexed)
+        case readingIndexed(IndexedContents, Reading<any IndexingPeer>)
         /// Changes a new database with indexes.
         case writingIndexed(WritingIndexed)
         /// Changes a new database with relations.
         case relating(Relating)
+        /// Reads a database with relations.
+        case readingGraphs(GraphContents, Reading<any GraphPeer>)
     }
 
     /// Work on a new database.
@@ -55,11 +57,22 @@ struct Workload: Sendable {
         case plain(Int)
     }
 
-    /// Work on a database with indexes.
-    struct ReadingIndexed: Sendable {
-        let run: @Sendable (any IndexingPeer) throws -> Checksum
+    /// The entities in a database whose graphs are read.
+    enum GraphContents: Hashable {
+        /// A number of chats of 100 messages each, whose authors take turns at random. The ids of the messages ascend
+        /// from chat to chat, or are in random order.
+        case chats(Int, isShuffled: Bool)
+        /// A number of messages in the list of a single member, in random order.
+        case list(Int)
+        /// A number of contacts with ten friends each.
+        case contacts(Int)
+    }
+
+    /// Work that changes nothing.
+    struct Reading<Peer>: Sendable {
+        let run: @Sendable (Peer) throws -> Checksum
         /// The same peer's work as the reference for the time; nil for the baseline's run.
-        var reference: (@Sendable (any IndexingPeer) throws -> Checksum)?
+        var reference: (@Sendable (Peer) throws -> Checksum)?
     }
 
     /// Work on a new database with relations.

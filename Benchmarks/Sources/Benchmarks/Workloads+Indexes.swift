@@ -68,7 +68,7 @@ extension Workload {
                 "I4", "\(ages.count) selects of an indexed age, 1 % each", records: found, target: 1.2,
                 .readingIndexed(
                     .indexed(count),
-                    ReadingIndexed(run: { peer in
+                    Reading(run: { peer in
                         var checksum = Checksum()
                         for age in ages {
                             for person in try peer.people(ofAge: age) { checksum.add(person) }
@@ -79,15 +79,15 @@ extension Workload {
             pages("I5s", of: count / 10, isDescending: false), pages("I5sd", of: count / 10, isDescending: true),
             indexing(
                 "I6", "a range of the index, sorted by it", records: count / 10, target: nil,
-                .readingIndexed(.indexed(count), ReadingIndexed(run: ascending))),
+                .readingIndexed(.indexed(count), Reading(run: ascending))),
             indexing(
                 "I6d", "the same descending, beside ascending", records: count / 10, target: 1,
-                .readingIndexed(.indexed(count), ReadingIndexed(run: descending, reference: ascending))),
+                .readingIndexed(.indexed(count), Reading(run: descending, reference: ascending))),
             indexing(
                 "I7", "count of a range of the index", records: count / 2, target: 1.3,
                 .readingIndexed(
                     .indexed(count),
-                    ReadingIndexed(run: { peer in
+                    Reading(run: { peer in
                         var checksum = Checksum()
                         checksum.add(try peer.count(half))
                         return checksum
@@ -104,7 +104,7 @@ extension Workload {
             target: nil,
             .readingIndexed(
                 .indexed(people),
-                ReadingIndexed(run: { peer in
+                Reading(run: { peer in
                     var checksum = Checksum()
                     for query in 0..<queries {
                         let age = query * 41 % all.count
@@ -132,7 +132,7 @@ extension Workload {
             "I9", "filter by an age that has no index", records: inputs.people.count, target: nil,
             .readingIndexed(
                 .plain(inputs.people.count),
-                ReadingIndexed(run: { peer in
+                Reading(run: { peer in
                     var checksum = Checksum()
                     for person in try peer.plainPeople(ofAge: 7) { checksum.add(person) }
                     return checksum

@@ -1,4 +1,4 @@
-// The relation workloads: graphs, lists and cascades.
+// The relation workloads that change graphs, lists and cascades.
 
 import Foundation
 import Trove
@@ -7,7 +7,7 @@ extension Workload {
     static func relating(_ inputs: Inputs) -> [Workload] {
         let chats = max(1, inputs.people.count / 100)
         return savingGraphs(chats) + changingLists(chats) + deletingGraphs(100 * chats)
-            + [unset(100 * chats, isGet: false), unset(100 * chats, isGet: true), savingConcurrently()]
+            + [savingConcurrently()] + readingGraphs(chats) + extras(100 * chats)
     }
 
     private static func relating(
@@ -98,43 +98,6 @@ extension Workload {
         ]
     }
 
-    // MARK: Unset relations
-
-    /// Returns saves or gets of entities with six unset relations, beside the same records without relations.
-    private static func unset(_ count: Int, isGet: Bool) -> Workload {
-        let linked = (0..<count).map(Linked.init(number:)), unlinked = linked.map(Unlinked.init)
-        var random = SplitMix64(state: 2018)
-        let ids = linked.map(\.id).shuffled(using: &random)
-        let work = Work.migrating { place, _ in
-            let options = StoreOptions(durability: .noSync)
-            let store = try await Store(
-                path: place.file.path, records: [Linked.self, Unlinked.self], options: options)
-            if isGet {
-                try await store.insert(contentsOf: linked)
-                try await store.insert(contentsOf: unlinked)
-            }
-            func run() throws {
-                if isGet { return try store.read { for id in ids { _ = try Linked.get(in: $0, id: id) } } }
-                try store.write { for entity in linked { try entity.save(to: $0) } }
-            }
-            func runReference() throws {
-                if isGet { return try store.read { for id in ids { _ = try Unlinked.get(in: $0, id: id) } } }
-                try store.write { for record in unlinked { try $0.insert(record) } }
-            }
-            let clock = ContinuousClock()
-            let isFirst = Bool.random()
-            var reference = isFirst ? try clock.measure { try runReference() } : .zero
-            var (measurement, _) = try await Measurement.of(staysOnThread: true, forMemory: false) { try run() }
-            if !isFirst { reference = try clock.measure { try runReference() } }
-            measurement.ownReference = reference / .seconds(1)
-            return measurement
-        }
-        return Workload(
-            id: isGet ? "R10g" : "R10",
-            title: "\(isGet ? "get" : "save") an entity with six unset relations, beside a record without relations",
-            records: count, target: isGet ? 1.05 : 1.1, work: work, peers: [.trove])
-    }
-
     // MARK: Durable saves
 
     private static func savingConcurrently() -> Workload {
@@ -146,17 +109,6 @@ extension Workload {
             Relating(
                 isDurable: true, prepare: { try $0.save([Chat(id: 1, title: "A chat")]) },
                 run: { try await $0.saveConcurrently(tasks) }, contents: nil))
-    }
-}
-
-extension Chat {
-    /// Creates chats of 100 messages.
-    fileprivate static func graphs(_ count: Int, _ messages: [Int]) -> [Chat] {
-        (0..<count).map { chat in
-            let numbers = messages[100 * chat..<100 * chat + 100]
-            return Chat(
-                id: Int64(chat), title: "Chat \(chat)", messages: .relation(numbers.map { Message(number: $0) }))
-        }
     }
 }
 

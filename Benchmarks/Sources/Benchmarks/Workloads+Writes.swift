@@ -26,7 +26,7 @@ extension Workload {
             id: id, title: title, records: records, target: 1.5,
             work: .readingIndexed(
                 .plain(inputs.people.count),
-                ReadingIndexed(
+                Reading(
                     run: { try reading($0, inWrite: true) }, reference: { try reading($0, inWrite: false) })),
             peers: [.trove])
     }

@@ -31,14 +31,30 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
     @inlinable
     @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> Record? {
-        guard let plainKey else { return try resolveShaped(in: source) }
-        return try source.get(Record.self, key: plainKey)
+        if let plainKey { return try source.get(Record.self, key: plainKey) }
+        return isByKeyAlone ? try resolveGraph(in: source) : try resolveShaped(in: source)
+    }
+
+    /// Returns the record of the key with its relations. A known key needs no plan.
+    @usableFromInline
+    func resolveGraph(in source: some RecordReadable) throws -> Record? {
+        guard let key, let shape else { return nil }
+        try shape.check()
+        return try source.reading { context in
+            try context.logged(query) { _ in
+                guard let record = try context.get(Record.self, key: key) else { return nil }
+                return try context.graphs(of: [record], shape.nested).first
+            }
+        }
     }
 
     @usableFromInline
     func resolveShaped(in source: some RecordReadable) throws -> Record? {
         try source.reading { context in try found(in: context)?.resolve(in: context).first }
     }
+
+    /// Whether the record has a known key and no conditions.
+    @usableFromInline var isByKeyAlone: Bool { key != nil && shape?.conditions.isEverything ?? true }
 
     /// Returns a description of the query's plan, with a line for each requested relation.
     ///
@@ -79,9 +95,6 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
 
     /// Returns the query for the record, if a closure accepts it; see ``Filter/where(_:)``.
     public func filter(where matches: @escaping @Sendable (Record) -> Bool) -> RecordQuery { filter(.where(matches)) }
-
-    /// Whether the record has a known key and no conditions.
-    var isByKeyAlone: Bool { key != nil && shape?.conditions.isEverything ?? true }
 }
 
 extension RecordQuery: GraphShaping {

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:961
+// Docs/DataModeling.md:962
 @IndexKeyRecord("code")
 private struct Airline {
     let code: String
@@ -13,12 +13,12 @@ private struct Airline {
 
 enum DataModeling_LinksBetweenRecords {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:957
+        // Docs/DataModeling.md:958
         let store = try Store.temporary()
-        // Docs/DataModeling.md:961
+        // Docs/DataModeling.md:962
 
         let airline = try Airline.get(in: store, code: "UA")
-        expectOutput(airline?.name ?? "unknown", is: #"unknown"#, at: "Docs/DataModeling.md:968")
+        expectOutput(airline?.name ?? "unknown", is: #"unknown"#, at: "Docs/DataModeling.md:969")
         _ = store
         _ = airline
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:563
+// Docs/DataModeling.md:564
 @EntityModel
 private struct User: Equatable {
     let id: String
@@ -15,7 +15,7 @@ private struct User: Equatable {
     @Relationship(inverse: \.friends) var friends: [User]?
 }
 
-// Docs/DataModeling.md:573
+// Docs/DataModeling.md:574
 @EntityModel
 private struct Chat {
     let id: String
@@ -24,7 +24,7 @@ private struct Chat {
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/DataModeling.md:581
+// Docs/DataModeling.md:582
 @EntityModel
 private struct Message: Equatable {
     let id: String
@@ -37,14 +37,14 @@ private struct Message: Equatable {
     @Relationship var viewedBy: [User]? = nil
 }
 
-// Docs/DataModeling.md:593
+// Docs/DataModeling.md:594
 @EntityModel
 private struct Attachment {
     let id: String
     @Relationship(.required, inverse: \.attachment) var message: Message?
 }
 
-// Docs/DataModeling.md:718
+// Docs/DataModeling.md:719
 extension Attachment {
     /// Attachments never lead back to their messages in bulk queries.
     static func nestedQueryModifier(_ query: Query<Attachment>, nested: [NestedRelations]) -> Query<Attachment> {
@@ -52,7 +52,7 @@ extension Attachment {
     }
 }
 
-// Docs/DataModeling.md:786
+// Docs/DataModeling.md:787
 @EntityModel
 private struct Account {
     #Unique<Account>(\.email, collisions: .upsert)
@@ -62,7 +62,7 @@ private struct Account {
     @Relationship(deleteRule: .cascade, inverse: \.account) var devices: [Device]?
 }
 
-// Docs/DataModeling.md:795
+// Docs/DataModeling.md:796
 @EntityModel
 private struct Device {
     let id: String
@@ -71,13 +71,13 @@ private struct Device {
 
 enum DataModeling_Relations {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:563
+        // Docs/DataModeling.md:564
 
 
 
 
         let store = try Store(path: samplePath("chats.trove"), records: [Chat.self])
-        // Docs/DataModeling.md:634
+        // Docs/DataModeling.md:635
         let chat = Chat(
             id: "1",
             users: .relation([User(id: "1", name: "Bob", profile: "Plays the lute"), User(id: "2", name: "Alice")]),
@@ -88,7 +88,7 @@ enum DataModeling_Relations {
         var message = Message(id: "1", text: "Any thoughts at all?")
         message.$viewedBy = .appending(ids: ["2"])
         try message.save(to: store)  // its author and its chat stay
-        // Docs/DataModeling.md:670
+        // Docs/DataModeling.md:671
         let bob = try User.query("1")
             .with(\.$chats) { chat in
                 chat.with(\.$messages) { message in
@@ -98,22 +98,22 @@ enum DataModeling_Relations {
                 .id(\.$admins)
             }
             .resolve(in: store)
-        expectOutput(bob?.chats?[0].messages?.map(\.text) ?? [], is: #"["Any thoughts at all?"]"#, at: "Docs/DataModeling.md:679")
-        expectOutput(bob?.chats?[0].users?.map(\.name) ?? [], bob?.chats?[0].$admins.ids ?? [], is: #"["Bob", "Alice"] ["1"]"#, at: "Docs/DataModeling.md:680")
-        // Docs/DataModeling.md:706
+        expectOutput(bob?.chats?[0].messages?.map(\.text) ?? [], is: #"["Any thoughts at all?"]"#, at: "Docs/DataModeling.md:680")
+        expectOutput(bob?.chats?[0].users?.map(\.name) ?? [], bob?.chats?[0].$admins.ids ?? [], is: #"["Bob", "Alice"] ["1"]"#, at: "Docs/DataModeling.md:681")
+        // Docs/DataModeling.md:707
         let graphs = try User.queryAll(with: .entities, .fragments, .ids).resolve(in: store)
-        expectOutput(graphs[0].chats?[0].messages?[0].$author.id ?? "none", is: #"1"#, at: "Docs/DataModeling.md:707")
+        expectOutput(graphs[0].chats?[0].messages?[0].$author.id ?? "none", is: #"1"#, at: "Docs/DataModeling.md:708")
         let everything = try User.query("2").with(\.$chats) { $0.with(.entities) }.resolve(in: store)
-        expectOutput(everything?.chats?[0].messages?.count ?? 0, is: #"1"#, at: "Docs/DataModeling.md:709")
-        // Docs/DataModeling.md:736
+        expectOutput(everything?.chats?[0].messages?.count ?? 0, is: #"1"#, at: "Docs/DataModeling.md:710")
+        // Docs/DataModeling.md:737
         try User(id: "1", name: "Bob").save(to: store, options: .fragment)
-        expectOutput(try User.get(in: store, id: "1")?.profile ?? "none", is: #"Plays the lute"#, at: "Docs/DataModeling.md:737")
+        expectOutput(try User.get(in: store, id: "1")?.profile ?? "none", is: #"Plays the lute"#, at: "Docs/DataModeling.md:738")
         try User(id: "1", name: "Bob").save(to: store)
-        expectOutput(try User.get(in: store, id: "1")?.profile ?? "none", is: #"none"#, at: "Docs/DataModeling.md:739")
-        // Docs/DataModeling.md:761
+        expectOutput(try User.get(in: store, id: "1")?.profile ?? "none", is: #"none"#, at: "Docs/DataModeling.md:740")
+        // Docs/DataModeling.md:762
         try chat.delete(from: store)
-        expectOutput(try Message.query().count(in: store), try User.query().count(in: store), is: #"0 2"#, at: "Docs/DataModeling.md:762")
-        // Docs/DataModeling.md:786
+        expectOutput(try Message.query().count(in: store), try User.query().count(in: store), is: #"0 2"#, at: "Docs/DataModeling.md:763")
+        // Docs/DataModeling.md:787
 
 
         let accounts = try Store(path: samplePath("accounts.trove"), records: [Account.self])
@@ -121,30 +121,30 @@ enum DataModeling_Relations {
             .save(to: accounts)
         try Account(id: 2, email: "bob@example.com", devices: .relation([Device(id: "phone")]))
             .save(to: accounts)
-        expectOutput(try Account.query().keys(in: accounts), is: #"[2]"#, at: "Docs/DataModeling.md:806")
-        expectOutput(try Device.query().keys(in: accounts), is: #"["phone"]"#, at: "Docs/DataModeling.md:807")
-        // Docs/DataModeling.md:829
+        expectOutput(try Account.query().keys(in: accounts), is: #"[2]"#, at: "Docs/DataModeling.md:807")
+        expectOutput(try Device.query().keys(in: accounts), is: #"["phone"]"#, at: "Docs/DataModeling.md:808")
+        // Docs/DataModeling.md:830
         try Chat(
             id: "5", users: .relation([User(id: "9", name: "Eve")]),
             messages: .relation([Message(id: "51", text: "Hi", author: .id("9")), Message(id: "52", text: "Ho")])
         ).save(to: store)
 
         let messages = User.query("9").related(\.$chats).related(\.$messages)
-        expectOutput(try messages.filter(\.text != "Ho").count(in: store), is: #"1"#, at: "Docs/DataModeling.md:835")
-        expectOutput(try Chat.query("5").related(\.$messages).limit(1).keys(in: store), is: #"["51"]"#, at: "Docs/DataModeling.md:836")
-        expectOutput(try Message.query("51").related(\.$author).first(in: store)?.name ?? "none", is: #"Eve"#, at: "Docs/DataModeling.md:837")
-        // Docs/DataModeling.md:847
-        expectOutput(try Message.filter(.linked(\.$author, to: "9")).keys(in: store), is: #"["51"]"#, at: "Docs/DataModeling.md:847")
-        expectOutput(try Message.filter(\.$author == .id("9") && .hasNone(\.$replies)).count(in: store), is: #"1"#, at: "Docs/DataModeling.md:848")
-        expectOutput(try Chat.filter(.linked(\.$users, to: ["1", "9"])).exists(in: store), is: #"true"#, at: "Docs/DataModeling.md:849")
-        expectOutput(try Chat.query("5").linkCount(of: \.$messages, in: store), is: #"2"#, at: "Docs/DataModeling.md:850")
-        // Docs/DataModeling.md:900
+        expectOutput(try messages.filter(\.text != "Ho").count(in: store), is: #"1"#, at: "Docs/DataModeling.md:836")
+        expectOutput(try Chat.query("5").related(\.$messages).limit(1).keys(in: store), is: #"["51"]"#, at: "Docs/DataModeling.md:837")
+        expectOutput(try Message.query("51").related(\.$author).first(in: store)?.name ?? "none", is: #"Eve"#, at: "Docs/DataModeling.md:838")
+        // Docs/DataModeling.md:848
+        expectOutput(try Message.filter(.linked(\.$author, to: "9")).keys(in: store), is: #"["51"]"#, at: "Docs/DataModeling.md:848")
+        expectOutput(try Message.filter(\.$author == .id("9") && .hasNone(\.$replies)).count(in: store), is: #"1"#, at: "Docs/DataModeling.md:849")
+        expectOutput(try Chat.filter(.linked(\.$users, to: ["1", "9"])).exists(in: store), is: #"true"#, at: "Docs/DataModeling.md:850")
+        expectOutput(try Chat.query("5").linkCount(of: \.$messages, in: store), is: #"2"#, at: "Docs/DataModeling.md:851")
+        // Docs/DataModeling.md:901
         try store.write { context in
             guard var user = try User.get(in: context, id: "2") else { return }
             user.name += " the Great"
             try user.save(to: context)
         }
-        expectOutput(try User.get(in: store, id: "2")?.name ?? "none", is: #"Alice the Great"#, at: "Docs/DataModeling.md:905")
+        expectOutput(try User.get(in: store, id: "2")?.name ?? "none", is: #"Alice the Great"#, at: "Docs/DataModeling.md:906")
         _ = store
         _ = chat
         _ = message

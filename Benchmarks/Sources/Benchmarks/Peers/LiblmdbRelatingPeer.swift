@@ -6,17 +6,19 @@ import CLMDB
 import Foundation
 
 final class LiblmdbRelatingPeer: RelatingPeer, @unchecked Sendable {
-    private let environment: LiblmdbEnvironment
-    private let chats: MDB_dbi
-    private let messages: MDB_dbi
+    let environment: LiblmdbEnvironment
+    let chats: MDB_dbi
+    let messages: MDB_dbi
     private let attachments: MDB_dbi
-    private let members: MDB_dbi
-    private let chatLinks: LinkTables
-    private let authorLinks: LinkTables
+    let members: MDB_dbi
+    let contacts: MDB_dbi
+    let chatLinks: LinkTables
+    let authorLinks: LinkTables
     private let attachmentLinks: LinkTables
+    let friendLinks: LinkTables
 
     /// The records of links, with a message first; and the rows, with the other end first.
-    private struct LinkTables {
+    struct LinkTables {
         let links: MDB_dbi
         let rows: MDB_dbi
     }
@@ -26,14 +28,15 @@ final class LiblmdbRelatingPeer: RelatingPeer, @unchecked Sendable {
             at: place,
             tables: [
                 "chats", "messages", "attachments", "chatLinks", "chatRows", "authorLinks", "authorRows",
-                "attachmentLinks", "attachmentRows", "members",
+                "attachmentLinks", "attachmentRows", "members", "contacts", "friendLinks", "friendRows",
             ])
         let tables = environment.tables
         (chats, messages, attachments) = (tables[0], tables[1], tables[2])
         chatLinks = LinkTables(links: tables[3], rows: tables[4])
         authorLinks = LinkTables(links: tables[5], rows: tables[6])
         attachmentLinks = LinkTables(links: tables[7], rows: tables[8])
-        members = tables[9]
+        (members, contacts) = (tables[9], tables[10])
+        friendLinks = LinkTables(links: tables[11], rows: tables[12])
     }
 
     // MARK: Saving

@@ -91,6 +91,13 @@ struct Packing: ~Copyable {
         finish(true)
     }
 
+    mutating func pack(_ contact: Contact) {
+        begin()
+        putKey(contact.id)
+        put(contact.name)
+        finish(true)
+    }
+
     mutating func packMember(_ id: Int64) {
         begin()
         putKey(id)
@@ -241,6 +248,18 @@ struct Packing: ~Copyable {
         return UnsafeRawBufferPointer(start: email + 1, count: Int(email.load(as: UInt8.self)))
     }
 
+    /// The fields of a value.
+    @inline(__always)
+    static func fields(of value: MDB_val) -> UnsafeRawPointer { UnsafeRawPointer(value.mv_data!) + headerSize }
+
+    /// Returns a text, and moves behind it.
+    @inline(__always)
+    static func text(_ bytes: inout UnsafeRawPointer) -> String {
+        let count = Int(bytes.load(as: UInt8.self))
+        defer { bytes += 1 + count }
+        return String(decoding: UnsafeRawBufferPointer(start: bytes + 1, count: count), as: UTF8.self)
+    }
+
     static func isEqual(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
         first.count == second.count && memcmp(first.baseAddress!, second.baseAddress!, first.count) == 0
     }
@@ -262,19 +281,12 @@ extension PersonRecord {
     @inline(__always)
     init(id: Int64, unpacking value: MDB_val) {
         var bytes = UnsafeRawPointer(value.mv_data!) + 8
-        let name = Self.text(&bytes)
+        let name = Packing.text(&bytes)
         let age = bytes.loadUnaligned(as: Int.self)
         bytes += 8
-        let email = Self.text(&bytes)
+        let email = Packing.text(&bytes)
         let created = bytes.loadUnaligned(as: Double.self)
         self.init(
             id: id, name: name, age: age, email: email, created: Date(timeIntervalSinceReferenceDate: created))
-    }
-
-    @inline(__always)
-    private static func text(_ bytes: inout UnsafeRawPointer) -> String {
-        let count = Int(bytes.load(as: UInt8.self))
-        defer { bytes += 1 + count }
-        return String(decoding: UnsafeRawBufferPointer(start: bytes + 1, count: count), as: UTF8.self)
     }
 }

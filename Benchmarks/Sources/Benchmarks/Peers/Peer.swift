@@ -64,6 +64,8 @@ enum PeerKind: String, CaseIterable {
     case liblmdbPlain = "liblmdb-plain"
     case grdbFast = "grdb-fast"
     case grdbCodable = "grdb-codable"
+    /// A graph in memory, for small workloads.
+    case dictionaries
 
     /// The reference peer of all comparisons.
     static let baseline = PeerKind.liblmdb
@@ -75,6 +77,7 @@ enum PeerKind: String, CaseIterable {
         case .liblmdbPlain: try LiblmdbPeer(at: place, hasChecksums: false)
         case .grdbFast: try GRDBFastPeer(at: place)
         case .grdbCodable: try GRDBCodablePeer(at: place)
+        case .dictionaries: throw BenchmarkError("\(rawValue) has no people")
         }
     }
 }

@@ -7,7 +7,7 @@ final class TroveRelatingPeer: RelatingPeer, @unchecked Sendable {
 
     init(at place: Place) throws {
         store = try Store(
-            path: place.file.path, records: [Chat.self, Member.self],
+            path: place.file.path, records: [Chat.self, Member.self, Contact.self],
             options: StoreOptions(durability: place.isDurable ? .full : .noSync))
     }
 

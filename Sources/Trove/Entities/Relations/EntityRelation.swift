@@ -107,7 +107,12 @@ extension EntityRelation {
             owner: Owner.self, target: Target.self, path: PropertyPath(path), property: property,
             name: name ?? property, oldNames: oldNames, inverseProperty: inverse, isToMany: Cardinality.isToMany,
             isRequired: Constraints.isRequired, deleteRule: deleteRule)
-        self.init(ClosureAccessor(description, TargetCode(), get: get, set: set))
+        let handOut: HandOut<Owner, Target> = { targets, chosen, form, owners, places in
+            targets.handOut(chosen, form, isToMany: Cardinality.isToMany, to: &owners, places) {
+                set(&$0, Relation($1))
+            }
+        }
+        self.init(ClosureAccessor(description, TargetCode(), handOut: handOut, get: get, set: set))
     }
 }
 

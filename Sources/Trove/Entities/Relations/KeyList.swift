@@ -67,6 +67,9 @@ struct KeyList: Sendable, RandomAccessCollection {
         longest = Swift.max(longest, key.count)
     }
 
+    /// The number of bytes of all keys.
+    var byteCount: Int { ends.last ?? 0 }
+
     @usableFromInline var startIndex: Int { 0 }
     @usableFromInline var endIndex: Int { ends.count }
 
@@ -103,13 +106,15 @@ extension ArraySlice<UInt8> {
 }
 
 /// Views of the keys of a list.
+@usableFromInline
 struct KeyViews {
     fileprivate let bytes: ByteView
     fileprivate let ends: [Int]
 
-    var count: Int { ends.count }
+    @usableFromInline var count: Int { ends.count }
 
     /// The bytes of a key.
+    @usableFromInline
     subscript(index: Int) -> ByteView { bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 
     /// Returns the indices of the keys in the order of their bytes.

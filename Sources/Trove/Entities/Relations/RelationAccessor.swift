@@ -25,9 +25,19 @@ protocol RelationAccessor<Owner>: AnyObject, Sendable {
     /// Returns whether the relation is unset.
     func isNone(in owner: borrowing Owner) -> Bool
 
+    /// Sets the relation of owners to the targets chosen for each, as `TargetValues` does.
+    var handOut: HandOut<Owner, Target> { get }
+
     /// The loops over targets.
     var code: TargetCode<Target> { get }
 }
+
+/// Sets the relation of owners to targets.
+@usableFromInline
+typealias HandOut<Owner, Target: EntityModelProtocol> =
+    @Sendable (
+        TargetValues<Target>, ChosenTargets, NestedForm, _ owners: inout [Owner], _ places: [Int32]
+    ) -> Void
 
 /// Reads and sets a relation by closures, which are much faster than key paths.
 @usableFromInline
@@ -39,16 +49,19 @@ final class ClosureAccessor<
 
     @usableFromInline let description: RelationDescription
     @usableFromInline let code: TargetCode<Target>
+    @usableFromInline let handOut: HandOut<Owner, Target>
     private let get: @Sendable (borrowing Owner) -> Value
     private let set: @Sendable (inout Owner, Value) -> Void
 
     @usableFromInline
     init(
         _ description: RelationDescription, _ code: TargetCode<Target>,
-        get: @escaping @Sendable (borrowing Owner) -> Value, set: @escaping @Sendable (inout Owner, Value) -> Void
+        handOut: @escaping HandOut<Owner, Target>, get: @escaping @Sendable (borrowing Owner) -> Value,
+        set: @escaping @Sendable (inout Owner, Value) -> Void
     ) {
         self.description = description
         self.code = code
+        self.handOut = handOut
         self.get = get
         self.set = set
     }

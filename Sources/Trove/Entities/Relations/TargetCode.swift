@@ -17,8 +17,12 @@ struct TargetCode<Target: EntityModelProtocol>: Sendable {
     let saveRecords:
         @Sendable (_ entities: [Target], _ start: Int, _ isFragment: Bool, TransactionContext) throws -> Int
 
+    /// Returns the ids whose keys these are. A key that is not an id throws the error that `corrupted` makes.
+    let ids: @Sendable (_ keys: KeyViews, _ corrupted: (ByteView, CodingError) -> any Error) throws -> [Target.ID]
     /// Decodes a stored entity.
     let decode: @Sendable (Entry, RecordTable) throws -> Target
+    /// Decodes stored entities, and appends them to a list.
+    let decodeAll: @Sendable (Matches, RecordTable, inout [Target]) throws -> Void
 
     @inlinable
     init() {
@@ -35,18 +39,38 @@ struct TargetCode<Target: EntityModelProtocol>: Sendable {
                 }
                 return index
             },
-            decode: { entry, table in try Target.decode(entry, table) })
+            ids: { keys, corrupted in
+                try (0..<keys.count).map { index in
+                    do throws(CodingError) {
+                        var reader = KeyReader(keys[index])
+                        let id = try Target.ID(decodingKey: &reader)
+                        try reader.finish()
+                        return id
+                    } catch {
+                        throw corrupted(keys[index], error)
+                    }
+                }
+            },
+            decode: { entry, table in try Target.decode(entry, table) },
+            decodeAll: { matches, table, entities in
+                var matches = matches
+                while let index = matches.popFirst() { entities.append(try Target.decode(matches[index], table)) }
+            })
     }
 
     @usableFromInline
     init(
         keys: @escaping @Sendable ([Target]) -> KeyList, keysOfIDs: @escaping @Sendable ([Target.ID]) -> KeyList,
         saveRecords: @escaping @Sendable ([Target], Int, Bool, TransactionContext) throws -> Int,
-        decode: @escaping @Sendable (Entry, RecordTable) throws -> Target
+        ids: @escaping @Sendable (KeyViews, (ByteView, CodingError) -> any Error) throws -> [Target.ID],
+        decode: @escaping @Sendable (Entry, RecordTable) throws -> Target,
+        decodeAll: @escaping @Sendable (Matches, RecordTable, inout [Target]) throws -> Void
     ) {
         self.keys = keys
         self.keysOfIDs = keysOfIDs
         self.saveRecords = saveRecords
+        self.ids = ids
         self.decode = decode
+        self.decodeAll = decodeAll
     }
 }

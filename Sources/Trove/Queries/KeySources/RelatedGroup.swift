@@ -82,8 +82,9 @@ extension ReadContext {
         let lists = try TargetLists(links(end), of: distinctOwners.keys)
         let distinct = SortedKeys(lists.keys)
         var targets: [Target] = []
-        let found = try FoundTargets(Query<Target>(), among: distinct.keys, in: self) { entry, table in
-            targets.append(try Target.decode(entry, table))
+        let found = try FoundTargets(Query<Target>(), among: distinct.keys, in: self) { matches, table in
+            var matches = matches
+            while let index = matches.popFirst() { targets.append(try Target.decode(matches[index], table)) }
         }
         let chosen = try ChosenTargets(
             lists, distinct.places, found, offset: 0, limit: nil, after: nil, of: Target.schema)

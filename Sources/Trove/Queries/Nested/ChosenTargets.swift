@@ -3,12 +3,13 @@
 import TroveCoding
 
 /// For each owner, the indices of its targets among some values.
+@usableFromInline
 struct ChosenTargets {
     /// The indices of all owners, one list after the other.
-    private(set) var indices: [Int32] = []
-    private var ends: [Int] = []
+    @usableFromInline private(set) var indices: [Int32] = []
+    @usableFromInline private(set) var ends: [Int] = []
     /// Whether each list lacks links of its owner.
-    private(set) var areParts: [Bool] = []
+    @usableFromInline private(set) var areParts: [Bool] = []
     /// Whether the page of an owner lacks targets only because too few of its links have been read.
     private(set) var needsLinks = false
 
@@ -56,6 +57,7 @@ struct ChosenTargets {
     var count: Int { ends.count }
 
     /// The indices of an owner's targets.
+    @inlinable
     subscript(owner: Int) -> ArraySlice<Int32> { indices[(owner == 0 ? 0 : ends[owner - 1])..<ends[owner]] }
 
     /// Gives the chosen values new numbers, without gaps.

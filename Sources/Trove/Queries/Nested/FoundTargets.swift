@@ -9,17 +9,20 @@ struct FoundTargets {
     private(set) var indices: [Int32]
     /// For each target, its place in the query's order; nil for the order of the owners' lists.
     private(set) var ranks: [Int32]?
-    /// The keys of the targets, ascending.
+    /// The number of targets.
+    private(set) var count = 0
+    /// The keys of the targets, ascending. Empty if they are not kept.
     private(set) var keys = KeyList()
 
     /// Finds the targets of a nested query.
     ///
     /// - Parameters:
     ///   - distinct: The keys to look up, ascending.
-    ///   - visit: Called with each target, in the order of the keys.
+    ///   - keepsKeys: Whether ``keys`` will be needed.
+    ///   - visit: Called with the targets, in the order of the keys.
     init<Target: IndexKeyRecord>(
-        _ query: Query<Target>, among distinct: KeyList, in context: ReadContext,
-        _ visit: (Entry, RecordTable) throws -> Void = { _, _ in }
+        _ query: Query<Target>, among distinct: KeyList, keepsKeys: Bool = true, in context: ReadContext,
+        _ visit: (Matches, RecordTable) throws -> Void = { _, _ in }
     ) throws {
         indices = Array(repeating: -1, count: distinct.count)
         guard !distinct.isEmpty, let table = try context.table(for: Target.schema) else {
@@ -33,6 +36,7 @@ struct FoundTargets {
             var place = 0
             while var matches = try cursor.next() {
                 try sorter?.read(matches)
+                var targets = matches
                 while let index = matches.popFirst() {
                     let entry = matches[index]
                     while place < views.count, !views[place].equals(entry.key) { place += 1 }
@@ -40,18 +44,22 @@ struct FoundTargets {
                     guard place < views.count else {
                         throw table.corrupted(entry.key, CodingError(.malformed(expected: "a record with its key")))
                     }
-                    if sorter != nil, sorter?.insert(index) == nil { continue }
-                    indices[place] = Int32(keys.count)
-                    keys.append(entry.key)
-                    try visit(entry, table)
+                    if sorter != nil, sorter?.insert(index) == nil {
+                        targets.bits ^= 1 &<< UInt64(index)
+                        continue
+                    }
+                    indices[place] = Int32(count)
+                    count += 1
+                    if keepsKeys { keys.append(entry.key) }
                 }
+                try visit(targets, table)
             }
         }
         ranks =
             sorter.map { sorter in
                 var sorter = sorter
                 return Self.ranks(of: sorter.places(from: 0))
-            } ?? query.keyOrder.map { Self.ranks(of: (0..<keys.count).map(\.self), isReversed: $0 == .descending) }
+            } ?? query.keyOrder.map { Self.ranks(of: (0..<count).map(\.self), isReversed: $0 == .descending) }
     }
 
     /// Returns the rank of each target.
@@ -74,6 +82,7 @@ extension Query {
     /// Returns the keys within the query's key ranges, and on its page if the order is that of the keys.
     fileprivate func wantedKeys(among keys: KeyList) -> EntryBuffer {
         let wanted = EntryBuffer()
+        wanted.reserveCapacity(keys.count, bytes: keys.byteCount)
         var ranges = ranges
         if let keyOrder, sort.isEmpty, let start = continuation?.key {
             ranges = ranges.map { keyOrder == .ascending ? $0.after(start) : $0.before(start) }

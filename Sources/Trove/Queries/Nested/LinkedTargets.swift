@@ -3,8 +3,8 @@
 import LMDB
 import TroveCoding
 
-/// The values of targets, which owners share.
-enum TargetValues<Target: EntityModelProtocol> {
+/// The targets that were read for a level, which owners share.
+enum ReadTargets<Target: EntityModelProtocol> {
     case ids([Target.ID])
     case entities([Target])
     case level(GraphLevel<Target>)
@@ -19,12 +19,12 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
     private let request: RelationRequest<Accessor>
     private let query: Query<Target>
     private let chosen: ChosenTargets
-    private let values: TargetValues<Target>
+    private let values: ReadTargets<Target>
 
     /// Creates the targets of a request from targets that were read for several requests.
     init(
         _ request: RelationRequest<Accessor>, _ query: Query<Target>, _ chosen: ChosenTargets,
-        _ values: TargetValues<Target>
+        _ values: ReadTargets<Target>
     ) {
         (self.request, self.query) = (request, query)
         self.chosen = chosen
@@ -43,7 +43,7 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
             limit: isToMany ? max(0, query.limit ?? .max) : 1)
         (self.request, self.query) = (request, query)
         chosen = ChosenTargets(lists)
-        values = .ids(try Self.ids(lists.keys, links?.links))
+        values = .ids(try Self.ids(request, lists.keys, links?.links))
     }
 
     /// Reads the stored targets.
@@ -56,6 +56,7 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
         let isToMany = request.relation.isToMany
         let isPage = query.limit != nil && query.selectsTargets
         let decodes = request.form.content != .ids && !isPage
+        let decodeAll = request.accessor.code.decodeAll
         // A limit of links is enough, unless targets are not stored.
         var limit = isToMany ? (query.selectsTargets ? .max : query.targetsWanted) : 1
         var targets: [Target] = []
@@ -65,36 +66,39 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
             let lists = try TargetLists(links, of: owners, limit: limit)
             let distinct = SortedKeys(lists.keys)
             targets = []
-            found = try FoundTargets(query, among: distinct.keys, in: context) { entry, table in
-                if decodes { targets.append(try request.accessor.code.decode(entry, table)) }
+            if decodes { targets.reserveCapacity(distinct.keys.count) }
+            found = try FoundTargets(
+                query, among: distinct.keys, keepsKeys: !decodes || !query.nested.isEmpty, in: context
+            ) { matches, table in
+                if decodes { try decodeAll(matches, table, &targets) }
             }
             chosen = try ChosenTargets(
                 lists, distinct.places, found, offset: query.offset, limit: query.limit, after: query.startInList,
                 of: Target.schema)
             limit = limit.multipliedReportingOverflow(by: 4).overflow ? .max : max(4, 4 * limit)
         } while isToMany && chosen.needsLinks
-        if !decodes { found.keepKeys(chosen.renumber(found.keys.count)) }
+        if !decodes { found.keepKeys(chosen.renumber(found.count)) }
         (self.request, self.query) = (request, query)
         self.chosen = chosen
         if request.form.content == .ids {
-            values = .ids(try Self.ids(found.keys, links?.links))
+            values = .ids(try Self.ids(request, found.keys, links?.links))
             return
         }
         if !decodes {
-            _ = try FoundTargets(Query<Target>(), among: found.keys, in: context) { entry, table in
-                targets.append(try request.accessor.code.decode(entry, table))
+            _ = try FoundTargets(Query<Target>(), among: found.keys, in: context) { matches, table in
+                try decodeAll(matches, table, &targets)
             }
         }
-        values = TargetValues(targets, found.keys, query)
+        values = ReadTargets(targets, found.keys, query)
     }
 
-    private static func ids(_ keys: KeyList, _ links: LinkTable?) throws -> [Target.ID] {
-        try keys.map { key in
-            do throws(CodingError) {
-                return try key.component()
-            } catch {
-                throw StoreError.corrupted(
-                    type: links?.name ?? Target.schema.name, key: Target.schema.storedKey(Array(key)), reason: error)
+    private static func ids(
+        _ request: RelationRequest<Accessor>, _ keys: KeyList, _ links: LinkTable?
+    ) throws -> [Target.ID] {
+        try keys.withKeys { keys in
+            try request.accessor.code.ids(keys) { key, reason in
+                StoreError.corrupted(
+                    type: links?.name ?? Target.schema.name, key: Target.schema.storedKey(key.copy()), reason: reason)
             }
         }
     }
@@ -110,47 +114,15 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
     var level: (any GraphLevelProtocol)? { if case .level(let level) = values { level } else { nil } }
 
     func handOut(to owners: inout [Owner], _ places: [Int32]) {
-        switch values {
-        case .ids(let ids):
-            handOut(ids, to: &owners, places) {
-                .id($0)
-            } list: {
-                .ids($0, isSlice: $1)
+        let targets: TargetValues<Target> =
+            switch values {
+            case .ids(let ids): .ids(ids)
+            case .entities(let entities): .entities(entities)
+            case .level(let level): .entities(level.records)
             }
-        case .entities(let targets): handOut(targets, to: &owners, places)
-        case .level(let level): handOut(level.records, to: &owners, places)
-        }
-    }
-
-    private func handOut(_ targets: [Target], to owners: inout [Owner], _ places: [Int32]) {
-        let isFragment = request.form.isFragment
-        handOut(targets, to: &owners, places) {
-            .entity($0, isFragment: isFragment)
-        } list: {
-            .entities($0, isFragment: isFragment, isSlice: $1)
-        }
-    }
-
-    private func handOut<Value>(
-        _ values: [Value], to owners: inout [Owner], _ places: [Int32],
-        single: (Value) -> RelationState<Target>, list: ([Value], _ isSlice: Bool) -> RelationState<Target>
-    ) {
-        let accessor = request.accessor
-        guard request.relation.isToMany else {
-            // Owners of the same target share its box.
-            let states = values.map(single)
-            for index in owners.indices {
-                let target = chosen[Int(places[index])].first
-                accessor.set(target.map { states[Int($0)] } ?? .none, in: &owners[index])
-            }
-            return
-        }
-        let isSlice = request.form.isSlice || query.selectsTargets
-        for index in owners.indices {
-            let place = Int(places[index])
-            let targets = chosen[place].map { values[Int($0)] }
-            accessor.set(list(targets, isSlice || chosen.areParts[place]), in: &owners[index])
-        }
+        var form = request.form
+        form.isSlice = form.isSlice || query.selectsTargets
+        request.accessor.handOut(targets, chosen, form, &owners, places)
     }
 }
 

@@ -22,9 +22,9 @@ protocol SharedTargetsProtocol: AnyObject {}
 /// The distinct targets of several requests.
 final class SharedTargets<Target: EntityModelProtocol>: SharedTargetsProtocol {
     let query: Query<Target>
-    let values: TargetValues<Target>
+    let values: ReadTargets<Target>
 
-    init(_ query: Query<Target>, _ values: TargetValues<Target>) {
+    init(_ query: Query<Target>, _ values: ReadTargets<Target>) {
         self.query = query
         self.values = values
     }
@@ -70,10 +70,10 @@ extension RelationRequest {
         }
         let distinct = SortedKeys(keys)
         var targets: [Target] = []
-        let found = try FoundTargets(query, among: distinct.keys, in: context) { entry, table in
-            targets.append(try accessor.code.decode(entry, table))
+        let found = try FoundTargets(query, among: distinct.keys, in: context) { matches, table in
+            try accessor.code.decodeAll(matches, table, &targets)
         }
-        let shared = SharedTargets(query, TargetValues(targets, found.keys, query))
+        let shared = SharedTargets(query, ReadTargets(targets, found.keys, query))
         var start = 0
         let parts = try zip(steps, lists).map { step, list in
             let places = Array(distinct.places[start..<start + list.keys.count])
@@ -95,7 +95,7 @@ extension RelationRequest {
     }
 }
 
-extension TargetValues {
+extension ReadTargets {
     /// Creates the values of decoded targets, with a level if the query asks for their relations.
     init(_ targets: [Target], _ keys: KeyList, _ query: Query<Target>) {
         self = query.nested.isEmpty ? .entities(targets) : .level(GraphLevel(targets, keys: keys, query.nested))

@@ -1,14 +1,16 @@
 // The form in which a nested request returns its targets.
 
 /// What a nested request puts into a relation.
+@usableFromInline
 struct NestedForm: Hashable, Sendable {
+    @usableFromInline
     enum Content: Hashable, Sendable {
         case ids, entities, fragments
     }
 
-    var content: Content
+    @usableFromInline var content: Content
     /// Whether the targets of a list are always a slice.
-    var isSlice = false
+    @usableFromInline var isSlice = false
     /// Whether a list gets all stored entities of the relation's type, linked or not.
     var isOfSchema = false
 
@@ -30,5 +32,5 @@ struct NestedForm: Hashable, Sendable {
         return form
     }
 
-    var isFragment: Bool { content == .fragments }
+    @inlinable var isFragment: Bool { content == .fragments }
 }

@@ -23,7 +23,8 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
     let failure: StoreError?
 
     init(_ accessor: Accessor, _ form: NestedForm, _ query: Query<Target>) {
-        let depth = (form.content == .ids ? 0 : 1) + (query.nested.map(\.depth).max() ?? 0)
+        // A key path of a generic type would be made anew for each query.
+        let depth = (form.content == .ids ? 0 : 1) + query.nested.reduce(0) { max($0, $1.depth) }
         self.accessor = accessor
         self.form = form
         self.depth = depth

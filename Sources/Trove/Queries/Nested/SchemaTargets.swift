@@ -14,8 +14,9 @@ final class SchemaTargets<Accessor: RelationAccessor>: FetchedTargets {
 
     init(_ request: RelationRequest<Accessor>, _ query: Query<Target>, in context: ReadContext) throws {
         (self.request, self.query) = (request, query)
+        let decode = request.accessor.code.decode
         targets = try (query.hasOrder ? query : query.order(.ascending)).collect(in: context) { matches, index, table in
-            try request.accessor.code.decode(matches[index], table)
+            try decode(matches[index], table)
         }
         completed = query.nested.isEmpty ? nil : GraphLevel(targets, query.nested)
     }

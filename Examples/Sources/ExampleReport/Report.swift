@@ -1,16 +1,25 @@
 // The printed report: headings, code, plans and tables, on standard output.
 
 import Foundation
+import Trove
 
-/// Prints the sections of the tour.
-struct Report {
+/// Prints the sections of a demo.
+package struct Report {
     /// The number of columns that lines are wrapped at.
-    static let width = 80
+    package static let width = 80
 
     private let isTerminal = isatty(STDOUT_FILENO) != 0
 
-    /// Prints a section: its heading, the code and the result.
-    func show(_ outcome: Outcome, of section: Section, number: Int) {
+    package init() {}
+
+    /// Runs the sections of a demo in their order, and prints each: its heading, the code and the result.
+    package func show(_ sections: [Section], on store: Store) throws {
+        for (index, section) in sections.enumerated() {
+            show(try section.run(on: store), of: section, number: index + 1)
+        }
+    }
+
+    private func show(_ outcome: Outcome, of section: Section, number: Int) {
         print(bold("\(number). \(section.title)"))
         print()
         for line in Self.code(of: section) { print(dim(line)) }
@@ -20,18 +29,18 @@ struct Report {
     }
 
     /// Prints a line and an empty line.
-    func note(_ text: String) {
+    package func note(_ text: String) {
         print(text)
         print()
     }
 
     /// Returns the indented lines of a section's code.
-    static func code(of section: Section) -> [String] {
+    package static func code(of section: Section) -> [String] {
         section.code.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
     }
 
     /// Returns the indented lines of a result: the wrapped text, an empty line, and the table.
-    static func result(_ outcome: Outcome) -> [String] {
+    package static func result(_ outcome: Outcome) -> [String] {
         let text = outcome.text.map { $0.split(separator: "\n").flatMap { wrapped("  \($0)") } + [""] } ?? []
         return text + outcome.table.lines.map { "  \($0)" }
     }
@@ -39,7 +48,7 @@ struct Report {
     /// Returns a line in parts that fit into the width. The parts after the first are indented further.
     ///
     /// The line is broken after its colon if the rest then fits, and otherwise between words.
-    static func wrapped(_ line: String) -> [String] {
+    package static func wrapped(_ line: String) -> [String] {
         let indentation = String(line.prefix { $0 == " " })
         let words = line.split(separator: " ").map(String.init)
         guard line.count > width else { return [line] }

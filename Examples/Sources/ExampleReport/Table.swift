@@ -1,17 +1,17 @@
 // A small table of the report.
 
 /// A small table; columns whose cells all begin with a number, and have no colon, are aligned to the right.
-struct Table: Equatable {
-    let header: [String]
-    let rows: [[String]]
+package struct Table: Equatable {
+    package let header: [String]
+    package let rows: [[String]]
 
-    init(_ header: [String], rows: [[String]]) {
+    package init(_ header: [String], rows: [[String]]) {
         self.header = header
         self.rows = rows
     }
 
     /// The table as lines of text.
-    var lines: [String] {
+    package var lines: [String] {
         let widths = header.indices.map { column in
             ([header] + rows).map { $0[column].count }.max() ?? 0
         }

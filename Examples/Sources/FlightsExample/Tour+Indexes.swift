@@ -1,5 +1,6 @@
 // The part of the tour with indexes: orders and conditions that the key does not serve, with the plan of each query.
 
+import ExampleReport
 import Foundation
 import Trove
 

@@ -1,5 +1,6 @@
 // The part of the tour with changes: a refused duplicate, an update, and transactions that are rolled back.
 
+import ExampleReport
 import Trove
 
 /// The error for rolling a transaction back in this tour.

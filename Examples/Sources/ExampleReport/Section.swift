@@ -1,11 +1,11 @@
-// A section of the tour: a heading, the code as text, and the same code as a closure.
+// A section of a demo: a heading, the code as text, and the same code as a closure.
 
 import Trove
 
-/// A section of the demo. A test verifies that `code` occurs word for word in the closure that runs.
-struct Section: Sendable {
-    let title: String
-    let code: String
+/// A section of a demo. A test verifies that `code` occurs word for word in the closure that runs.
+package struct Section: Sendable {
+    package let title: String
+    package let code: String
     private let body: @Sendable (Store) throws -> Outcome
 
     /// Creates a section from its code and the form of its result.
@@ -16,7 +16,7 @@ struct Section: Sendable {
     ///   - run: The same code.
     ///   - text: Returns the text to print above the table, such as the plan of a query.
     ///   - table: Returns the result as a table.
-    init<Value>(
+    package init<Value>(
         _ title: String, code: String, run: @escaping @Sendable (_ store: Store) throws -> Value,
         text: @escaping @Sendable (Value) -> String? = { _ in nil },
         table: @escaping @Sendable (Value) -> Table
@@ -30,7 +30,7 @@ struct Section: Sendable {
     }
 
     /// Runs the section's code on a store.
-    func run(on store: Store) throws -> Outcome {
+    package func run(on store: Store) throws -> Outcome {
         try body(store)
     }
 }

@@ -1,5 +1,6 @@
 // The part of the tour with keys: ranges in key order, lookups, pages, and a scan that decodes a single property.
 
+import ExampleReport
 import Foundation
 import Trove
 

@@ -1,6 +1,7 @@
 // The demo on its own data: the tour shows correct results, and prints the code that runs.
 
-import Foundation
+import ExampleReport
+import ExampleTestSupport
 import Testing
 import Trove
 
@@ -9,14 +10,7 @@ import Trove
 @Suite struct TourTests {
     @Test(arguments: Tour.sections.map { SectionCase(section: $0) })
     func shownCode_isTheCodeThatRuns(_ example: SectionCase) throws {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/FlightsExample")
-        let text = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-            .filter { $0.hasPrefix("Tour+") }
-            .map { try String(contentsOf: sources.appending(path: $0), encoding: .utf8) }.joined()
-        // Once in the printed string, and once in the closure after it.
-        let code = trimmed(example.section.code)
-        #expect(trimmed(text).replacing("\\\\.", with: "\\.").ranges(of: code).count == 2)
+        #expect(try example.section.codeCount(in: "FlightsExample") == 2)
     }
 
     @Test func january_isLoadedOnceAndShownAsItIs() throws {
@@ -44,8 +38,7 @@ import Trove
 
         for section in Tour.sections {
             let outcome = try section.run(on: store)
-            let lines = [section.title + " 10. "] + Report.code(of: section) + Report.result(outcome)
-            #expect(lines.filter { $0.count > Report.width } == [], "\(section.title)")
+            #expect(section.wideLines(outcome) == [], "\(section.title)")
             let table = outcome.table
             #expect(!table.rows.isEmpty, "\(section.title)")
             #expect(table.rows.allSatisfy { $0.count == table.header.count }, "\(section.title)")
@@ -116,15 +109,4 @@ import Trove
         _ = try Loader(store: store).load(.january())
         return store
     }
-
-    /// Returns the lines of a text without leading and trailing white space.
-    private func trimmed(_ text: String) -> String {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
-    }
-}
-
-/// A section, named in the test's output.
-struct SectionCase: Sendable, CustomTestStringConvertible {
-    let section: Section
-    var testDescription: String { section.title }
 }

@@ -1,5 +1,6 @@
 // The part of the tour with a migration: the next release of the program opens a copy of the store.
 
+import ExampleReport
 import Foundation
 import Trove
 

@@ -1,5 +1,6 @@
 // Faulty data files are refused, with the position of the error.
 
+import ExampleReport
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 // The command line of the demo.
 
 import ArgumentParser
+import ExampleReport
 import Foundation
 import Trove
 
@@ -35,8 +36,6 @@ struct FlightsCommand: ParsableCommand {
             hasLoaded
                 ? "\(flights), loaded in \((ContinuousClock.now - start).short) into \(place)"
                 : "\(flights), loaded before into \(place)")
-        for (index, section) in Tour.sections.enumerated() {
-            report.show(try section.run(on: store), of: section, number: index + 1)
-        }
+        try report.show(Tour.sections, on: store)
     }
 }
