@@ -155,7 +155,6 @@ private struct DoorKey {
         #expect(try Message.query("1").related(\.$chat).keys(in: store) == ["1"])
         #expect(try store.check().map(\.kind) == [.incompleteList])
         #expect(try store.check().first?.index == name)
-        #expect(try Store(path: path).check().map(\.kind) == [.incompleteList])
     }
 
     @Test(arguments: [false, true]) func aMissingList_isBuiltWhenItsProgramOpensTheStore(_ losesTheRelation: Bool)
@@ -198,7 +197,7 @@ private struct DoorKey {
             try Landlord(id: 3, favorite: .id(2), known: .ids([1, 2])).save(to: store)
         }
         let links = try Store(path: path).read { try $0.storedTypes() }.filter { $0.links != nil }
-        for type in links { try lose(kind.rawValue, of: type.keyPrefix) }
+        for type in links where kind != .index || !type.indexes.isEmpty { try lose(kind.rawValue, of: type.keyPrefix) }
         _ = try Store.salvage(from: path, to: new)
         return try Store(path: new, records: [Landlord.self])
     }
