@@ -14,15 +14,15 @@ struct MarkedLetters: Sendable {
     /// The marks of the letters of each base, in canonical order; the longest first.
     private var marks: [UInt32: [[UInt32]]] = [:]
 
-    /// Takes the letters of a text in both cases. A letter without a mark has no effect.
+    /// Takes the letters of a text in both cases. A letter without a mark that folding removes has no effect.
     init(_ letters: String) {
-        let both = Self.clusters(letters.uppercased()) + Self.clusters(letters.lowercased())
-        for cluster in both + Self.clusters(letters) where cluster.count > 1 {
+        let small = Self.clusters(letters.lowercased())
+        for cluster in Self.clusters(letters) + Self.clusters(letters.uppercased()) + small {
             let list = Array(cluster[1...])
             if !marks[cluster[0], default: []].contains(list) { marks[cluster[0], default: []].append(list) }
         }
         for base in marks.keys { marks[base]?.sort { $0.count > $1.count } }
-        description = Self.names(Self.clusters(letters.lowercased()))
+        description = Self.names(small)
     }
 
     /// Returns the marks of a cluster that belong to one of the letters.
@@ -39,7 +39,7 @@ struct MarkedLetters: Sendable {
         return []
     }
 
-    /// The bases of a text with their marks, decomposed.
+    /// The bases that have marks to lose, with their marks, decomposed.
     private static func clusters(_ text: String) -> [[UInt32]] {
         var result: [[UInt32]] = []
         func take(_ scalar: UInt32) {
@@ -57,11 +57,11 @@ struct MarkedLetters: Sendable {
             let parts = ScalarSequence(decomposing: scalar)
             for index in 0..<parts.count { take(parts[index]) }
         }
-        return result
+        return result.filter { $0.count > 1 && ScalarProperties(of: $0[0]).losesMarks }
     }
 
     private static func names(_ clusters: [[UInt32]]) -> String {
-        let names = clusters.filter { $0.count > 1 }.map { cluster in
+        let names = clusters.map { cluster in
             var builder = TermBuilder(keeping: .all)
             builder.append(cluster[0], losesMarks: false)
             for mark in cluster.dropFirst() {

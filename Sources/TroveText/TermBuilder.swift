@@ -25,6 +25,7 @@ struct TermBuilder {
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         base = nil
+        baseLosesMarks = false
         marks.removeAll(keepingCapacity: true)
     }
 
@@ -43,52 +44,56 @@ struct TermBuilder {
     /// Appends a scalar that is not a mark.
     @inline(__always)
     mutating func append(_ scalar: UInt32, losesMarks: Bool) {
-        if let base {
-            if marks.isEmpty, let syllable = Hangul.compose(base, scalar) {
-                self.base = syllable
-                return
-            }
-            finish()
+        if let base, marks.isEmpty, let syllable = Hangul.compose(base, scalar) {
+            self.base = syllable
+            return
         }
+        finish()
         base = scalar
         baseLosesMarks = losesMarks
     }
 
-    /// Appends a mark to the cluster. A mark without a base is left out.
+    /// Begins a cluster with a base that is left out, and its marks with it.
+    mutating func appendNothing() {
+        finish()
+        baseLosesMarks = true
+    }
+
+    /// Appends a mark to the cluster. A term may begin with marks, which have no base.
     mutating func append(mark scalar: UInt32, combiningClass: UInt8) {
         if baseLosesMarks, case .none = keptMarks { return }
-        guard base != nil else { return }
+        guard base != nil || !baseLosesMarks else { return }
         marks.append(Mark(scalar: scalar, combiningClass: combiningClass))
     }
 
     /// Moves the cluster that is held back to the bytes.
     mutating func finish() {
-        guard let base else { return }
-        if marks.isEmpty {
+        if !marks.isEmpty {
+            finishMarks()
+        } else if let base {
             bytes.append(scalar: base)
-        } else {
-            finish(base)
         }
-        self.base = nil
+        base = nil
     }
 
-    private mutating func finish(_ base: UInt32) {
-        if baseLosesMarks, case .letters(let letters) = keptMarks { marks = letters.marks(of: base, among: marks) }
+    private mutating func finishMarks() {
+        if baseLosesMarks, case .letters(let letters) = keptMarks, let base {
+            marks = letters.marks(of: base, among: marks)
+        }
         CanonicalOrder.sort(&marks)
-        compose(base)
+        compose()
         marks.removeAll(keepingCapacity: true)
     }
 
     /// Appends the canonical composition of the base and the sorted marks.
-    private mutating func compose(_ base: UInt32) {
+    private mutating func compose() {
         var starter = base
         // The marks that stay behind the starter are kept at the front of the array.
         var waiting = 0
         for index in marks.indices {
             let mark = marks[index]
             let isBlocked = waiting > 0 && marks[waiting - 1].combiningClass >= mark.combiningClass
-            let composite = isBlocked ? 0 : trove_unicode_composition(starter, mark.scalar)
-            if composite != 0 {
+            if !isBlocked, let base = starter, let composite = Self.composition(base, mark.scalar) {
                 starter = composite
             } else if mark.combiningClass == 0 {
                 append(starter, andFirst: waiting)
@@ -102,8 +107,13 @@ struct TermBuilder {
         append(starter, andFirst: waiting)
     }
 
-    private mutating func append(_ starter: UInt32, andFirst count: Int) {
-        bytes.append(scalar: starter)
+    private static func composition(_ first: UInt32, _ second: UInt32) -> UInt32? {
+        let composite = trove_unicode_composition(first, second)
+        return composite == 0 ? nil : composite
+    }
+
+    private mutating func append(_ starter: UInt32?, andFirst count: Int) {
+        if let starter { bytes.append(scalar: starter) }
         for mark in marks[..<count] { bytes.append(scalar: mark.scalar) }
     }
 }

@@ -35,7 +35,7 @@ struct WholeText {
     private mutating func take(_ scalar: UInt32, _ properties: ScalarProperties) {
         switch properties.scalarClass {
         case .mark: term.append(mark: scalar, combiningClass: properties.combiningClass)
-        case .tatweel where !folding.keepsAllMarks: term.finish()
+        case .tatweel where !folding.keepsAllMarks: term.appendNothing()
         case .ignoredMark, .format: break
         default: term.append(scalar, losesMarks: properties.losesMarks)
         }

@@ -85,9 +85,9 @@ struct WordSplitter {
         let place = TokenPlace(position: position, range: start..<end)
         position += 1
         if hasUpperCase, !folding.keepsCase {
-            term.removeAll()
             term.append(lowercasing: text, start..<end)
             try term.bytes.withRawSpan(of: 0..<term.bytes.count) { try body($0, place) }
+            term.removeAll()
         } else {
             try body(text.extracting(start..<end), place)
         }
@@ -138,7 +138,7 @@ struct WordSplitter {
         case .tatweel:
             if folding.keepsAllMarks { return try add(scalar, properties, to: .letters, at: range, body) }
             if kind == .letters { end = range.upperBound } else { try open(.letters, at: range, body) }
-            term.finish()
+            term.appendNothing()
         case .single, .unassigned:
             try open(.single, at: range, body)
             term.append(scalar, losesMarks: false)
@@ -193,6 +193,7 @@ struct WordSplitter {
             try visit(0..<term.bytes.count, at: start..<end, body)
         }
         kind = .none
+        followsJoiner = false
         term.removeAll()
     }
 
