@@ -13,6 +13,9 @@ struct TermBuilder {
     private var baseLosesMarks = false
     private var marks: [Mark] = []
 
+    /// A cluster of more marks is put in order in parts, so that memory stays bounded. No language has so many.
+    private static let greatestCluster = 1_000
+
     /// A mark of a cluster.
     struct Mark {
         var scalar: UInt32
@@ -20,6 +23,9 @@ struct TermBuilder {
     }
 
     init(keeping marks: KeptMarks) { keptMarks = marks }
+
+    /// Whether nothing has been appended.
+    var isEmpty: Bool { bytes.isEmpty && base == nil && marks.isEmpty }
 
     /// Removes everything.
     mutating func removeAll() {
@@ -63,6 +69,7 @@ struct TermBuilder {
     mutating func append(mark scalar: UInt32, combiningClass: UInt8) {
         if baseLosesMarks, case .none = keptMarks { return }
         guard base != nil || !baseLosesMarks else { return }
+        if marks.count == Self.greatestCluster { finish() }
         marks.append(Mark(scalar: scalar, combiningClass: combiningClass))
     }
 

@@ -129,6 +129,7 @@ struct WordSplitter {
         followsJoiner = scalarClass == .joiner && kind != .none
         switch scalarClass {
         case .letter: try add(scalar, properties, to: .letters, at: range, body)
+        case .katakana where scalar == Self.longVowel && kind == .signs: try addSign(scalar, at: range, body)
         case .katakana: try add(scalar, properties, to: .katakana, at: range, body)
         case .sign: try addSign(scalar, at: range, body)
         case .mark:
@@ -143,7 +144,7 @@ struct WordSplitter {
             try open(.single, at: range, body)
             term.append(scalar, losesMarks: false)
         case .pictograph:
-            if isJoined, kind != .signs {
+            if isJoined, kind != .signs, !term.isEmpty {
                 term.append(Self.joiner, losesMarks: true)
                 kind = .pictographs
             } else {
@@ -166,6 +167,8 @@ struct WordSplitter {
 
     private static let joiner: UInt32 = 0x200D
     private static let keycap: UInt32 = 0x20E3
+    /// The mark of a long vowel is a Katakana letter, and follows Hiragana too.
+    private static let longVowel: UInt32 = 0x30FC
 
     @inline(__always)
     private mutating func add(

@@ -25,6 +25,17 @@ import Testing
         }
     }
 
+    @Test func millionRepetitions_areAMillionWords() {
+        let text = Array(String(repeating: "Word ", count: 1_000_000).utf8)
+        var count = 0
+        text.withRawSpan(of: 0..<text.count) { bytes in
+            TextAnalyzer.standard.visitTokens(in: bytes) { term, place in
+                count += term.byteCount == 4 && place.position == count ? 1 : 0
+            }
+        }
+        #expect(count == 1_000_000)
+    }
+
     @Test func longWord_isOneWord() {
         let word = String(repeating: "AbC1", count: 250_000)
         #expect(TextAnalyzer.standard.terms(word) == [word.lowercased()])

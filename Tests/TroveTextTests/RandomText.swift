@@ -67,4 +67,14 @@ extension Unicode.Scalar {
         guard let age = properties.age else { return false }
         return age.major <= 15 && (age.major < 15 || age.minor == 0)
     }
+
+    /// Whether Foundation normalizes texts with the scalar: on Linux it composes tags with marks as if they were ASCII
+    /// letters, and some jamo as if they were others.
+    var isNormalizedByFoundation: Bool {
+        let wrong: [ClosedRange<UInt32>] = [
+            0x1100...0x11FF, 0x3130...0x318F, 0x3200...0x327F, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xFFA0...0xFFDC,
+            0xE0000...0xE0FFF,
+        ]
+        return isKnown && !wrong.contains { $0.contains(value) }
+    }
 }
