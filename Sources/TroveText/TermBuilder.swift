@@ -9,6 +9,7 @@ struct TermBuilder {
     /// The term, without the cluster that is held back.
     private(set) var bytes: [UInt8] = []
     private let keptMarks: KeptMarks
+    private let keepsAllMarks: Bool
     private var base: UInt32?
     private var baseLosesMarks = false
     private var marks: [Mark] = []
@@ -22,7 +23,10 @@ struct TermBuilder {
         var combiningClass: UInt8
     }
 
-    init(keeping marks: KeptMarks) { keptMarks = marks }
+    init(keeping marks: KeptMarks) {
+        keptMarks = marks
+        keepsAllMarks = if case .all = marks { true } else { false }
+    }
 
     /// Whether nothing has been appended.
     var isEmpty: Bool { bytes.isEmpty && base == nil && marks.isEmpty }
@@ -56,7 +60,7 @@ struct TermBuilder {
         }
         finish()
         base = scalar
-        baseLosesMarks = losesMarks
+        baseLosesMarks = losesMarks && !keepsAllMarks
     }
 
     /// Begins a cluster with a base that is left out, and its marks with it.

@@ -3,8 +3,8 @@
 extension TextAnalyzer {
     /// Creates the built-in analyzer of a definition, such as `standard/1+case#0123456789abcdef`.
     ///
-    /// Returns nil for the analyzers of an application, also for its stop words and stemmers, and for a built-in analyzer
-    /// of another version.
+    /// Returns nil for the analyzers of an application, also for its stop words and stemmers, and for a built-in
+    /// analyzer of another version.
     package init?(definition: String) {
         let parts = definition.prefix { $0 != "#" }.split(separator: "+")
         let bases = [TextAnalyzer.standard, .trigrams, .whole]

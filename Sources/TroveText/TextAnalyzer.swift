@@ -29,8 +29,8 @@ public struct TextAnalyzer: Sendable {
     /// The words of texts in all scripts, by Unicode's word boundaries.
     ///
     /// - Letters and digits join; punctuation separates: `can't` and `example.com` are two words each.
-    /// - Scripts without spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese) become overlapping pairs of
-    ///   signs, and the last sign of each run. Katakana and Hangul words stay whole.
+    /// - Scripts without spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese) become overlapping pairs
+    ///   of signs, and the last sign of each run. Katakana and Hangul words stay whole.
     /// - Case, width and other compatible spellings do not matter (NFKC case folding): `Straße`, `STRASSE` and
     ///   `ｓｔｒａｓｓｅ` are the same word. Neither does canonical equivalence. Digits of all scripts are ASCII digits.
     /// - Marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters do not matter: `é` is `e`.
