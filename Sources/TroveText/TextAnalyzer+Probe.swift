@@ -1,8 +1,8 @@
 // The text of fingerprints. It never changes: every stored fingerprint depends on it.
 
 extension TextAnalyzer {
-    /// The first article of the Universal Declaration of Human Rights in twelve scripts and more languages. Then English
-    /// words with all usual endings, for stemmers; then the edges of the rules.
+    /// The first article of the Universal Declaration of Human Rights in twelve scripts and more languages; English
+    /// words with all usual endings, for stemmers; and the edges of the rules.
     static let probe = """
         All human beings are born free and equal in dignity and rights. They are endowed with reason and conscience \
         and should act towards one another in a spirit of brotherhood.
