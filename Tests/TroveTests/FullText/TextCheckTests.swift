@@ -7,7 +7,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-private struct Ended: Error {}
+private struct EndedText: Error {}
 
 struct TextCheckTests {
     /// Writes other content into a row, with a valid checksum, and returns the kinds of the findings.
@@ -15,7 +15,7 @@ struct TextCheckTests {
         _ fixture: TextFixture, _ part: TextPart, _ key: [UInt8], _ change: (inout [UInt8]) -> Void
     ) throws -> Set<TextFinding.Kind> {
         var findings: [TextFinding] = []
-        #expect(throws: Ended.self) {
+        #expect(throws: EndedText.self) {
             try fixture.write { session in
                 let table = session.parts[part]
                 var row = [UInt8](repeating: 0, count: TextRow.checksumSize)
@@ -23,7 +23,7 @@ struct TextCheckTests {
                 change(&row)
                 try table.put(key, &row, session.context.keyspace)
                 findings = try TextCheck.findings(in: session.reader, session.numberParts)
-                throw Ended()
+                throw EndedText()
             }
         }
         return Set(findings.map(\.kind))
@@ -98,13 +98,13 @@ struct TextCheckTests {
     @Test func changedRecordNumbers_areFound() throws {
         let fixture = try makeFixture()
         var findings: [TextFinding] = []
-        #expect(throws: Ended.self) {
+        #expect(throws: EndedText.self) {
             try fixture.write { session in
                 var row: [UInt8] = [0, 0, 0, 0]
                 row += Array("r1".utf8)
                 try session.numberParts.keys.put(firstNumber, &row, session.context.keyspace)
                 findings = try TextCheck.findings(in: session.reader, session.numberParts)
-                throw Ended()
+                throw EndedText()
             }
         }
         #expect(Set(findings.map(\.kind)) == [.wrongRecord])
@@ -137,7 +137,7 @@ struct TextCheckTests {
             let part = try #require(TextPart.allCases.dropLast().randomElement(using: &generator))
             let seals = Bool.random(using: &generator)
             let isVerified = Bool.random(using: &generator)
-            #expect(throws: Ended.self, "seed \(seed)") {
+            #expect(throws: EndedText.self, "seed \(seed)") {
                 try fixture.store.write { context in
                     let parts = try TextParts(
                         TextFixture.name, type: "Poem", index: "fullText", fields: 1, keepsOrder: true,
@@ -148,7 +148,7 @@ struct TextCheckTests {
                     if !seals { #expect(!findings.isEmpty, "seed \(seed)") }
                     try? readAll(reader, &generator)
                     try? writeSome(parts, context.keyspace, &generator)
-                    throw Ended()
+                    throw EndedText()
                 }
             }
         }

@@ -55,6 +55,8 @@ final class TextFixture {
     let keepsOrder: Bool
     private let directory: TemporaryDirectory
     private(set) var store: Store
+    /// The words of the last committed transaction.
+    fileprivate var known: KnownWords?
 
     init(fields: Int = 1, keepsOrder: Bool = true) throws {
         self.fields = fields
@@ -64,6 +66,8 @@ final class TextFixture {
     }
 
     var path: String { directory.path("text.trove") }
+
+    func forgetWords() { known = nil }
 
     func reopen() throws {
         try store.close()
@@ -75,10 +79,12 @@ final class TextFixture {
     func write<R>(_ body: (TextSession) throws -> R) throws -> R {
         try store.write { context in
             let session = try TextSession(context, self)
+            known = nil
             let result = try body(session)
             try session.writer.flush()
             try session.numbers.flush()
             context.noteChange()
+            known = session.writer.takeKnownWords()
             return result
         }
     }
@@ -179,7 +185,7 @@ final class TextSession {
         parts = try context.createTextParts(
             TextFixture.name, type: "Poem", index: "fullText", fields: fixture.fields, keepsOrder: fixture.keepsOrder)
         numberParts = try context.createRecordNumberParts(TextFixture.numbersName, type: "Poem")
-        writer = try TextWriter(parts, context.keyspace)
+        writer = try TextWriter(parts, context.keyspace, known: fixture.known)
         numbers = RecordNumbers(numberParts, context.keyspace)
     }
 

@@ -80,6 +80,14 @@ final class RecordNumbers {
         return true
     }
 
+    /// Removes the numbers of all records. They are not given again.
+    func removeAll() throws {
+        _ = try nextNumber()
+        try keyspace.deleteAll(parts.numbers.database)
+        try keyspace.deleteAll(parts.keys.database)
+        storedNext = nil
+    }
+
     /// Stores the next free number.
     func flush() throws {
         guard let next, next != storedNext else { return }

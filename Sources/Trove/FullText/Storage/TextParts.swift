@@ -82,6 +82,13 @@ final class TextParts: Sendable {
     static let all: [TextPart] = [.tails, .words, .blocks, .documents, .lengths]
 }
 
+extension TextParts {
+    /// Removes all rows of the index. Its words get new numbers, so no ``KnownWords`` from before are valid.
+    func removeAll(_ keyspace: Keyspace) throws {
+        for part in Self.all { try keyspace.deleteAll(self[part].database) }
+    }
+}
+
 /// The open tables of the record numbers of a type.
 final class RecordNumberParts: Sendable {
     /// The numbers, by record key.

@@ -7,8 +7,6 @@ import TroveCoding
 struct DocumentBuilder {
     private let fields: Int
     private let keepsOrder: Bool
-    /// The number of this document among those of the builder: the words of the table note it.
-    private(set) var document: UInt64 = 0
     private(set) var lengths: [UInt64]
     /// The different words.
     private(set) var words: [UInt64] = []
@@ -33,7 +31,6 @@ struct DocumentBuilder {
 
     /// Begins the next document.
     mutating func begin() {
-        document += 1
         isEqualToStored = false
         words.removeAll(keepingCapacity: true)
         frequencies.removeAll(keepingCapacity: true)

@@ -32,6 +32,9 @@ final class TextWriter {
         var savedWords: WordTable?
     }
 
+    /// The number of changes of postings after which the log is flushed.
+    var changeLimit = PendingText.limit
+
     private let parts: TextParts
     private var keyspace: Keyspace
     /// The statistics, with all changes so far.
@@ -47,13 +50,22 @@ final class TextWriter {
     private var row: [UInt8] = []
 
     /// Opens an index in a transaction.
-    init(_ parts: TextParts, _ keyspace: Keyspace) throws {
+    ///
+    /// - Parameter known: The words of an earlier transaction of the process, for the same index and schema epoch.
+    init(_ parts: TextParts, _ keyspace: Keyspace, known: KnownWords? = nil) throws {
         self.parts = parts
         self.keyspace = keyspace
         statistics = try TextReader(parts, keyspace).statistics()
         builder = DocumentBuilder(fields: parts.fields, keepsOrder: parts.keepsOrder)
         old = builder
         pending = PendingText(fields: parts.fields)
+        if let known, known.isValid(for: statistics) { words = known.words }
+    }
+
+    /// Returns the words of the transaction, which has committed, for the next transaction. Call it once, at the end.
+    func takeKnownWords() -> KnownWords {
+        defer { words = WordTable() }
+        return KnownWords(words, statistics)
     }
 
     /// Whether there are changes to flush.
@@ -70,6 +82,7 @@ final class TextWriter {
     @discardableResult
     func write(_ id: UInt64, _ tokenize: (_ field: Int, _ add: WordAdding) throws -> Void) throws -> Bool {
         builder.begin()
+        words.beginDocument()
         for field in 0..<parts.fields {
             builder.beginField()
             try tokenize(field) { word, position in
@@ -174,7 +187,7 @@ final class TextWriter {
         guard !word.isEmpty else { return }
         let hash = words.hash(of: word)
         let index = try words.index(of: word, hash) ?? addWord(word, hash)
-        let use = words.use(index, in: builder.document, next: builder.words.count)
+        let use = words.use(index, next: builder.words.count)
         builder.add(words.entries[index].number, use, at: position, in: field)
     }
 
@@ -195,7 +208,7 @@ final class TextWriter {
 
     private func flushIfLarge() throws {
         let changes = pending.mark.postings - flushed.postings
-        if changes >= PendingText.limit || words.byteCount >= Self.wordBytesLimit { try flush() }
+        if changes >= changeLimit || words.byteCount >= Self.wordBytesLimit { try flush() }
     }
 
     /// Writes the pending changes into the postings, and the statistics. If it throws, the transaction cannot commit.

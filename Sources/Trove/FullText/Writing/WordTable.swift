@@ -31,6 +31,8 @@ struct WordTable {
     private var slots = [UInt32](repeating: 0, count: 1024)
     /// The entries of the words that are not stored yet, in the order of their numbers.
     private(set) var newWords: [Int] = []
+    /// The number of documents so far: the number of the current document.
+    private var document: UInt64 = 0
     private let seed = UInt64.random(in: .min ... .max)
 
     /// The size of the words in bytes.
@@ -95,11 +97,14 @@ struct WordTable {
         return index
     }
 
-    /// Notes a use of a word by a document.
+    /// Begins the words of the next document.
+    mutating func beginDocument() { document += 1 }
+
+    /// Notes a use of a word by the document.
     ///
     /// - Returns: The word's place among the words of the document, and whether it is a first use.
     @inline(__always)
-    mutating func use(_ index: Int, in document: UInt64, next place: Int) -> (place: Int, isFirst: Bool) {
+    mutating func use(_ index: Int, next place: Int) -> (place: Int, isFirst: Bool) {
         if entries[index].document == document { return (entries[index].place, false) }
         entries[index].document = document
         entries[index].place = place
