@@ -52,7 +52,7 @@ struct PostingCursorTests {
     @Test func unknownWords_haveNoCursor() throws {
         let fixture = try TextFixture()
         try fixture.write { _ in }
-        try fixture.read { reader, _ in
+        try fixture.read { reader, _ throws in
             #expect(try cursor(reader) == nil)
             #expect(try reader.postings(of: 0) == nil)
             #expect(try reader.postings(of: .max) == nil)

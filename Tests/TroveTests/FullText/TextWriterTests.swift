@@ -231,7 +231,7 @@ struct TextWriterTests {
         }
         // All records go, in a random order: blocks are joined, and no word is left.
         while !changes.texts.isEmpty {
-            try fixture.write { session in
+            try fixture.write { session throws in
                 for key in changes.texts.keys.shuffled(using: &generator).prefix(120) {
                     #expect(try session.delete(key))
                     changes.texts[key] = nil
