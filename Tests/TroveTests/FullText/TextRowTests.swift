@@ -87,8 +87,8 @@ struct TextRowTests {
     }
 
     @Test func lengthClass_isExactThenInEighths() {
-        for length in 0...17 { #expect(LengthClass.of(UInt64(length)) == UInt8(length)) }
-        #expect(LengthClass.of(18) == 18 && LengthClass.of(19) == 18)
+        for length in 0...16 { #expect(LengthClass.of(UInt64(length)) == UInt8(length)) }
+        #expect(LengthClass.of(17) == 16 && LengthClass.of(18) == 17 && LengthClass.of(19) == 17)
         for lengthClass in UInt8.min...UInt8.max {
             let least = LengthClass.leastLength(of: lengthClass)
             #expect(LengthClass.of(least) == lengthClass)
