@@ -113,8 +113,8 @@ extension Keyspace {
         }
     }
 
-    /// Returns the first entry whose key is not less than a key, in its page, in a write transaction. The bytes are valid
-    /// until the next write, and a put near the entry with `replaceNext` does not search again.
+    /// Returns the first entry whose key is not less than a key, in its page, in a write transaction. The bytes are
+    /// valid until the next write, and a put near the entry with `replaceNext` does not search again.
     func firstEntry(_ table: Database, from lower: [UInt8]) throws -> Entry? {
         let core = try checked()
         return try lower.withRawSpan { (lower) throws(LMDBError) in try core.firstEntry(table, from: lower) }

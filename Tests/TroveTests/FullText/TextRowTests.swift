@@ -17,6 +17,7 @@ struct TextRowTests {
         builder.add(1, (0, true), at: 0, in: 0)
         builder.add(2, (1, true), at: 1, in: 0)
         builder.add(1, (0, false), at: 2, in: 0)
+        builder.endField(0)
         var row: [UInt8] = []
         builder.append(to: &row)
         #expect(row == [0x03, 0x03, 0x01, 0x02, 0x01])
@@ -266,6 +267,7 @@ struct TextRowTests {
                 for word in 1...UInt64.random(in: 1...9, using: &generator) {
                     builder.add(word, (builder.words.count, true), at: Int(word) * 2, in: field)
                 }
+                builder.endField(field)
             }
             builder.append(to: &row)
         }

@@ -120,8 +120,8 @@ final class PostingCursor {
 
     // MARK: Bounds
 
-    /// Moves to the block or tail that would have a record, without unpacking it. ``id`` is not changed; its frequencies
-    /// are no longer read.
+    /// Moves to the block or tail that would have a record, without unpacking it. ``id`` is not changed, but its
+    /// frequencies can no longer be read.
     ///
     /// - Returns: The last record for which the bounds hold; ``end`` in the tail.
     @discardableResult

@@ -1,7 +1,7 @@
 // The key of a word.
 //
 //     key = word                   at most 255 bytes of UTF-8
-//         | head FF hash           longer: its first 238 bytes, cut at a scalar, and a hash of the whole word (16 bytes)
+//         | head FF hash           longer: its first 238 bytes, cut at a scalar, and 16 bytes of a hash of the word
 //
 // FF is no byte of UTF-8. So the words with a prefix of at most 235 bytes are the keys with that prefix.
 

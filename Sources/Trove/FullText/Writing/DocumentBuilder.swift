@@ -12,15 +12,17 @@ struct DocumentBuilder {
     private(set) var words: [UInt64] = []
     /// The frequencies of the first word in each field, then of the second word, and so on.
     private(set) var frequencies: [UInt32] = []
-    private var streams: [[UInt8]]
-    /// The position after the last word of the current field.
+    /// The fields so far, and the stream of the current field.
+    private var content: [UInt8] = []
+    private var stream: [UInt8] = []
+    /// The length of the current field, and the position after its last word.
+    private var length: UInt64 = 0
     private var position = 0
 
     init(fields: Int, keepsOrder: Bool) {
         self.fields = fields
         self.keepsOrder = keepsOrder
         lengths = [UInt64](repeating: 0, count: fields)
-        streams = [[UInt8]](repeating: [], count: fields)
     }
 
     /// Whether this is the stored document, and was not read because the new document is equal.
@@ -34,14 +36,16 @@ struct DocumentBuilder {
         isEqualToStored = false
         words.removeAll(keepingCapacity: true)
         frequencies.removeAll(keepingCapacity: true)
-        for field in 0..<fields {
-            lengths[field] = 0
-            streams[field].removeAll(keepingCapacity: true)
-        }
+        content.removeAll(keepingCapacity: true)
+        for field in 0..<fields { lengths[field] = 0 }
     }
 
     /// Begins a field.
-    mutating func beginField() { position = 0 }
+    mutating func beginField() {
+        stream.removeAll(keepingCapacity: true)
+        length = 0
+        position = 0
+    }
 
     /// Adds a word of the current field.
     ///
@@ -56,34 +60,34 @@ struct DocumentBuilder {
             for _ in 0..<fields { frequencies.append(0) }
         }
         frequencies[use.place &* fields &+ field] &+= 1
-        lengths[field] &+= 1
+        length &+= 1
         guard keepsOrder else { return }
-        if wordPosition > position { OrderedStream.appendGap(wordPosition - position, to: &streams[field]) }
+        if wordPosition > position { OrderedStream.appendGap(wordPosition - position, to: &stream) }
         position = max(position, wordPosition) + 1
-        LEB128.append(word, to: &streams[field])
+        LEB128.append(word, to: &stream)
+    }
+
+    /// Ends a field.
+    mutating func endField(_ field: Int) {
+        if !keepsOrder { writeUnorderedStream(of: field) }
+        lengths[field] = length
+        LEB128.append(length, to: &content)
+        LEB128.append(stream.count, to: &content)
+        content += stream
+    }
+
+    private mutating func writeUnorderedStream(of field: Int) {
+        let places = words.indices.filter { frequencies[$0 * fields + field] > 0 }
+        var last: UInt64 = 0
+        for place in places.sorted(by: { words[$0] < words[$1] }) {
+            UnorderedStream.append(
+                words[place], after: last, frequency: frequencies[place * fields + field], to: &stream)
+            last = words[place]
+        }
     }
 
     /// Appends the content of the document's row.
-    mutating func append(to row: inout [UInt8]) {
-        if !keepsOrder { writeUnorderedStreams() }
-        for field in 0..<fields {
-            LEB128.append(lengths[field], to: &row)
-            LEB128.append(streams[field].count, to: &row)
-            row += streams[field]
-        }
-    }
-
-    private mutating func writeUnorderedStreams() {
-        let order = words.indices.sorted { words[$0] < words[$1] }
-        for field in 0..<fields {
-            var last: UInt64 = 0
-            for place in order where frequencies[place * fields + field] > 0 {
-                UnorderedStream.append(
-                    words[place], after: last, frequency: frequencies[place * fields + field], to: &streams[field])
-                last = words[place]
-            }
-        }
-    }
+    func append(to row: inout [UInt8]) { row += content }
 
     /// Returns whether a word has the same frequencies as a word of another document.
     func hasFrequencies(at place: Int, of other: DocumentBuilder, at otherPlace: Int) -> Bool {

@@ -14,6 +14,7 @@ struct PendingText {
     struct Record {
         let id: UInt64
         let length: UInt64
+        let lengthClass: UInt8
     }
 
     /// A change of a posting.
@@ -62,7 +63,9 @@ struct PendingText {
     // MARK: Changing
 
     /// Begins the changes of a record.
-    mutating func beginRecord(_ id: UInt64, length: UInt64) { records.append(Record(id: id, length: length)) }
+    mutating func beginRecord(_ id: UInt64, length: UInt64) {
+        records.append(Record(id: id, length: length, lengthClass: LengthClass.of(length)))
+    }
 
     /// Appends a change of the last record.
     @inline(__always)

@@ -15,6 +15,8 @@ struct PostingChanges {
     /// The records, with the frequencies of those that get new frequencies.
     private(set) var postings: Postings
     private(set) var kinds: [Kind] = []
+    /// Whether all records get new frequencies.
+    private(set) var setsAll = true
     /// The length class of each record.
     private(set) var lengthClasses: [UInt8] = []
 
@@ -31,6 +33,7 @@ struct PostingChanges {
         postings.removeAll()
         kinds.removeAll(keepingCapacity: true)
         lengthClasses.removeAll(keepingCapacity: true)
+        setsAll = true
         var isSorted = true
         for change in changes {
             let record = log.records[Int(change.record)]
@@ -47,7 +50,8 @@ struct PostingChanges {
         postings.ids.append(record.id)
         log.appendFrequencies(of: change, to: &postings)
         kinds.append(change.setsFrequencies ? .frequencies : change == .lowering ? .lowering : .removal)
-        lengthClasses.append(LengthClass.of(record.length))
+        if !change.setsFrequencies { setsAll = false }
+        lengthClasses.append(record.lengthClass)
     }
 
     /// Sorts the changes by records, and combines the changes of a record.
@@ -61,6 +65,7 @@ struct PostingChanges {
                 sorted.append(self, at: index)
             }
         }
+        sorted.setsAll = setsAll
         self = sorted
     }
 

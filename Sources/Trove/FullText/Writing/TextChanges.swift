@@ -75,6 +75,7 @@ struct TextChanges {
             try tokenize(field) { word, position in
                 try ByteView.with(word) { try add($0, at: position, in: field) }
             }
+            builder.endField(field)
         }
         setKey(id)
         TextRow.begin(&row)

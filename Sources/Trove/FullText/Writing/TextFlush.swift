@@ -220,12 +220,37 @@ struct TextFlush {
 
     /// Merges changes into the tail. `merged` is the new tail.
     private mutating func mergeTail(_ number: UInt64, from start: Int) throws {
-        try merge(tail, tailClass, start..<changes.count) { flush in
-            guard flush.merged.count == TailRow.capacity else { return }
-            try flush.putBlock(number, 0..<flush.merged.count)
-            flush.merged.removeAll()
-            flush.mergedClass = LengthClass.greatest
+        guard !changes.setsAll || start == changes.count || changes.postings.ids[start] <= tail.ids.last ?? 0 else {
+            return try appendToTail(number, from: start)
         }
+        try merge(tail, tailClass, start..<changes.count) { flush in
+            if flush.merged.count == TailRow.capacity { try flush.putFullTail(number) }
+        }
+    }
+
+    /// Appends changes to the tail: new records after its last one.
+    private mutating func appendToTail(_ number: UInt64, from start: Int) throws {
+        swap(&merged, &tail)
+        mergedClass = tailClass
+        let fields = parts.fields
+        for change in start..<changes.count {
+            merged.ids.append(changes.postings.ids[change])
+            counts.all += 1
+            for field in 0..<fields {
+                let frequency = changes.postings.frequencies[change &* fields &+ field]
+                merged.frequencies.append(frequency)
+                if frequency > 0 { counts.byField[field] += 1 }
+            }
+            mergedClass = min(mergedClass, changes.lengthClasses[change])
+            if merged.count == TailRow.capacity { try putFullTail(number) }
+        }
+    }
+
+    /// Stores the merged postings as a block, and begins an empty tail.
+    private mutating func putFullTail(_ number: UInt64) throws {
+        try putBlock(number, 0..<merged.count)
+        merged.removeAll()
+        mergedClass = LengthClass.greatest
     }
 
     // MARK: Blocks
