@@ -40,6 +40,8 @@ extension StoreError: CustomStringConvertible {
             key.bytes.isEmpty
                 ? "\(index) of \(type) is damaged: entries are missing. Check it with check(), and rebuild it with rebuild()."
                 : "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
+        case .idsExhausted(let type, let index):
+            "\(index) of \(type) has given all of its 2⁴⁰ numbers. Dump the store, and load it into a new store."
         case .notStored(let type, let property):
             "\(property) is not a stored property of \(type). Name a stored property, or use a closure: filter(where:), sorted(by:); if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
         case .wrongKeyComponents(let type, let given, let key):
