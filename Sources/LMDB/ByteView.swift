@@ -46,8 +46,10 @@ package struct ByteView {
     /// Calls a closure with a view of a span's bytes, which holds until the closure returns.
     @inlinable
     @inline(__always)
-    package static func with<R>(_ bytes: RawSpan, _ body: (ByteView) throws -> R) rethrows -> R {
-        try unsafe bytes.withUnsafeBytes { try unsafe body(ByteView($0)) }
+    package static func with<R, Failure: Error>(
+        _ bytes: RawSpan, _ body: (ByteView) throws(Failure) -> R
+    ) throws(Failure) -> R {
+        try unsafe bytes.withUnsafeBytes { (bytes) throws(Failure) in try unsafe body(ByteView(bytes)) }
     }
 
     /// Calls a closure with a view of a string's UTF-8, which holds until the closure returns.
@@ -68,7 +70,9 @@ package struct ByteView {
     /// Calls a closure with the bytes as a span.
     @inlinable
     @inline(__always)
-    package func withSpan<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try unsafe body(pointer.bytes) }
+    package func withSpan<R, Failure: Error>(_ body: (RawSpan) throws(Failure) -> R) throws(Failure) -> R {
+        try unsafe body(pointer.bytes)
+    }
 
     /// Returns a copy of the bytes.
     @inlinable

@@ -192,6 +192,12 @@ extension TransactionCore {
         try withOpenValue { try found.key.withSpan(body) }
     }
 
+    /// Returns the first entry at or above `lower`, with the append cursor: a put with `replaceNext` needs no second
+    /// search. The bytes lie in the map, valid until the next write of this transaction.
+    package func firstEntry(_ database: Database, from lower: RawSpan) throws(LMDBError) -> Entry? {
+        try seek(database, lower, MDB_SET_RANGE)
+    }
+
     /// Calls `body` with the last key below `upper`, with the append cursor.
     package func withLastKey(_ database: Database, below upper: RawSpan, _ body: (RawSpan) throws -> Void) throws {
         guard let handle = try handle(of: database) else { return }

@@ -61,6 +61,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case checksumMismatch(type: String, key: StoredKey)
     /// An index entry is damaged, or its record is missing. `key` is the key of the entry.
     case indexDamaged(type: String, index: String, key: StoredKey)
+    /// A full-text index has given 2⁴⁰ numbers to records, or to words.
+    case idsExhausted(type: String, index: String)
     /// The property is not stored, or is a part of a stored property; or the schema of a conformance written by hand
     /// does not have its key path.
     case notStored(type: String, property: String)

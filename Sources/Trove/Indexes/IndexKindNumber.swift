@@ -8,6 +8,10 @@ struct IndexKindNumber: RawRepresentable, Hashable {
     static let unique = IndexKindNumber(rawValue: 2)
     /// A list: the links of a relation in the order of an end, and of their positions.
     static let list = IndexKindNumber(rawValue: 3)
+    /// A full-text index: the words of some properties.
+    static let fullText = IndexKindNumber(rawValue: 4)
+    /// The numbers of records, shared by the full-text indexes of a type.
+    static let recordNumbers = IndexKindNumber(rawValue: 5)
 
     let rawValue: UInt8
 }

@@ -113,6 +113,18 @@ extension Keyspace {
         }
     }
 
+    /// Returns the first entry whose key is not less than a key, in its page, in a write transaction. The bytes are valid
+    /// until the next write, and a put near the entry with `replaceNext` does not search again.
+    func firstEntry(_ table: Database, from lower: [UInt8]) throws -> Entry? {
+        let core = try checked()
+        return try lower.withRawSpan { (lower) throws(LMDBError) in try core.firstEntry(table, from: lower) }
+    }
+
+    /// Returns a cursor that seeks keys and steps on from them; nil if the table does not exist.
+    func seeks(in table: Database) throws -> SeekCursor? {
+        try SeekCursor(checked(), table)
+    }
+
     /// Calls a closure with the last key below a bound; does nothing if there is no such key.
     func withLastKey(_ table: Database, below bound: [UInt8], _ body: (RawSpan) throws -> Void) throws {
         try bound.withRawSpan { try checked().withLastKey(table, below: $0, body) }

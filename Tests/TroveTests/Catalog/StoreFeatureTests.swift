@@ -16,6 +16,7 @@ private struct Deliberate: Error {}
 
     /// An unknown feature in each group.
     private static let read = StoreFeature(901, .neededToRead)
+    private static let otherRead = StoreFeature(851, .neededToRead)
     private static let write = StoreFeature(902, .neededToWrite)
     private static let ignored = StoreFeature(903, .mayBeIgnored)
 
@@ -136,13 +137,13 @@ private struct Deliberate: Error {}
     // MARK: A program that lacks a feature
 
     @Test func withoutAFeatureNeededToRead_aStoreDoesNotOpen() throws {
-        try writeStore(using: Self.ignored, .text, Self.write, Self.read)
+        try writeStore(using: Self.ignored, Self.otherRead, Self.write, Self.read)
         // The features of other groups do not matter then.
-        #expect(storeError { try open() } == (try error(.text, Self.read)))
-        #expect(storeError { try open(isReadOnly: true) } == (try error(.text, Self.read)))
-        #expect(storeError { try open(records: [Tick.self]) } == (try error(.text, Self.read)))
-        #expect(storeError { try Store.verify(path: path) } == (try error(.text, Self.read)))
-        #expect(try open(adding: [.text, Self.read]).get(Tick.self, key: 1)?.note == "later")
+        #expect(storeError { try open() } == (try error(Self.otherRead, Self.read)))
+        #expect(storeError { try open(isReadOnly: true) } == (try error(Self.otherRead, Self.read)))
+        #expect(storeError { try open(records: [Tick.self]) } == (try error(Self.otherRead, Self.read)))
+        #expect(storeError { try Store.verify(path: path) } == (try error(Self.otherRead, Self.read)))
+        #expect(try open(adding: [Self.otherRead, Self.read]).get(Tick.self, key: 1)?.note == "later")
     }
 
     @Test func aProgramWithoutLinks_namesThem() throws {

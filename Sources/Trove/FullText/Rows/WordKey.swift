@@ -1,0 +1,30 @@
+// The key of a word.
+//
+//     key = word                   at most 255 bytes of UTF-8
+//         | head FF hash           longer: its first 238 bytes, cut at a scalar, and a hash of the whole word (16 bytes)
+//
+// FF is no byte of UTF-8. So the words with a prefix of at most 235 bytes are the keys with that prefix.
+
+import LMDB
+
+/// The stored key of a word.
+enum WordKey {
+    static let sizeLimit = 255
+    static let headSize = 238
+
+    /// Replaces the bytes of a key by the key of a word.
+    static func write(_ word: ByteView, to key: inout [UInt8]) {
+        key.removeAll(keepingCapacity: true)
+        guard word.count > sizeLimit else { return word.append(to: &key) }
+        head(of: word).append(to: &key)
+        key.append(0xFF)
+        key += LongEntryHash.bytes(of: word.copy()[...])
+    }
+
+    /// Returns the beginning of a long word, without a part of a scalar.
+    private static func head(of word: ByteView) -> ByteView {
+        var size = headSize
+        while size > headSize - 3, word[size] & 0xC0 == 0x80 { size -= 1 }
+        return word.prefix(size)
+    }
+}

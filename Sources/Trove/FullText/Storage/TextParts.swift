@@ -1,0 +1,125 @@
+// The tables of a full-text index, and of the record numbers of a type.
+//
+//     index            part 0 tails and statistics · 1 words · 2 blocks · 3 documents · 4 lengths · 5 waiting
+//     record numbers   part 0 numbers by record key · 1 record keys by number
+//
+// Each part is a tree of its own, since a tree filled at several places has half-empty pages. Rows/ has the picture of
+// each row.
+
+import LMDB
+import TroveCoding
+
+/// The number of a part within a full-text index. A number never changes its meaning.
+enum TextPart: UInt32, CaseIterable {
+    /// The latest postings of each word (TailRow.swift), and the statistics (TextStatistics.swift).
+    case tails = 0
+    /// The number of each word (WordKey.swift).
+    case words = 1
+    /// The earlier postings (PostingBlock.swift).
+    case blocks = 2
+    /// The words of each record (DocumentRow.swift).
+    case documents = 3
+    /// The length of each record (LengthPage.swift).
+    case lengths = 4
+    /// The records whose text is to be gathered. Created by indexes of gathered text only.
+    case waiting = 5
+}
+
+extension TextParts {
+    /// Returns the table of a part of an index of the records' own text.
+    subscript(_ part: TextPart) -> TextTable {
+        switch part {
+        case .tails: tails
+        case .words: words
+        case .blocks: blocks
+        case .documents: documents
+        case .lengths: lengths
+        case .waiting: preconditionFailure("a part of gathered text")
+        }
+    }
+}
+
+/// The open tables of a full-text index.
+final class TextParts: Sendable {
+    /// The greatest number of fields of an index.
+    static let fieldLimit = 15
+
+    /// The number of fields.
+    let fields: Int
+    /// Whether documents keep the order of their words, as phrases require.
+    let keepsOrder: Bool
+    let tails: TextTable
+    let words: TextTable
+    let blocks: TextTable
+    let documents: TextTable
+    let lengths: TextTable
+
+    /// Opens the tables of an index.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the first part.
+    ///   - fields: The number of fields, 1 to 15.
+    ///   - open: Returns the table with a name.
+    init(
+        _ name: TableName, type: String, index: String, fields: Int, keepsOrder: Bool, verifiesChecksums: Bool,
+        _ open: (TableName) throws -> Database
+    ) rethrows {
+        precondition(1...Self.fieldLimit ~= fields, "an index has 1 to 15 fields")
+        self.fields = fields
+        self.keepsOrder = keepsOrder
+        func table(_ part: TextPart) throws -> TextTable {
+            let name = name.part(part.rawValue)
+            return TextTable(try open(name), name, type: type, index: index, verifiesChecksums: verifiesChecksums)
+        }
+        tails = try table(.tails)
+        words = try table(.words)
+        blocks = try table(.blocks)
+        documents = try table(.documents)
+        lengths = try table(.lengths)
+    }
+
+    /// The parts of an index of the records' own text.
+    static let all: [TextPart] = [.tails, .words, .blocks, .documents, .lengths]
+}
+
+/// The open tables of the record numbers of a type.
+final class RecordNumberParts: Sendable {
+    /// The numbers, by record key.
+    let numbers: TextTable
+    /// The record keys, by number.
+    let keys: TextTable
+
+    /// Opens the tables.
+    init(
+        _ name: TableName, type: String, verifiesChecksums: Bool, _ open: (TableName) throws -> Database
+    ) rethrows {
+        func table(_ part: UInt32) throws -> TextTable {
+            let name = name.part(part)
+            return TextTable(
+                try open(name), name, type: type, index: "record numbers", verifiesChecksums: verifiesChecksums)
+        }
+        numbers = try table(0)
+        keys = try table(1)
+    }
+}
+
+extension TransactionContext {
+    /// Creates the tables of a full-text index, unless they exist. The store uses full text from then on.
+    func createTextParts(
+        _ name: TableName, type: String, index: String, fields: Int, keepsOrder: Bool
+    ) throws -> TextParts {
+        try use(.text)
+        return try TextParts(
+            name, type: type, index: index, fields: fields, keepsOrder: keepsOrder,
+            verifiesChecksums: verifiesChecksums
+        ) { try keyspace.createTable(named: $0.text) }
+    }
+
+    /// Creates the tables of the record numbers of a type, unless they exist.
+    func createRecordNumberParts(_ name: TableName, type: String) throws -> RecordNumberParts {
+        try use(.text)
+        return try RecordNumberParts(name, type: type, verifiesChecksums: verifiesChecksums) {
+            try keyspace.createTable(named: $0.text)
+        }
+    }
+}

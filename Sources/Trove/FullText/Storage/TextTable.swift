@@ -1,0 +1,92 @@
+// A table of a full-text index: rows with checksums, and the errors of damaged rows.
+
+import LMDB
+import TroveCoding
+
+/// A part of a full-text index, or of the record numbers of a type.
+final class TextTable: Sendable {
+    let database: Database
+    /// The names of the type and of the index in errors.
+    private let type: String
+    private let index: String
+    private let seed: CRC32C
+    private let verifiesChecksums: Bool
+
+    init(_ database: Database, _ name: TableName, type: String, index: String, verifiesChecksums: Bool) {
+        self.database = database
+        self.type = type
+        self.index = index
+        self.verifiesChecksums = verifiesChecksums
+        seed = name.checksumSeed
+    }
+
+    // MARK: Reading
+
+    /// Returns the content of a row in its page; nil if the key is absent. The bytes are valid until the transaction's
+    /// end, in a write transaction until its next write.
+    @inline(__always)
+    func content(_ key: [UInt8], _ keyspace: Keyspace) throws -> ByteView? {
+        try keyspace.check()
+        guard let value = try key.withRawSpan({ (key) throws(LMDBError) in try keyspace.value(database, key) })
+        else { return nil }
+        return try ByteView.with(key) { try content(of: value, key: $0) }
+    }
+
+    /// Returns the content of a stored value.
+    ///
+    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` without room for a checksum, or for a wrong checksum if
+    ///   checksums are verified.
+    @inline(__always)
+    func content(of value: ByteView, key: ByteView) throws -> ByteView {
+        guard value.count >= TextRow.checksumSize, !verifiesChecksums || isIntact(value, key: key) else {
+            throw damaged(key)
+        }
+        return value.dropFirst(TextRow.checksumSize)
+    }
+
+    /// Returns whether a stored value has its original bytes.
+    func isIntact(_ value: ByteView, key: ByteView) -> Bool { TextRow.isIntact(value, key: key, seed: seed) }
+
+    /// Returns the error for a row that no writer would have written.
+    func damaged(_ key: ByteView) -> StoreError {
+        .indexDamaged(type: type, index: index, key: StoredKey(key.copy(), of: type))
+    }
+
+    /// Returns the error for a row that no writer would have written.
+    func damaged(_ key: [UInt8]) -> StoreError { ByteView.with(key) { damaged($0) } }
+
+    /// The error for a number that has no stored form.
+    var exhausted: StoreError { .idsExhausted(type: type, index: index) }
+
+    /// Calls a closure that reads the row of a key, and converts its errors.
+    @inline(__always)
+    func reading<R>(_ key: [UInt8], _ body: () throws(CodingError) -> R) throws -> R {
+        do throws(CodingError) {
+            return try body()
+        } catch {
+            throw damaged(key)
+        }
+    }
+
+    /// Calls a closure that reads the row of a key, and converts its errors.
+    @inline(__always)
+    func reading<R>(_ key: ByteView, _ body: () throws(CodingError) -> R) throws -> R {
+        do throws(CodingError) {
+            return try body()
+        } catch {
+            throw damaged(key)
+        }
+    }
+
+    // MARK: Writing
+
+    /// Stores a row with its checksum.
+    ///
+    /// - Parameter row: The row with an unset checksum; see ``TextRow/begin(_:)``.
+    func put(
+        _ key: [UInt8], _ row: inout [UInt8], _ keyspace: Keyspace, mode: TransactionCore.PutMode = .replaceNext
+    ) throws {
+        TextRow.seal(&row, key: key, seed: seed)
+        try keyspace.put(database, key, row, mode: mode)
+    }
+}
