@@ -43,8 +43,8 @@ final class PrefixScorer: PhrasePart {
     }
 
     func score() throws -> Double {
-        let frequency = try fields.sum { try frequency(of: $0) }
-        return factor * scoring.saturation(frequency, length: try lengths.length(of: id))
+        let sum = try fields.sum { try frequency(of: $0) }
+        return factor * scoring.saturation(sum, length: try lengths.length(of: id))
     }
 
     func reach(_ target: UInt64) throws -> UInt64 { endOfPostings }
