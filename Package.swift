@@ -38,6 +38,8 @@ let package = Package(
             name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
         .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: strict),
         .target(name: "TroveCoding", swiftSettings: strict),
+        .target(name: "CUnicodeData", exclude: ["UNICODE-LICENSE.txt"]),
+        .target(name: "TroveText", dependencies: ["CUnicodeData"], swiftSettings: strict),
         .target(
             name: "TroveMacroExpansion",
             dependencies: [.product(name: "SwiftSyntaxMacros", package: "swift-syntax")], swiftSettings: strict),
@@ -49,7 +51,7 @@ let package = Package(
         .target(
             name: "Trove",
             dependencies: [
-                "LMDB", "TroveCoding", "TroveMacros", .product(name: "Logging", package: "swift-log"),
+                "LMDB", "TroveCoding", "TroveText", "TroveMacros", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(name: "TroveTerminal", swiftSettings: strict),
         .executableTarget(
@@ -61,6 +63,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "TroveCodingTests", dependencies: ["TroveCoding", "TroveCodingSamples", testSupport],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TroveTextTests", dependencies: ["TroveText", testSupport], exclude: ["Unicode"],
             swiftSettings: strict),
         .testTarget(
             name: "TroveMacroExpansionTests",

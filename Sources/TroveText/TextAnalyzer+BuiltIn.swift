@@ -1,0 +1,28 @@
+// Analyzers from the definitions of stored indexes.
+
+extension TextAnalyzer {
+    /// Creates the built-in analyzer of a definition, such as `standard/1+case#0123456789abcdef`.
+    ///
+    /// Returns nil for the analyzers of an application, also for its stop words and stemmers, and for a built-in analyzer
+    /// of another version.
+    package init?(definition: String) {
+        let parts = definition.prefix { $0 != "#" }.split(separator: "+")
+        let bases = [TextAnalyzer.standard, .trigrams, .whole]
+        guard var analyzer = bases.first(where: { parts.first == $0.description[...] }) else { return nil }
+        for part in parts.dropFirst() {
+            guard let changed = analyzer.changed(by: String(part)) else { return nil }
+            analyzer = changed
+        }
+        guard analyzer.definition == definition else { return nil }
+        self = analyzer
+    }
+
+    private func changed(by change: String) -> TextAnalyzer? {
+        switch change {
+        case "marks": keepingMarks()
+        case "case": keepingCase()
+        case _ where change.hasPrefix("marks("): keepingMarks(on: String(change.dropFirst(6).dropLast()))
+        default: StopWords.builtIn.first { "without-\($0.names[0])" == change }.map { without($0) }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// The tokens of a text.
+
+extension TextAnalyzer {
+    /// Returns the tokens of a text, in order: to see what the analyzer does.
+    ///
+    /// ```swift
+    /// TextAnalyzer.standard.tokens(of: "Ordered Stores").map(\.term)  // ordered, stores
+    /// ```
+    ///
+    /// - Complexity: O(n) in the length of the text, for the built-in analyzers.
+    public func tokens(of text: String) -> [TextToken] {
+        var copy = text
+        var result: [TextToken] = []
+        // Ranges begin in order: each index is found from the last.
+        var known = (offset: 0, index: text.startIndex)
+        copy.withRawSpan { bytes in
+            _ = visitTokens(in: bytes) { term, place in
+                let start = text.utf8.index(known.index, offsetBy: place.range.lowerBound - known.offset)
+                known = (place.range.lowerBound, start)
+                let end = text.utf8.index(start, offsetBy: place.range.count)
+                result.append(TextToken(term: String(utf8: term), range: start..<end, position: place.position))
+            }
+        }
+        return result
+    }
+
+    /// Calls a closure with each token of a text, in order, without making strings: for indexes.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8. Bytes that are not UTF-8 separate words.
+    ///   - body: Receives the UTF-8 of the term, which is not empty and holds until the closure returns, and its place.
+    /// - Returns: The number of positions, left out words included: the position of what follows the text.
+    /// - Complexity: O(n) in the length of the text, for the built-in analyzers. Memory is bounded by the longest word.
+    @discardableResult
+    package func visitTokens(
+        in text: RawSpan, _ body: (_ term: RawSpan, _ place: TokenPlace) throws -> Void
+    ) rethrows -> Int {
+        if stopTerms.isEmpty, stemmer == nil { return try visitUnreduced(text, body) }
+        return try visitUnreduced(text) { term, place in
+            if stopTerms.contains(term) { return }
+            guard let stemmer else { return try body(term, place) }
+            var stem = stemmer.stem(String(utf8: term))
+            try stem.withRawSpan { if !$0.isEmpty { try body($0, place) } }
+        }
+    }
+
+    /// Visits the tokens before stop words are left out and words are reduced to stems.
+    func visitUnreduced(_ text: RawSpan, _ body: TokenVisitor) rethrows -> Int {
+        switch method {
+        case .words:
+            var splitter = WordSplitter(folding)
+            try splitter.visit(text, body)
+            return splitter.position
+        case .trigrams:
+            var splitter = TrigramSplitter(folding)
+            try splitter.visit(text, body)
+            return splitter.position
+        case .whole:
+            var count = 0
+            var whole = WholeText(folding)
+            try whole.visit(text) {
+                count = 1
+                try body($0, $1)
+            }
+            return count
+        case .custom(_, _, let tokenize):
+            var tokens = TextTokens(of: String(utf8: text))
+            tokenize(tokens.text, &tokens)
+            return try tokens.visit(body)
+        }
+    }
+}
+
+extension TextTokens {
+    /// Visits the tokens, and returns the position after them.
+    fileprivate func visit(_ body: TokenVisitor) rethrows -> Int {
+        for token in tokens {
+            let start = text.utf8.distance(from: text.startIndex, to: token.range.lowerBound)
+            let end = text.utf8.distance(from: text.startIndex, to: token.range.upperBound)
+            var term = token.term
+            try term.withRawSpan { try body($0, TokenPlace(position: token.position, range: start..<end)) }
+        }
+        return position
+    }
+}

@@ -1,0 +1,43 @@
+// The term of the analyzer `whole/1`: a value that is a single word, such as a name or a tag.
+
+/// A text folded as a whole. Spaces, punctuation and symbols stay; marks, letters and digits are folded as those of
+/// words. Invisible scalars are left out.
+struct WholeText {
+    private let folding: Folding
+    private var term: TermBuilder
+
+    init(_ folding: Folding) {
+        self.folding = folding
+        term = TermBuilder(keeping: folding.keptMarks)
+    }
+
+    /// Visits the term; nothing, if it is empty.
+    mutating func visit(_ text: RawSpan, _ body: TokenVisitor) rethrows {
+        var offset = 0
+        while offset < text.byteCount {
+            let (scalar, size) = text.scalar(at: offset)
+            offset += size
+            let properties = ScalarProperties(of: scalar)
+            guard let sequence = folding.sequence(of: scalar, properties) else {
+                take(scalar, properties)
+                continue
+            }
+            for index in 0..<sequence.count {
+                take(sequence[index], ScalarProperties(of: sequence[index]))
+            }
+        }
+        term.finish()
+        guard !term.bytes.isEmpty else { return }
+        let place = TokenPlace(position: 0, range: 0..<text.byteCount)
+        try term.bytes.withRawSpan(of: 0..<term.bytes.count) { try body($0, place) }
+    }
+
+    private mutating func take(_ scalar: UInt32, _ properties: ScalarProperties) {
+        switch properties.scalarClass {
+        case .mark: term.append(mark: scalar, combiningClass: properties.combiningClass)
+        case .tatweel where !folding.keepsAllMarks: term.appendNothing()
+        case .ignoredMark, .format: break
+        default: term.append(scalar, losesMarks: properties.losesMarks)
+        }
+    }
+}
