@@ -38,6 +38,10 @@ extension StoreError: CustomStringConvertible {
             "The stored \(type) with the key \(key) is damaged: its checksum differs. Restore it from a copy, or delete it (detach it, if it is a link) with ignoringDamage: true."
         case .indexDamaged(let type, let index, let key):
             "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
+        case .noFullTextIndex(let type, let properties):
+            properties.isEmpty
+                ? "\(type) has no full-text index; declare #FullTextIndex<\(type)>"
+                : "\(type) has no full-text index with \(properties.sorted().joined(separator: ", ")); declare one"
         case .idsExhausted(let type, let index):
             "\(index) of \(type) has given all of its 2⁴⁰ numbers. Dump the store, and load it into a new store."
         case .notStored(let type, let property):

@@ -96,11 +96,13 @@ extension LayoutDerivation.Column {
         case .descendingKey: LayoutField(name, .descending(type))
         case .equality: LayoutField(name, .data)
         case .element: LayoutField(name, element ?? type)
+        case .text: LayoutField(name, .data)
         }
     }
 
     func bytes(in record: StoredFields) throws(CodingError) -> [UInt8] {
         if form == .element { return try elementBytes(in: record) }
+        if form == .text { return KeyWriter.bytes { TextColumn.encode(record[name]?.texts ?? [], into: &$0) } }
         let value = StoredFields([StoredFields.Field(name, record[name] ?? .null)])
         guard form == .equality else { return try RecordLayout(key: [field], fields: []).writeKey(value) }
         let bytes = try RecordLayout(key: [], fields: [LayoutField(name, type)]).writeFields(value)
@@ -144,6 +146,16 @@ extension StoredFields {
 }
 
 extension FieldValue {
+    /// The texts of a string, an optional string, or an array of strings.
+    fileprivate var texts: [[UInt8]] {
+        switch self {
+        case .string(let text): [Array(text.utf8)]
+        case .array(let elements): elements.flatMap(\.texts)
+        case .some(let value): value.texts
+        default: []
+        }
+    }
+
     /// The elements of an array, a set, or an optional of either.
     fileprivate var elements: [FieldValue] {
         switch self {

@@ -91,7 +91,7 @@ struct TextCompiler {
 
     private func field(_ name: String) throws -> Int {
         guard let field = properties.firstIndex(of: name) else {
-            throw StoreError.notStored(type: typeName, property: name)
+            throw StoreError.noFullTextIndex(type: typeName, properties: [name])
         }
         return field
     }

@@ -223,6 +223,9 @@ final class TextWriter {
 
     // MARK: Nested transactions
 
+    /// Continues in the enclosing transaction of the nested transaction that has opened the index, after its commit.
+    func move(to keyspace: Keyspace) { self.keyspace = keyspace }
+
     /// Continues in a nested transaction.
     func beginNested(_ keyspace: Keyspace) {
         levels.append(
