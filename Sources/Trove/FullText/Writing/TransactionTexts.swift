@@ -9,7 +9,7 @@ import TroveText
 /// Depth 0 is the transaction itself. What a nested transaction has opened ends with it, unless it commits.
 final class TransactionTexts {
     /// The positions between two elements of a property: no phrase crosses them.
-    private static let elementGap = 100
+    static let elementGap = 100
 
     private struct Opened<Writer> {
         var writer: Writer
