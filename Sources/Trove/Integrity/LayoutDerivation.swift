@@ -2,6 +2,7 @@
 
 import LMDB
 import TroveCoding
+import TroveText
 
 /// The properties of an index, found in a layout.
 struct LayoutDerivation {
@@ -30,6 +31,11 @@ struct LayoutDerivation {
     private let repeatsKey: Bool
     /// Whether the index has a condition. Only its program can evaluate it.
     let isPartial: Bool
+    /// The analyzer of a full-text index; nil for other kinds, and for one that only its program knows.
+    let analyzer: TextAnalyzer?
+
+    /// The extent of a comparison with the records.
+    var extent: StoredIndexCheck.Extent { isPartial ? .entries : .whole }
 
     /// Returns nil if the layout lacks a property of the index, or if a property's type describes itself.
     init?(_ index: CatalogIndex, in layout: RecordLayout) {
@@ -42,6 +48,7 @@ struct LayoutDerivation {
         guard columns.count == definition.columns.count else { return nil }
         rule = EntryRule(index.kind, definition.columns)
         isPartial = definition.condition != nil
+        analyzer = definition.analyzer.flatMap { TextAnalyzer(builtIn: $0.text) }
         key = RecordLayout(key: layout.key, fields: [])
         repeatsKey = index.kind.repeatsKey
         let names = Set(definition.columns.map(\.property))

@@ -50,13 +50,18 @@ extension RecordNumberParts {
     static func names(_ keyPrefix: UInt32) -> [TableName] { [name(keyPrefix), name(keyPrefix).part(1)] }
 }
 
-extension CatalogType {
-    /// Returns the names of the tables of the type's full-text indexes, and of its record numbers.
+extension [UInt32: CatalogIndex] {
+    /// Returns the names of the tables of a type's full-text indexes, and of its record numbers.
     func textTables(_ keyPrefix: UInt32) -> [TableName] {
-        let texts = indexes.filter { $0.value.kind.isText }.keys.sorted()
+        let texts = filter { $0.value.kind.isText }.keys.sorted()
         guard !texts.isEmpty else { return [] }
         return texts.flatMap { number in
             TextParts.names(TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number)))
         } + RecordNumberParts.names(keyPrefix)
     }
+}
+
+extension CatalogType {
+    /// Returns the names of the tables of the type's full-text indexes, and of its record numbers.
+    func textTables(_ keyPrefix: UInt32) -> [TableName] { indexes.textTables(keyPrefix) }
 }

@@ -78,6 +78,9 @@ final class TextParts: Sendable {
         lengths = try table(.lengths)
     }
 
+    /// The databases of all parts.
+    var databases: [Database] { [tails, words, blocks, documents, lengths].map(\.database) }
+
     /// The parts of an index of the records' own text.
     static let all: [TextPart] = [.tails, .words, .blocks, .documents, .lengths]
 }

@@ -141,6 +141,19 @@ extension TransactionContext {
         for part in RecordNumberParts.names(name.keyPrefix) { _ = try keyspace.createTable(named: part.text) }
     }
 
+    /// Removes the numbers of all records of a type, whose full-text indexes are empty. None of them is given again.
+    func emptyRecordNumbers(_ keyPrefix: UInt32) throws {
+        let names = RecordNumberParts.names(keyPrefix)
+        guard let numbers = try keyspace.table(named: names[0].text),
+            let keys = try keyspace.table(named: names[1].text)
+        else { return }
+        try texts?.flush()
+        try keyspace.deleteAll(numbers)
+        var first: [UInt8] = []
+        RowNumber.append(1, to: &first)
+        _ = try keyspace.deleteRange(keys, ScanRange(from: first))
+    }
+
     /// Stores the words of a record in a full-text index.
     ///
     /// - Parameter columns: The texts of the record.
