@@ -36,6 +36,8 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     private var failure: StoreError?
     /// The source of the records: the query finds no others. Nil for all records of the type.
     var source: QuerySource?
+    /// Whether a text query in the filter gives the order, if there is no other order.
+    var hasRelevance = true
 
     /// The record after which the page begins.
     @usableFromInline
@@ -78,10 +80,31 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     }
 
     /// The conditions of the query: its source and its filter.
-    var conditions: FilterTree { source.map { .keys($0.keys).and(filter.tree) } ?? filter.tree }
+    var conditions: FilterTree {
+        if let source { return .keys(source.keys).and(filter.tree) }
+        guard let place = relevantPlace else { return filter.tree }
+        // The source is the first condition.
+        var parts = filter.tree.conjuncts
+        parts.insert(parts.remove(at: place), at: 0)
+        return .and(FilterParts(parts))
+    }
+
+    /// Whether the query has a source of its own, as its first condition.
+    var hasSource: Bool { source != nil || relevantPlace != nil }
 
     /// Whether the result has the order of the source.
-    var isInSourceOrder: Bool { source?.isOrdered == true && sort.isEmpty && keyOrder == nil }
+    var isInSourceOrder: Bool {
+        guard sort.isEmpty, keyOrder == nil else { return false }
+        return source.map(\.isOrdered) ?? (relevantPlace != nil)
+    }
+
+    /// The position of the text query whose relevance is the order, among the parts of the filter that must all match.
+    private var relevantPlace: Int? {
+        guard source == nil, hasRelevance else { return nil }
+        return filter.tree.conjuncts.firstIndex { part in
+            if case .keys(let condition) = part { condition is TextSource } else { false }
+        }
+    }
 
     /// Throws the query's error, if it has any.
     func check() throws {

@@ -31,6 +31,7 @@ final class TextSource: KeySource {
     func check() throws { if let failure { throw failure } }
 
     func open(in context: ReadContext, ownerPlan: QueryPlan?) throws -> any OpenKeySource {
+        try check()
         try context.flushTexts()
         guard let table = try context.table(for: schema) else { return NoTexts() }
         let place = try self.place()

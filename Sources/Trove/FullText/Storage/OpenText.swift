@@ -51,6 +51,9 @@ extension RecordNumberParts {
 }
 
 extension [UInt32: CatalogIndex] {
+    /// Whether one of the indexes is a full-text index.
+    var hasTexts: Bool { values.contains { $0.kind.isText } }
+
     /// Returns the names of the tables of a type's full-text indexes, and of its record numbers.
     func textTables(_ keyPrefix: UInt32) -> [TableName] {
         let texts = filter { $0.value.kind.isText }.keys.sorted()

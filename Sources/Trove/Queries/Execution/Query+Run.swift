@@ -100,6 +100,7 @@ extension Query {
         guard continuation == nil, limit == nil, offset == 0 else { return self }
         var query = sorted(by: [])
         query.source?.isOrdered = false
+        query.hasRelevance = false
         return query
     }
 }

@@ -39,7 +39,7 @@ extension Query {
         // The matches of another plan get the order of the query's source, and then the page is cut.
         if isInSourceOrder { (others.limit, others.offset) = (nil, 0) }
         let walks = try planner.sources.map { place, source in
-            let isOwn = place == 0 && self.source != nil
+            let isOwn = place == 0 && hasSource
             let open = try source.open(in: context, ownerPlan: nil)
             let order = walkOrder(of: open, isOwn: isOwn, planner)
             return SourceWalk(
