@@ -38,6 +38,8 @@ extension StoreError: CustomStringConvertible {
             "The stored \(type) with the key \(key) is damaged: its checksum differs. Restore it from a copy, or delete it (detach it, if it is a link) with ignoringDamage: true."
         case .indexDamaged(let type, let index, let key):
             "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
+        case .textNotReady(let type, let index, let done, let total):
+            "\(index) of \(type) is still being built: \(done) of \(total) records are done. Wait until indexesAreReady."
         case .noFullTextIndex(let type, let properties):
             properties.isEmpty
                 ? "\(type) has no full-text index; declare #FullTextIndex<\(type)>"

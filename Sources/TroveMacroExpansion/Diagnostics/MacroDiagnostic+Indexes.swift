@@ -77,7 +77,9 @@ extension MacroDiagnostic {
 
     static func notAText(_ name: String, type: String) -> Self {
         .error(
-            "notAText", "'\(name)' is of the type '\(type)', and has no words: a full-text index covers 'String', 'String?' and '[String]'")
+            "notAText",
+            "'\(name)' is of the type '\(type)', and has no words: a full-text index covers 'String', 'String?' and '[String]'"
+        )
     }
 
     static func orderOfWords(_ name: String) -> Self {

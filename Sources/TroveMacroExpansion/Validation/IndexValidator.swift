@@ -92,7 +92,8 @@ struct IndexValidator {
     /// Returns whether the records themselves are in the order of an index.
     private func isInKeyOrder(_ index: IndexDescription) -> Bool {
         let common = Array(zip(index.properties, key))
-        guard !index.kind.isText, index.condition == nil, common.allSatisfy({ $0.property == $1 && !$0.isOfElements }) else { return false }
+        guard !index.kind.isText, index.condition == nil, common.allSatisfy({ $0.property == $1 && !$0.isOfElements })
+        else { return false }
         if common.allSatisfy({ !$0.0.isDescending }) { return true }
         // A descending index is redundant only for the whole key: after a part of the key, the rest would still ascend.
         return common.count == key.count && common.allSatisfy(\.0.isDescending)

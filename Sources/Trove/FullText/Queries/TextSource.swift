@@ -39,6 +39,11 @@ final class TextSource: KeySource {
         guard let rule = declared.rule, let text = table.indexes[place].text else {
             throw StoreError.noFullTextIndex(type: schema.name, properties: clause.properties)
         }
+        guard table.indexes[place].isReady else {
+            throw StoreError.textNotReady(
+                type: schema.name, index: declared.text, done: Int(table.indexes[place].state.done),
+                total: try context.keyspace.count(table.database))
+        }
         let reader = TextReader(text.parts, context.keyspace)
         var parameters = BM25(fields: declared.properties.count)
         parameters.weights = rule.weights

@@ -26,7 +26,8 @@ final class OpenText: Sendable {
         do throws(UnknownTable) {
             parts = try TextParts(
                 name, type: type, index: index.text, fields: index.properties.count,
-                keepsOrder: IndexDefinition.Analyzer(in: index.definition)?.keepsOrder ?? true, verifiesChecksums: verifiesChecksums, open)
+                keepsOrder: IndexDefinition.Analyzer(in: index.definition)?.keepsOrder ?? true,
+                verifiesChecksums: verifiesChecksums, open)
             numbers = try RecordNumberParts(
                 RecordNumberParts.name(name.keyPrefix), type: type, verifiesChecksums: verifiesChecksums, open)
         } catch {
