@@ -17,6 +17,8 @@ final class IndexMacro: IndexExpansion {}
 
 final class UniqueMacro: IndexExpansion {}
 
+final class FullTextIndexMacro: IndexExpansion {}
+
 @main
 struct TroveMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
@@ -26,5 +28,6 @@ struct TroveMacrosPlugin: CompilerPlugin {
         RenamedMacro.self,
         IndexMacro.self,
         UniqueMacro.self,
+        FullTextIndexMacro.self,
     ]
 }

@@ -26,9 +26,9 @@ struct EntryCollector<Record: IndexKeyRecord> {
     var memory: Int { parts.reduce(0) { $0 + $1.entries.memory } }
 
     /// Takes the entries for each index, and the index's place.
-    mutating func takeLists() -> [(index: Int, entries: EntrySorter)] {
+    mutating func takeLists() -> [(index: Int, isText: Bool, entries: EntrySorter)] {
         defer { parts = [] }
-        return parts.map { ($0.index, $0.entries) }
+        return parts.map { ($0.index, $0.isText, $0.entries) }
     }
 
     /// Reserves memory for a multiple of the entries added so far.
@@ -81,6 +81,7 @@ struct EntryCollector<Record: IndexKeyRecord> {
 private struct CollectedIndex {
     /// The position of the index among the indexes of the type.
     let index: Int
+    let isText: Bool
     /// The columns of the stored records; nil if the index needs decoded records.
     var columns: CollectedColumns?
     var entries = EntrySorter()
@@ -90,6 +91,7 @@ private struct CollectedIndex {
 
     init<Record>(_ declared: RecordIndex<Record>, _ index: Int) {
         self.index = index
+        isText = declared.descriptor.kind.isText
         derivation = declared.derivation
         columns = CollectedColumns(declared)
     }

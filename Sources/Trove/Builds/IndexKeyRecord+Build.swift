@@ -61,15 +61,15 @@ extension IndexKeyRecord {
         let deadline = ContinuousClock.now + size.writeTime
         var position = chunk.position
         while !chunk.isWritten(upTo: position) {
-            let (index, entries) = chunk.lists[position.list]
+            let (index, _, entries) = chunk.lists[position.list]
             let end = min(position.entry + size.block, entries.indices.upperBound)
             var start = position.entry
             for entry in start..<end where changed.contains(entries.recordKey(of: entry)) {
                 if try context.hasEntry(entries, entry, of: Self.self, index, table) { continue }
-                try StoredEntry.put(entries, start..<entry, into: table.indexes[index], context.keyspace)
+                try context.put(entries, start..<entry, into: index, table)
                 start = entry + 1
             }
-            try StoredEntry.put(entries, start..<end, into: table.indexes[index], context.keyspace)
+            try context.put(entries, start..<end, into: index, table)
             position.entry = end
             if end == entries.indices.upperBound { position = BuildChunk.Position(list: position.list + 1) }
             if ContinuousClock.now > deadline { break }
@@ -79,6 +79,18 @@ extension IndexKeyRecord {
 }
 
 extension TransactionContext {
+    /// Stores collected entries, or the words of collected texts.
+    fileprivate func put(_ entries: EntrySorter, _ range: Range<Int>, into index: Int, _ table: RecordTable) throws {
+        guard table.indexes[index].kind.isText else {
+            return try StoredEntry.put(entries, range, into: table.indexes[index], keyspace)
+        }
+        for entry in range {
+            try entries.recordKey(of: entry).withRawSpan { key in
+                try saveText(entries.value(of: entry), of: key, index, table)
+            }
+        }
+    }
+
     /// Returns whether an entry belongs to the current state of its record.
     fileprivate func hasEntry<Record: IndexKeyRecord>(
         _ entries: EntrySorter, _ entry: Int, of type: Record.Type, _ index: Int, _ table: RecordTable

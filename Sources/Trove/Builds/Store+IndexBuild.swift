@@ -127,7 +127,7 @@ extension TransactionContext {
     /// Empties an index before a rebuild.
     func empty(_ number: UInt32, of stored: inout CatalogType, _ prefix: UInt32) throws {
         let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
-        try keyspace.deleteAll(keyspace.createTable(named: name.text))
+        if let kind = stored.indexes[number]?.kind { try emptyTables(of: kind, name) }
         stored.indexes[number] = stored.indexes[number]?.emptied
     }
 }

@@ -17,6 +17,8 @@ final class CatalogSnapshot: Sendable {
         var name: TableName
         var records: Database
         var indexes: [UInt32: Database]
+        /// The tables of full-text indexes.
+        var texts: [TableName: Database]
     }
 
     private struct TableKey: Hashable {
@@ -76,7 +78,8 @@ final class CatalogSnapshot: Sendable {
                     TableName(keyPrefix: prefix, table: TableNumber(rawValue: number)))
             }
             entries[prefix] = Entry(
-                type: type, name: name, records: try table(name), indexes: indexes)
+                type: type, name: name, records: try table(name), indexes: indexes,
+                texts: try type.textTables(prefix).reduce(into: [:]) { $0[$1] = try table($1) })
         }
         self.entries = entries
         relations = try table.relations().reduce(into: [:]) { relations, entry in
@@ -126,6 +129,9 @@ final class CatalogSnapshot: Sendable {
     /// Returns the indexes of the type stored under a prefix, by number.
     func indexes(_ keyPrefix: UInt32) -> [UInt32: Database] { entries[keyPrefix]?.indexes ?? [:] }
 
+    /// Returns the tables of the full-text indexes of the type stored under a prefix.
+    func texts(_ keyPrefix: UInt32) -> [TableName: Database] { entries[keyPrefix]?.texts ?? [:] }
+
     /// Returns a declared relation whose entry is lost: the type of its links has the declared name and layout, and no
     /// other lists than the declared ones. Entries of lists may be lost too.
     func relationWithoutEntry(_ declared: LinkDeclaration) -> StoredRelation? {
@@ -157,7 +163,7 @@ final class CatalogSnapshot: Sendable {
             guard let entry = entries[schema.keyPrefix] else { return nil }
             try catalog.check(schema, against: entry.type, in: self)
             let table = RecordTable(
-                schema, entry.records, entry.name, entry.type, entry.indexes, catalog,
+                schema, entry.records, entry.name, entry.type, entry.indexes, entry.texts, catalog,
                 undeclaredRelations: try schema.undeclaredRelations(among: relations),
                 verifiesChecksums: verifiesChecksums)
             tables[key] = table

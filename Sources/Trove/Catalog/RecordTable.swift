@@ -28,7 +28,8 @@ final class RecordTable: Sendable {
 
     init(
         _ schema: RecordSchema, _ database: Database, _ name: TableName, _ type: CatalogType,
-        _ indexes: [UInt32: Database], _ catalog: Catalog, undeclaredRelations: [String] = [], verifiesChecksums: Bool
+        _ indexes: [UInt32: Database], _ texts: [TableName: Database] = [:], _ catalog: Catalog,
+        undeclaredRelations: [String] = [], verifiesChecksums: Bool
     ) {
         self.schema = schema
         self.type = type
@@ -46,9 +47,12 @@ final class RecordTable: Sendable {
         let targets = numbers.compactMap { number -> OpenIndex? in
             guard let index = type.indexes[number], let database = indexes[number] else { return nil }
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
-            return OpenIndex(
-                index.kind, number: number, database, seed: name.checksumSeed,
-                isOfNewestLayout ? index.state : .empty)
+            let state = isOfNewestLayout ? index.state : .empty
+            guard index.kind.isText else {
+                return OpenIndex(index.kind, number: number, database, seed: name.checksumSeed, state)
+            }
+            let text = OpenText(name, index, type: schema.name, texts, verifiesChecksums: verifiesChecksums)
+            return text.map { OpenIndex(index.kind, number: number, database, seed: name.checksumSeed, state, $0) }
         }
         self.indexes = targets.count == numbers.count ? targets : []
         fieldsVersion = schema.fieldsVersion

@@ -63,6 +63,10 @@ public enum StoreError: Error, Hashable, Sendable {
     case indexDamaged(type: String, index: String, key: StoredKey)
     /// A full-text index has given 2⁴⁰ numbers to records, or to words.
     case idsExhausted(type: String, index: String)
+    /// A query of words needs a full-text index that is still being built: of `total` records, `done` are in it.
+    case textNotReady(type: String, index: String, done: Int, total: Int)
+    /// A query of words names properties that no full-text index of the type has, or the type has no such index.
+    case noFullTextIndex(type: String, properties: Set<String>)
     /// The property is not stored, or is a part of a stored property; or the schema of a conformance written by hand
     /// does not have its key path.
     case notStored(type: String, property: String)

@@ -4,7 +4,8 @@
 //            | name " desc:desc<" type ">"    the key bytes, complemented
 //            | name ":equal<" type ">"        the bytes of the field, escaped: they are equal or not, and have no order
 //            | name " each:each<" type ">"    the key bytes of an element of the property, an array or a set
-//     label  = name                           key bytes, and escaped fields
+//            | name ":text<" type ">"         the texts of the property (TextColumn.swift)
+//     label  = name                           key bytes, escaped fields, and texts
 //            | name " desc"                   complemented key bytes
 //            | name " each"                   elements
 //
@@ -19,7 +20,7 @@ struct IndexColumn: Hashable, Sendable {
     /// The form of a column's bytes.
     @usableFromInline
     enum Form: Hashable, Sendable, CaseIterable {
-        case key, descendingKey, equality, element
+        case key, descendingKey, equality, element, text
     }
 
     /// The stored name of the property.
@@ -42,13 +43,14 @@ struct IndexColumn: Hashable, Sendable {
         case .descendingKey: "\(property) desc:desc<\(type)>"
         case .equality: "\(property):equal<\(type)>"
         case .element: "\(property) each:each<\(type)>"
+        case .text: "\(property):text<\(type)>"
         }
     }
 
     /// The column in the name of an index.
     var label: String {
         switch form {
-        case .key, .equality: property
+        case .key, .equality, .text: property
         case .descendingKey: property + " desc"
         case .element: property + " each"
         }
@@ -66,7 +68,7 @@ struct IndexColumn: Hashable, Sendable {
         case .key: layoutType?.nilByte
         case .descendingKey: layoutType?.nilByte.map { ~$0 }
         case .equality: type.hasSuffix("?") ? EqualityComponent.nilByte : nil
-        case .element: nil
+        case .element, .text: nil
         }
     }
 

@@ -1,30 +1,56 @@
 // The definition of an index: its columns and its condition, as the catalog stores them.
 //
-//     definition = column { "," column } [ " where " condition ]
-//     name       = label { "," label } [ " where " condition ]
+//     definition = column { "," column } [ " by " analyzer [ " unordered" ] ] [ " where " condition ]
+//     name       = label { "," label } [ " by " rule ] [ " where " condition ]
 //
-// `column` and `label` are in IndexColumn.swift. The condition is a text that only its program can evaluate. Stores
+// `column` and `label` are in IndexColumn.swift. A full-text index has an analyzer, which ends with `#` and 16
+// hexadecimal digits; the rule is the analyzer without them, and not written for `standard/1`, the usual analyzer. The
+// condition is a text that only its program can evaluate. Stores
 // contain both texts: they never change.
 
 import TroveCoding
 
 /// The definition of an index. A changed definition means a new index, which is built from the records.
 struct IndexDefinition: Hashable, Sendable {
+    /// The analyzer of a full-text index.
+    struct Analyzer: Hashable, Sendable {
+        /// The name, the version and the fingerprint.
+        let text: String
+        let keepsOrder: Bool
+
+        /// The analyzer without its fingerprint.
+        var rule: Substring { text.dropLast(Self.fingerprintSize) }
+
+        fileprivate static let fingerprintSize = 17
+    }
+
     let columns: [IndexColumn]
+    /// The analyzer; nil for an index of another kind than full text.
+    let analyzer: Analyzer?
     /// The text of the condition; nil for an index of all records.
     let condition: String?
 
-    init(_ columns: [IndexColumn], where condition: String? = nil) {
+    init(_ columns: [IndexColumn], by analyzer: Analyzer? = nil, where condition: String? = nil) {
         self.columns = columns
+        self.analyzer = analyzer
         self.condition = condition
     }
 
     /// The persisted text.
-    var text: String { columns.map(\.text).joined(separator: ",") + suffix }
+    var text: String {
+        let analyzer = analyzer.map { Self.by + $0.text + ($0.keepsOrder ? "" : Self.unordered) } ?? ""
+        return columns.map(\.text).joined(separator: ",") + analyzer + suffix
+    }
 
     /// The index's persisted name, such as `lastName,firstName desc`.
-    var name: String { columns.map(\.label).joined(separator: ",") + suffix }
+    var name: String {
+        let rule = analyzer.map { $0.rule == Self.usualRule ? "" : Self.by + $0.rule } ?? ""
+        return columns.map(\.label).joined(separator: ",") + rule + suffix
+    }
 
+    private static let usualRule = "standard/1"
+    fileprivate static let by = " by "
+    fileprivate static let unordered = " unordered"
     private static let separator = " where "
 
     private var suffix: String { condition.map { Self.separator + $0 } ?? "" }
@@ -50,11 +76,47 @@ extension IndexDefinition {
             columns.append(column)
             rest = rest.dropFirst(column.text.count)
         } while rest.first == ","
+        let analyzer = Analyzer(parsing: &rest, after: Self.by, unordered: Self.unordered)
         if rest.isEmpty {
-            self.init(columns)
+            self.init(columns, by: analyzer)
         } else {
             guard rest.hasPrefix(Self.separator) else { return nil }
-            self.init(columns, where: String(rest.dropFirst(Self.separator.count)))
+            self.init(columns, by: analyzer, where: String(rest.dropFirst(Self.separator.count)))
         }
+    }
+}
+
+extension IndexDefinition.Analyzer {
+    /// Finds the analyzer in a definition; nil if it has none.
+    init?(in definition: String) {
+        var rest = definition[...]
+        while !rest.isEmpty {
+            var analyzer = rest
+            if let found = Self(parsing: &analyzer, after: IndexDefinition.by, unordered: IndexDefinition.unordered) {
+                self = found
+                return
+            }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
+    /// Parses the analyzer at the beginning of a text, and removes it; nil if there is none.
+    fileprivate init?(parsing rest: inout Substring, after prefix: String, unordered: String) {
+        guard rest.hasPrefix(prefix) else { return nil }
+        let text = rest.dropFirst(prefix.count)
+        var place = text.firstIndex(of: "#")
+        while let sign = place {
+            let digits = text[sign...].dropFirst().prefix(Self.fingerprintSize - 1)
+            if digits.count == Self.fingerprintSize - 1, digits.allSatisfy(\.isHexDigit) {
+                rest = text[digits.endIndex...]
+                let keepsOrder = !rest.hasPrefix(unordered)
+                if !keepsOrder { rest = rest.dropFirst(unordered.count) }
+                self.init(text: String(text[..<digits.endIndex]), keepsOrder: keepsOrder)
+                return
+            }
+            place = text[sign...].dropFirst().firstIndex(of: "#")
+        }
+        return nil
     }
 }

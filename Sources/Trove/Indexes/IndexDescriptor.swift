@@ -14,13 +14,18 @@ struct IndexDescriptor: Hashable, Sendable {
     var oldNames: [[String]] = []
     /// Whether a closure decides about a second record with the same values: then both records may stay.
     let allowsDuplicates: Bool
+    /// The rule of a full-text index; nil for other kinds.
+    let rule: TextRule?
 
-    init(_ kind: IndexKind, _ definition: IndexDefinition, allowsDuplicates: Bool = false) {
+    init(
+        _ kind: IndexKind, _ definition: IndexDefinition, _ rule: TextRule? = nil, allowsDuplicates: Bool = false
+    ) {
         self.kind = kind
         name = definition.name
         self.definition = definition.text
         properties = definition.columns.map(\.property)
         self.allowsDuplicates = allowsDuplicates
+        self.rule = rule
     }
 
     /// Returns whether properties have these names, or had them in older layouts.

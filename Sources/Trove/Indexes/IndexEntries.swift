@@ -80,6 +80,9 @@ struct IndexEntries {
     /// The bytes of an entry's value.
     func value(of index: Int) -> ArraySlice<UInt8> { bytes[entries[index].start..<entries[index].valueEnd] }
 
+    /// Returns whether the record has an entry for an index.
+    func hasEntry(of index: Int) -> Bool { entries.contains { $0.index == index } }
+
     /// The key of the entry's record.
     func recordKey(of index: Int) -> ArraySlice<UInt8> { bytes[entries[index].valueEnd..<entries[index].end] }
 

@@ -32,10 +32,12 @@ struct IndexKind: Sendable {
     let repeatsKey: Bool
     /// Derives several entries from the columns; nil if the columns in order are the value of the only entry.
     @usableFromInline let split: EntrySplit?
+    /// Whether the index has the words of texts, in tables of its own, and no entries.
+    let isText: Bool
 
     init(
         _ number: IndexKindNumber, name: String, isUnique: Bool = false, indexesNil: Bool = true,
-        repeatsKey: Bool = true, split: EntrySplit? = nil
+        repeatsKey: Bool = true, split: EntrySplit? = nil, isText: Bool = false
     ) {
         self.number = number
         self.name = name
@@ -43,10 +45,11 @@ struct IndexKind: Sendable {
         self.indexesNil = indexesNil
         self.repeatsKey = repeatsKey
         self.split = split
+        self.isText = isText
     }
 
     /// Whether the entries of a record begin with its columns: then a query can seek by bounds of the columns.
-    var isOrderedByColumns: Bool { split == nil }
+    var isOrderedByColumns: Bool { split == nil && !isText }
 
     /// Returns the state of an index with the entries of all records.
     ///
@@ -62,6 +65,7 @@ extension IndexKind {
         .value,
         .unique,
         .list,
+        .fullText,
     ]
 
     /// Finds the kind with a persisted number; nil for a number of a later version of Trove.

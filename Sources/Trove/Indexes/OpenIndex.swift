@@ -9,13 +9,19 @@ final class OpenIndex: Sendable {
     let database: Database
     let seed: CRC32C
     let state: IndexState
+    /// The tables of a full-text index; nil for other kinds.
+    let text: OpenText?
 
-    init(_ kind: IndexKind, number: UInt32, _ database: Database, seed: CRC32C, _ state: IndexState) {
+    init(
+        _ kind: IndexKind, number: UInt32, _ database: Database, seed: CRC32C, _ state: IndexState,
+        _ text: OpenText? = nil
+    ) {
         self.kind = kind
         self.number = number
         self.database = database
         self.seed = seed
         self.state = state
+        self.text = text
     }
 
     /// Whether the index has the entries of all records: then queries can use it.

@@ -68,6 +68,8 @@ extension PathComponent.Form {
             case .key, .descendingKey: .key
             case .equality: .field(isOptional: isOptional)
             case .element: .element
+            // Full-text indexes are no access paths.
+            case .text: .key
             }
     }
 }

@@ -21,18 +21,19 @@ public struct RecordIndex<Record: IndexKeyRecord>: Sendable {
     @inlinable
     init(
         _ kind: IndexKind, _ properties: [IndexedProperty<Record>], where condition: IndexCondition<Record>? = nil,
-        collisions: CollisionRule<Record>? = nil
+        collisions: CollisionRule<Record>? = nil, rule: TextRule? = nil
     ) {
-        self.init(kind, properties, condition, collisions, IndexDerivation(kind, properties, condition))
+        self.init(kind, properties, condition, collisions, rule, IndexDerivation(kind, properties, condition))
     }
 
     @usableFromInline
     init(
         _ kind: IndexKind, _ properties: [IndexedProperty<Record>], _ condition: IndexCondition<Record>?,
-        _ collisions: CollisionRule<Record>?, _ derivation: IndexDerivation
+        _ collisions: CollisionRule<Record>?, _ rule: TextRule?, _ derivation: IndexDerivation
     ) {
+        let analyzer = rule.map { IndexDefinition.Analyzer(text: $0.analyzerText, keepsOrder: $0.keepsOrder) }
         descriptor = IndexDescriptor(
-            kind, IndexDefinition(properties.map(\.column), where: condition?.text),
+            kind, IndexDefinition(properties.map(\.column), by: analyzer, where: condition?.text), rule,
             allowsDuplicates: collisions?.allowsDuplicates ?? false)
         self.properties = properties
         self.condition = condition

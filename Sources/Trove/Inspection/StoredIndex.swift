@@ -13,7 +13,7 @@ public struct StoredIndex: Sendable {
     public var isReady: Bool { stored.isReady }
     /// The number of records indexed so far, if the index is not ready.
     public var done: Int { Int(stored.state.done) }
-    /// The number of entries.
+    /// The number of entries; of a full-text index, the number of records.
     public let count: Int
     /// The size of the index's pages in bytes.
     public let size: Int
@@ -21,6 +21,8 @@ public struct StoredIndex: Sendable {
     let number: UInt32
     let database: Database
     let checksumSeed: CRC32C
+    /// The tables of a full-text index; nil for other kinds.
+    let text: OpenText?
 }
 
 extension ReadContext {
@@ -29,11 +31,18 @@ extension ReadContext {
         let databases = catalogSnapshot.indexes(keyPrefix)
         return try type.indexes.sorted { $0.key < $1.key }.compactMap { number, stored in
             guard let database = databases[number] else { return nil }
-            let tree = try keyspace.statistics(of: database)
             let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
+            let text =
+                stored.kind.isText
+                ? OpenText(
+                    name, stored, type: type.qualifiedName, catalogSnapshot.texts(keyPrefix), verifiesChecksums: false)
+                : nil
+            let trees = try text?.parts.databases.map { try keyspace.statistics(of: $0) }
+            let tree = try keyspace.statistics(of: text?.parts.documents.database ?? database)
             return StoredIndex(
-                name: stored.text, definition: stored.definition, count: tree.entries, size: tree.size, stored: stored,
-                number: number, database: database, checksumSeed: name.checksumSeed)
+                name: stored.text, definition: stored.definition, count: tree.entries,
+                size: trees?.reduce(0) { $0 + $1.size } ?? tree.size, stored: stored, number: number,
+                database: database, checksumSeed: name.checksumSeed, text: text)
         }
     }
 }

@@ -18,6 +18,8 @@ struct CheckedIndex {
     /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
     /// this index.
     let valueSize: (_ entry: RawSpan) -> Int?
+    /// The words of a full-text index; nil for other kinds.
+    var text: CheckedText?
     /// Returns the key of the record of an entry stored whole; nil for an index whose entries end with the key.
     var restoreKey: ((_ entry: RawSpan) -> [UInt8]?)?
 

@@ -66,6 +66,10 @@ struct IndexCheck {
         }
         for (number, index) in indexes.enumerated() {
             guard let index, !isFull else { continue }
+            if let text = index.text {
+                try compareDocuments(of: index, text, number)
+                continue
+            }
             if try keyspace.count(index.database) != found[number] { try compareEntries(of: index, number) }
             if index.forbidsDuplicates, !isFull { try compareValues(of: index, number) }
         }
@@ -90,6 +94,16 @@ struct IndexCheck {
         _ entries: IndexEntries, _ place: Int, _ index: CheckedIndex, _ recordKey: [UInt8]
     ) throws {
         let number = entries.entries[place].index
+        if let text = index.text {
+            switch try ByteView.with(entries.value(of: place), { try text.state(of: recordKey, $0) }) {
+            case .sound: found[number] += 1
+            case .missing: if index.hasAllEntries { note(.missing, index, recordKey) }
+            case .different:
+                found[number] += 1
+                note(.damaged, index, recordKey)
+            }
+            return
+        }
         let entry = entries.bytes(of: place)
         let storedKey = StoredEntry.key(of: entry)
         let expected =
@@ -133,6 +147,20 @@ struct IndexCheck {
             found = entries.entries.firstIndex { $0.index == number }.map { Array(entries.value(of: $0)) }
         }
         return found
+    }
+
+    // MARK: From documents to records
+
+    private mutating func compareDocuments(of index: CheckedIndex, _ text: CheckedText, _ number: Int) throws {
+        if try text.documentCount() != found[number] {
+            try text.forEachDocument { key, id in
+                if try key.map({ try value(of: $0, number) == nil }) ?? true { note(.orphaned, index, key ?? id) }
+                return !isFull
+            }
+        }
+        for (record, row) in try text.findings(limit: Self.limit) {
+            note(record == nil ? .orphaned : .damaged, index, record ?? row)
+        }
     }
 
     // MARK: From entries to records

@@ -2,6 +2,7 @@
 
 import LMDB
 import TroveCoding
+import TroveText
 
 /// The properties of an index, found in a layout.
 struct LayoutDerivation {
@@ -30,6 +31,11 @@ struct LayoutDerivation {
     private let repeatsKey: Bool
     /// Whether the index has a condition. Only its program can evaluate it.
     let isPartial: Bool
+    /// The analyzer of a full-text index; nil for other kinds, and for one that only its program knows.
+    let analyzer: TextAnalyzer?
+
+    /// The extent of a comparison with the records.
+    var extent: StoredIndexCheck.Extent { isPartial ? .entries : .whole }
 
     /// Returns nil if the layout lacks a property of the index, or if a property's type describes itself.
     init?(_ index: CatalogIndex, in layout: RecordLayout) {
@@ -42,6 +48,7 @@ struct LayoutDerivation {
         guard columns.count == definition.columns.count else { return nil }
         rule = EntryRule(index.kind, definition.columns)
         isPartial = definition.condition != nil
+        analyzer = definition.analyzer.flatMap { TextAnalyzer(builtIn: $0.text) }
         key = RecordLayout(key: layout.key, fields: [])
         repeatsKey = index.kind.repeatsKey
         let names = Set(definition.columns.map(\.property))
@@ -96,11 +103,13 @@ extension LayoutDerivation.Column {
         case .descendingKey: LayoutField(name, .descending(type))
         case .equality: LayoutField(name, .data)
         case .element: LayoutField(name, element ?? type)
+        case .text: LayoutField(name, .data)
         }
     }
 
     func bytes(in record: StoredFields) throws(CodingError) -> [UInt8] {
         if form == .element { return try elementBytes(in: record) }
+        if form == .text { return KeyWriter.bytes { TextColumn.encode(record[name]?.texts ?? [], into: &$0) } }
         let value = StoredFields([StoredFields.Field(name, record[name] ?? .null)])
         guard form == .equality else { return try RecordLayout(key: [field], fields: []).writeKey(value) }
         let bytes = try RecordLayout(key: [], fields: [LayoutField(name, type)]).writeFields(value)
@@ -144,6 +153,16 @@ extension StoredFields {
 }
 
 extension FieldValue {
+    /// The texts of a string, an optional string, or an array of strings.
+    fileprivate var texts: [[UInt8]] {
+        switch self {
+        case .string(let text): [Array(text.utf8)]
+        case .array(let elements): elements.flatMap(\.texts)
+        case .some(let value): value.texts
+        default: []
+        }
+    }
+
     /// The elements of an array, a set, or an optional of either.
     fileprivate var elements: [FieldValue] {
         switch self {

@@ -23,7 +23,7 @@ struct PartialCatalog {
     private(set) var types: [UInt32: CatalogType] = [:]
     private var layouts: [UInt32: [UInt32: CatalogLayout]] = [:]
     /// The indexes of the last commit. An older entry may belong to a dropped index.
-    private var indexes: [UInt32: [UInt32: CatalogIndex]] = [:]
+    private(set) var indexes: [UInt32: [UInt32: CatalogIndex]] = [:]
     /// The types whose entries belong to the last commit.
     private(set) var currentTypes: Set<UInt32> = []
     /// The migrations under way in the last commit. An older entry does not have their current position.
@@ -161,6 +161,7 @@ struct PartialCatalog {
     var indexTableNames: [TableName] {
         indexes.flatMap { prefix, indexes in
             indexes.keys.map { TableName(keyPrefix: prefix, table: TableNumber(rawValue: $0)) }
+                + indexes.textTables(prefix)
         }
     }
 

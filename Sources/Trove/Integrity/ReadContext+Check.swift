@@ -20,11 +20,16 @@ extension ReadContext {
                 index.isReady ? layout.flatMap { LayoutDerivation(index.stored, in: $0) } : nil
             }
             let indexes = zip(type.indexes, derivations).map { index, derivation in
-                derivation.map { derivation in
-                    CheckedIndex(
+                derivation.flatMap { derivation -> CheckedIndex? in
+                    let text = index.text.flatMap { text in
+                        derivation.analyzer.map { CheckedText(text, $0, keyspace) }
+                    }
+                    // Only its program knows the analyzer.
+                    if index.text != nil, text == nil { return nil }
+                    return CheckedIndex(
                         name: index.name, database: index.database, seed: index.checksumSeed,
                         hasAllEntries: !derivation.isPartial, entryLayout: derivation.entryLayout,
-                        valueSize: derivation.valueSize(in:), restoreKey: derivation.recordKey(in:))
+                        valueSize: derivation.valueSize(in:), text: text, restoreKey: derivation.recordKey(in:))
                 }
             }
             var check = IndexCheck(
@@ -48,7 +53,7 @@ extension ReadContext {
             let checks = zip(type.indexes, derivations).map { index, derivation in
                 StoredIndexCheck(
                     type: type.name, index: index.name, entries: index.count,
-                    extent: derivation.map { $0.isPartial ? .entries : .whole }
+                    extent: derivation.map { index.text != nil && $0.analyzer == nil ? .unknown : $0.extent }
                         ?? (index.isReady ? .unknown : .notReady),
                     olderRecords: check.unknownRecords,
                     differences: check.differences.filter { $0.index == index.name })

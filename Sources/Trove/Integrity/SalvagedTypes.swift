@@ -11,6 +11,9 @@ struct SalvagedTypes {
     /// The losses, in words.
     var losses: [String] = []
 
+    /// Whether a type has full-text indexes.
+    var haveTexts: Bool { known.values.contains(where: \.indexes.hasTexts) }
+
     /// Whether a type has links, even if the entry of its relation is lost.
     var haveLinks: Bool {
         !relations.isEmpty || known.values.contains { $0.indexes.values.contains { $0.kind == .list } }

@@ -70,12 +70,15 @@ extension IndexKeyRecord {
         try translatingErrors {
             guard let table = try context.table(for: schema) else { return [] }
             let checked = zip(table.indexes, indexes).map { target, declared in
-                target.isReady
+                let text = target.text.flatMap { text in
+                    declared.descriptor.rule.map { CheckedText(text, $0.analyzer, context.keyspace) }
+                }
+                return target.isReady
                     ? CheckedIndex(
                         name: declared.descriptor.text, database: target.database, seed: target.seed,
                         forbidsDuplicates: declared.descriptor.forbidsDuplicates,
                         entryLayout: CatalogIndex(declared.descriptor).entryLayout(in: schema.layout),
-                        valueSize: declared.valueSize(in:))
+                        valueSize: declared.valueSize(in:), text: text)
                     : nil
             }
             var check = IndexCheck(

@@ -76,7 +76,13 @@ extension CatalogSnapshot {
                 }
                 return .continue
             }
-            for (number, database) in indexes(name.keyPrefix) {
+            for (name, database) in texts(name.keyPrefix) {
+                let index = type.indexes[name.table.rawValue]?.text ?? "record numbers"
+                let table = TextTable(
+                    database, name, type: type.qualifiedName, index: index, verifiesChecksums: true)
+                try table.verify(keyspace)
+            }
+            for (number, database) in indexes(name.keyPrefix) where type.indexes[number]?.kind.isText != true {
                 let seed = TableName(keyPrefix: name.keyPrefix, table: TableNumber(rawValue: number)).checksumSeed
                 try keyspace.scan(database, ScanRange()) { key, value in
                     guard StoredEntry.isIntact(value, key: key, seed: seed) else {

@@ -129,6 +129,10 @@ final class VerifyVisitor: FileVisitor {
         if name.table == .records {
             return catalog.isSpare(name) || table.entries == 0 && catalog.types[name.keyPrefix] == nil
         }
+        // The numbers of records outlast the last full-text index: none is given again.
+        if name.table == .recordNumbers {
+            return catalog.types[name.keyPrefix] != nil && catalog.indexes[name.keyPrefix]?.hasTexts != true
+        }
         return catalog.storedIndex(name) == nil && (table.entries == 0 || catalog.isUnfinishedList(name))
     }
 }

@@ -6,5 +6,8 @@ struct TableNumber: RawRepresentable, Hashable {
     /// The record table.
     static let records = TableNumber(rawValue: 0)
 
+    /// The numbers of the records, for full-text indexes.
+    static let recordNumbers = TableNumber(rawValue: .max)
+
     let rawValue: UInt32
 }

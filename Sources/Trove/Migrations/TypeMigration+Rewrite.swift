@@ -221,6 +221,7 @@ extension TypeMigration {
             stored.keyLayout = type.schema.keyLayout
             // Each index entry contains a record key.
             for number in stored.indexes.keys { try context.empty(number, of: &stored, prefix) }
+            try context.emptyRecordNumbers(prefix)
             try moveStamps(context)
             try finishLinks(context)
         }

@@ -130,7 +130,8 @@ extension ReadContext {
             guard let (stored, name, records) = catalogSnapshot.recordTable(schema.keyPrefix) else { return nil }
             try catalog.checkIdentity(schema, against: stored, in: catalogSnapshot)
             let source = RecordTable(
-                schema, records, name, stored, catalogSnapshot.indexes(schema.keyPrefix), catalog,
+                schema, records, name, stored, catalogSnapshot.indexes(schema.keyPrefix),
+                catalogSnapshot.texts(schema.keyPrefix), catalog,
                 undeclaredRelations: try schema.undeclaredRelations(among: relations), verifiesChecksums: true)
             if source.keepsKeys, stored.newestVersion == schema.fieldsVersion, stored.isMigrated { return nil }
             let count = try keyspace.count(records)

@@ -38,6 +38,8 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     private var failure: StoreError?
     /// The source of the records: the query finds no others. Nil for all records of the type.
     var source: QuerySource?
+    /// Whether a text query in the filter gives the order, if there is no other order.
+    var hasRelevance = true
 
     /// The record after which the page begins.
     @usableFromInline
@@ -80,14 +82,31 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     }
 
     /// The conditions of the query: its source and its filter.
-    var conditions: FilterTree { source.map { .keys($0.keys).and(filter.tree) } ?? filter.tree }
+    var conditions: FilterTree {
+        if let source { return .keys(source.keys).and(filter.tree) }
+        guard let place = relevantPlace else { return filter.tree }
+        // The source is the first condition.
+        var parts = filter.tree.conjuncts
+        parts.insert(parts.remove(at: place), at: 0)
+        return .and(FilterParts(parts))
+    }
+
+    /// The source of the query, as its first condition; nil if it has none.
+    private var ownSource: QuerySource? {
+        if let source { return source }
+        guard let place = relevantPlace, case .keys(let condition) = filter.tree.conjuncts[place] else { return nil }
+        return condition.source.map { QuerySource(keys: $0) }
+    }
+
+    /// Whether the query has a source of its own.
+    var hasSource: Bool { source != nil || relevantPlace != nil }
 
     /// The source whose order the result has; nil if its order is another one, and if it has none.
     var orderingSource: (any KeySource)? {
         switch otherOrder {
         case .source(let source)?: source
         case .closure?: nil
-        case nil: source?.isOrdered == true && sort.isEmpty && keyOrder == nil ? source?.keys : nil
+        case nil: sort.isEmpty && keyOrder == nil ? ownSource.flatMap { $0.isOrdered ? $0.keys : nil } : nil
         }
     }
 
@@ -103,6 +122,14 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     mutating func order(by order: OtherOrder<Record>) {
         (sort, keyOrder) = ([], nil)
         otherOrder = order
+    }
+
+    /// The position of the text query whose relevance is the order, among the parts of the filter that must all match.
+    private var relevantPlace: Int? {
+        guard source == nil, hasRelevance else { return nil }
+        return filter.tree.conjuncts.firstIndex { part in
+            if case .keys(let condition) = part { condition is TextSource } else { false }
+        }
     }
 
     /// Throws the query's error, if it has any.

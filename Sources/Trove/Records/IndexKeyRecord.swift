@@ -1,6 +1,7 @@
 // The requirements of a record type. `@IndexKeyRecord` generates all of them.
 
 @_exported import TroveCoding
+@_exported import TroveText
 
 /// A type whose values are stored as records, found and sorted by key.
 ///

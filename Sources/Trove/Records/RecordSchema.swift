@@ -35,6 +35,8 @@ public final class RecordSchema: Sendable {
     let isOfLinks: Bool
     /// Whether a record is written straight into its page: its type has no indexes, and is not an entity.
     @usableFromInline let isWrittenDirectly: Bool
+    /// Whether the type has full-text indexes.
+    var hasTexts: Bool { indexes.contains { $0.kind.isText } }
     /// The indexes, in order.
     @usableFromInline let indexes: [IndexDescriptor]
     /// An index that is declared twice; nil if there is none.

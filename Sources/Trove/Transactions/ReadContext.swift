@@ -79,6 +79,9 @@ import TroveCoding
     var relations: [UInt32: StoredRelation] { catalogSnapshot.relations }
 
     final func forgetTable() { lastTable = nil }
+
+    /// Writes the pending changes of full-text indexes, in a write transaction.
+    func flushTexts() throws {}
 }
 
 // MARK: From one read to the next

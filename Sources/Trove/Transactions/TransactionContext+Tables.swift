@@ -67,8 +67,11 @@ extension TransactionContext {
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
             indexes[number] = try keyspace.table(named: name.text)
         }
+        var texts: [TableName: Database] = [:]
+        for name in type.textTables(schema.keyPrefix) { texts[name] = try keyspace.createTable(named: name.text) }
+        if !texts.isEmpty { try use(.text) }
         let table = RecordTable(
-            schema, database, name, type, indexes, catalog, undeclaredRelations: [],
+            schema, database, name, type, indexes, texts, catalog, undeclaredRelations: [],
             verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
         forgetTables()
@@ -114,7 +117,7 @@ extension TransactionContext {
             }
             let number = known ?? (type.indexes.keys.max() ?? 0) + 1
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
-            try keyspace.deleteAll(keyspace.createTable(named: name.text))
+            try emptyTables(of: declared.kind, name)
             let old = known.flatMap { type.indexes[$0] }
             let names = (old?.formerNames ?? []) + [old?.name ?? declared.name]
             type.indexes[number] = CatalogIndex(

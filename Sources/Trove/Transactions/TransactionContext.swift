@@ -8,6 +8,10 @@ import TroveCoding
 /// It reads its own changes. It belongs to the closure's thread.
 @safe public final class TransactionContext: ReadContext {
     private let parent: TransactionContext?
+    /// The number of transactions around this one.
+    let depth: Int
+    /// The full-text indexes changed so far; nil before the first change.
+    var texts: TransactionTexts?
     /// Whether types may be written with an older layout.
     let allowsOlderLayouts: Bool
     /// The tables created or updated by this transaction, not yet in the shared catalog.
@@ -63,6 +67,7 @@ import TroveCoding
         _ view: Catalog.View
     ) {
         parent = nil
+        depth = 0
         spareValue = SpareValue()
         self.allowsOlderLayouts = allowsOlderLayouts
         super.init(catalog, verifiesChecksums: verifiesChecksums, core, view)
@@ -70,6 +75,8 @@ import TroveCoding
 
     private init(_ core: TransactionCore, in parent: TransactionContext) {
         self.parent = parent
+        depth = parent.depth + 1
+        texts = parent.texts
         allowsOlderLayouts = parent.allowsOlderLayouts
         spareValue = parent.spareValue
         isStatement = parent.isStatement
@@ -99,9 +106,16 @@ import TroveCoding
             try core.check(lease)
             return TransactionContext(try core.beginNested(), in: self)
         }
-        defer { child.core.endNested() }
+        texts?.beginNested(child.keyspace)
+        var isCommitted = false
+        defer {
+            child.core.endNested()
+            texts?.endNested(keyspace, depth: child.depth, isCommitted: isCommitted)
+        }
         let result = try body(child)
         try translatingErrors { try child.core.commit() }
+        isCommitted = true
+        texts = child.texts
         pendingTables += child.pendingTables
         if !child.pendingRelations.isEmpty { pendingRelations.merge(child.pendingRelations) { $1 } }
         if !child.droppedRelations.isEmpty { droppedRelations.formUnion(child.droppedRelations) }
@@ -121,6 +135,7 @@ import TroveCoding
         try translatingErrors {
             if let failure = core.failure { throw failure }
             guard hasChanges else { return }
+            try texts?.flush()
             let table = try catalogStorage()
             let sequence = try table.number(.commitSequence) + 1
             try table.setNumber(.commitSequence, sequence)
@@ -136,6 +151,9 @@ import TroveCoding
             if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
         }
     }
+
+    /// Writes the pending changes of full-text indexes: before a search, and before the commit.
+    override func flushTexts() throws { try texts?.flush() }
 
     // MARK: Tables
 

@@ -8,9 +8,12 @@ struct IndexMacroKind: Equatable {
     let function: String
     /// Whether no two records have the same values, so that a rule for collisions must be given.
     var isUnique = false
+    /// Whether the index has the words of texts.
+    var isText = false
 
     static let all = [
         IndexMacroKind(macro: "Index", function: "index"),
         IndexMacroKind(macro: "Unique", function: "unique", isUnique: true),
+        IndexMacroKind(macro: "FullTextIndex", function: "fullText", isText: true),
     ]
 }

@@ -73,6 +73,27 @@ extension MacroDiagnostic {
         .error("repeatedIndexed", "'\(name)' is already a property of this '\(macro)'")
     }
 
+    // MARK: Texts
+
+    static func notAText(_ name: String, type: String) -> Self {
+        .error(
+            "notAText",
+            "'\(name)' is of the type '\(type)', and has no words: a full-text index covers 'String', 'String?' and '[String]'"
+        )
+    }
+
+    static func orderOfWords(_ name: String) -> Self {
+        .error(
+            "orderOfWords",
+            "the words of '\(name)' have no direction, and an array has the words of its elements: write '\\.\(name)'")
+    }
+
+    static let tooManyTexts = error("tooManyTexts", "a full-text index covers at most 15 properties")
+
+    static func otherNumberOfWeights(_ count: Int) -> Self {
+        .error("otherNumberOfWeights", "'weights:' needs a weight for each of the \(count) properties, in their order")
+    }
+
     // MARK: Their other arguments
 
     static let noCollisions = error(

@@ -16,6 +16,7 @@ enum IndexGeneration {
 
     private static func index(_ index: IndexDescription) -> String {
         var arguments = properties(of: index)
+        arguments += index.textOptions
         if let collisions = index.collisions { arguments.append("collisions: \(collisions)") }
         if let condition = index.condition {
             let filter = condition.filter.map { ", filter: \($0.code)\($0.isExact ? ", isExact: true" : "")" } ?? ""
@@ -27,6 +28,7 @@ enum IndexGeneration {
 
     /// Returns the arguments for the properties: a list, or the elements of a property between two lists.
     private static func properties(of index: IndexDescription) -> [String] {
+        if index.kind.isText { return [list(index.properties[...], textProperty)] }
         guard let place = index.properties.firstIndex(where: \.isOfElements) else {
             return [list(index.properties[...])]
         }
@@ -35,8 +37,17 @@ enum IndexGeneration {
             + (after.isEmpty ? [] : [list(after)])
     }
 
-    private static func list(_ properties: ArraySlice<IndexedPropertyDescription>) -> String {
+    private static func list(
+        _ properties: ArraySlice<IndexedPropertyDescription>,
+        _ property: (IndexedPropertyDescription) -> String = property
+    ) -> String {
         "[\n" + SourceText.indented([properties.map(property).joined(separator: ",\n")]) + "\n]"
+    }
+
+    private static func textProperty(_ indexed: IndexedPropertyDescription) -> String {
+        let value = "." + indexed.property.code
+        let name = SourceText.literal(indexed.property.storedName)
+        return SourceText.block("Trove.TextProperty(\(name), \\\(value))", ["$0\(value)"])
     }
 
     private static func property(_ indexed: IndexedPropertyDescription) -> String {

@@ -1,4 +1,4 @@
-// The parser of the macros for declaring indexes: `#Index`, `#Unique`.
+// The parser of the macros for declaring indexes: `#Index`, `#Unique`, `#FullTextIndex`.
 
 import SwiftSyntax
 
@@ -30,6 +30,11 @@ struct IndexSyntax {
 
     /// The collision rule.
     var collisions: ExprSyntax? { argument("collisions") }
+
+    /// The arguments of a full-text index besides its properties and its condition.
+    var textOptions: [LabeledExprSyntax] {
+        declaration.arguments.filter { ["analyzer", "weights", "keepsOrder"].contains($0.label?.text) }
+    }
 
     /// The condition for a record to be in the index; nil for all records.
     var condition: ExprSyntax? {

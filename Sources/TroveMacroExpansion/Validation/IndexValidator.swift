@@ -67,9 +67,21 @@ struct IndexValidator {
             return nil
         }
         guard let properties else { return nil }
+        if syntax.kind.isText, properties.count > 15 {
+            report(.tooManyTexts, at: syntax.declaration, &diagnostics)
+            return nil
+        }
+        if let weights = syntax.textOptions.first(where: { $0.label?.text == "weights" })?.expression
+            .as(ArrayExprSyntax.self), weights.elements.count != properties.count
+        {
+            report(.otherNumberOfWeights(properties.count), at: weights, &diagnostics)
+            return nil
+        }
         return IndexDescription(
             kind: syntax.kind, properties: properties,
             collisions: syntax.kind.isUnique ? syntax.collisions?.trimmedDescription : nil,
+            textOptions: syntax.kind.isText
+                ? syntax.textOptions.map { "\($0.label?.text ?? ""): \($0.expression.trimmedDescription)" } : [],
             condition: condition.map { closure in
                 ConditionDescription(
                     text: closure.lineSpelling, closure: closure.trimmedDescription,
@@ -80,7 +92,8 @@ struct IndexValidator {
     /// Returns whether the records themselves are in the order of an index.
     private func isInKeyOrder(_ index: IndexDescription) -> Bool {
         let common = Array(zip(index.properties, key))
-        guard index.condition == nil, common.allSatisfy({ $0.property == $1 && !$0.isOfElements }) else { return false }
+        guard !index.kind.isText, index.condition == nil, common.allSatisfy({ $0.property == $1 && !$0.isOfElements })
+        else { return false }
         if common.allSatisfy({ !$0.0.isDescending }) { return true }
         // A descending index is redundant only for the whole key: after a part of the key, the rest would still ascend.
         return common.count == key.count && common.allSatisfy(\.0.isDescending)
@@ -156,6 +169,10 @@ struct IndexValidator {
                 message, at: expression, &diagnostics, fixIts: [replace(literal, with: "\\.\(property.code)")])
             return nil
         }
+        if syntax.kind.isText, let message = refusal(ofTextOf: property, path) {
+            report(message, at: expression, &diagnostics)
+            return nil
+        }
         return IndexedPropertyDescription(
             property: property, isDescending: path.isDescending, isOfElements: path.isOfElements)
     }
@@ -165,6 +182,18 @@ struct IndexValidator {
         if syntax.kind.isUnique { return .uniqueElements }
         guard let type = type(of: property), type.hasNoElements else { return nil }
         return .eachOfNoCollection(property.name, type: type.trimmedDescription)
+    }
+
+    /// Returns the reason for not indexing the words of a property; nil if there is none.
+    private func refusal(ofTextOf property: PropertyDescription, _ path: IndexedPath) -> MacroDiagnostic? {
+        if path.isDescending || path.isOfElements { return .orderOfWords(property.name) }
+        guard let type = type(of: property)?.compactSpelling else { return nil }
+        let texts = ["String", "String?", "[String]", "Optional<String>", "Array<String>"]
+        guard !texts.contains(type), !texts.contains(where: { type == "Swift." + $0 }) else { return nil }
+        let others = ["Int", "Double", "Bool", "Date", "UUID", "Data", "Float", "URL", "Decimal"]
+        // Any other name may be a typealias of a text.
+        return others.contains { type == $0 || type == $0 + "?" || type == "[" + $0 + "]" }
+            ? .notAText(property.name, type: type) : nil
     }
 
     private func type(of property: PropertyDescription) -> TypeSyntax? {

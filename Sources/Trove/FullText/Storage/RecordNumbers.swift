@@ -121,6 +121,9 @@ final class RecordNumbers {
 
     // MARK: Nested transactions
 
+    /// Continues in the enclosing transaction of the nested transaction that has opened the numbers, after its commit.
+    func move(to keyspace: Keyspace) { self.keyspace = keyspace }
+
     /// Continues in a nested transaction.
     func beginNested(_ keyspace: Keyspace) {
         levels.append((next, storedNext))

@@ -60,14 +60,14 @@ final class TextParts: Sendable {
     ///   - name: The name of the first part.
     ///   - fields: The number of fields, 1 to 15.
     ///   - open: Returns the table with a name.
-    init(
+    init<Failure: Error>(
         _ name: TableName, type: String, index: String, fields: Int, keepsOrder: Bool, verifiesChecksums: Bool,
-        _ open: (TableName) throws -> Database
-    ) rethrows {
+        _ open: (TableName) throws(Failure) -> Database
+    ) throws(Failure) {
         precondition(1...Self.fieldLimit ~= fields, "an index has 1 to 15 fields")
         self.fields = fields
         self.keepsOrder = keepsOrder
-        func table(_ part: TextPart) throws -> TextTable {
+        func table(_ part: TextPart) throws(Failure) -> TextTable {
             let name = name.part(part.rawValue)
             return TextTable(try open(name), name, type: type, index: index, verifiesChecksums: verifiesChecksums)
         }
@@ -77,6 +77,9 @@ final class TextParts: Sendable {
         documents = try table(.documents)
         lengths = try table(.lengths)
     }
+
+    /// The databases of all parts.
+    var databases: [Database] { [tails, words, blocks, documents, lengths].map(\.database) }
 
     /// The parts of an index of the records' own text.
     static let all: [TextPart] = [.tails, .words, .blocks, .documents, .lengths]
@@ -97,10 +100,10 @@ final class RecordNumberParts: Sendable {
     let keys: TextTable
 
     /// Opens the tables.
-    init(
-        _ name: TableName, type: String, verifiesChecksums: Bool, _ open: (TableName) throws -> Database
-    ) rethrows {
-        func table(_ part: UInt32) throws -> TextTable {
+    init<Failure: Error>(
+        _ name: TableName, type: String, verifiesChecksums: Bool, _ open: (TableName) throws(Failure) -> Database
+    ) throws(Failure) {
+        func table(_ part: UInt32) throws(Failure) -> TextTable {
             let name = name.part(part)
             return TextTable(
                 try open(name), name, type: type, index: "record numbers", verifiesChecksums: verifiesChecksums)

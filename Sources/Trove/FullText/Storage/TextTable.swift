@@ -78,6 +78,18 @@ final class TextTable: Sendable {
         }
     }
 
+    /// Reads all rows.
+    ///
+    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` for the first row that fails its checksum.
+    func verify(_ keyspace: Keyspace) throws {
+        try keyspace.scan(database, ScanRange()) { key, value in
+            try ByteView.with(key) { key in
+                try ByteView.with(value) { if !isIntact($0, key: key) { throw damaged(key) } }
+            }
+            return .continue
+        }
+    }
+
     // MARK: Writing
 
     /// Stores a row with its checksum.

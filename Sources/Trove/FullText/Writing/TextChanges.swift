@@ -223,6 +223,9 @@ struct TextChanges {
 
     // MARK: Nested transactions
 
+    /// Continues in the enclosing transaction of the nested transaction that has opened the index, after its commit.
+    mutating func move(to keyspace: Keyspace) { self.keyspace = keyspace }
+
     /// Continues in a nested transaction.
     mutating func beginNested(_ keyspace: Keyspace) {
         levels.append(

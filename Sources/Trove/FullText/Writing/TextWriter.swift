@@ -59,6 +59,9 @@ final class TextWriter {
     /// Writes the pending changes into the postings, and the statistics. If it throws, the transaction cannot commit.
     func flush() throws { try changes.flush() }
 
+    /// Continues in the enclosing transaction of the nested transaction that has opened the index, after its commit.
+    func move(to keyspace: Keyspace) { changes.move(to: keyspace) }
+
     /// Continues in a nested transaction.
     func beginNested(_ keyspace: Keyspace) { changes.beginNested(keyspace) }
 

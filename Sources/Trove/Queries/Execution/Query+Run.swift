@@ -112,6 +112,7 @@ extension Query {
         try check()
         var query = sorted(by: [])
         query.source?.isOrdered = false
+        query.hasRelevance = false
         return query
     }
 }

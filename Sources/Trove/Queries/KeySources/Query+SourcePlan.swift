@@ -49,7 +49,7 @@ extension Query {
         // The matches of another plan get the order of a source, and then the page is cut.
         if orderingSource != nil { (others.limit, others.offset) = (nil, 0) }
         var walks = try planner.sources.map { place, source in
-            let isOwn = place == 0 && self.source != nil && orderingSource != nil && otherOrder == nil
+            let isOwn = place == 0 && hasSource && orderingSource != nil && otherOrder == nil
             let open = try source.open(in: context)
             let order = walkOrder(of: open, isOrdering: isOwn, planner)
             return SourceWalk(

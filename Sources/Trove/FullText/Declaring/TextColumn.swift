@@ -1,0 +1,47 @@
+// The texts of a property, as the column of an index.
+//
+//     column = { text } end       text: size(4, at most FFFFFFFE) UTF-8      end: FFFFFFFF
+//
+// A full-text index has no such entries: they carry a record's texts from the three sources of columns to the analyzer.
+
+import LMDB
+import TroveCoding
+
+/// The texts of a property, as the column of an index.
+@usableFromInline
+enum TextColumn {
+    private static let end = UInt32.max
+
+    /// Writes the texts of a property.
+    @usableFromInline
+    static func encode(_ value: some TextValue, into writer: inout KeyWriter) {
+        value.forEachText { text in
+            ByteView.with(text) { $0.withSpan { write($0, into: &writer) } }
+        }
+        writer.writeInteger(end)
+    }
+
+    /// Writes texts, given by their UTF-8.
+    static func encode(_ texts: [[UInt8]], into writer: inout KeyWriter) {
+        for text in texts { text.withRawSpan { write($0, into: &writer) } }
+        writer.writeInteger(end)
+    }
+
+    private static func write(_ text: RawSpan, into writer: inout KeyWriter) {
+        writer.writeInteger(UInt32(clamping: text.byteCount))
+        writer.writeBytes(text)
+    }
+
+    /// Calls a closure with each text of a column, and moves past the column.
+    static func forEachText(
+        _ column: ByteView, from offset: inout Int, _ body: (ByteView) throws -> Void
+    ) rethrows {
+        while offset + 4 <= column.count {
+            let size = column.integer(at: offset, as: UInt32.self).byteSwapped
+            offset += 4
+            guard size != end, Int(size) <= column.count - offset else { return }
+            try body(column[offset..<offset + Int(size)])
+            offset += Int(size)
+        }
+    }
+}

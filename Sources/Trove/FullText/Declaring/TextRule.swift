@@ -1,0 +1,36 @@
+// What a full-text index makes of its texts.
+
+import TroveText
+
+/// The rule of a full-text index: how texts become words, and what is kept of them.
+@usableFromInline
+final class TextRule: Hashable, Sendable {
+    let analyzer: TextAnalyzer
+    /// The analyzer in the index's definition.
+    let analyzerText: String
+    /// Whether documents keep the order of their words, as phrases require.
+    let keepsOrder: Bool
+    /// The weights of the properties in scores; at least 0.
+    let weights: [Double]
+
+    @usableFromInline
+    init(_ analyzer: TextAnalyzer, keepsOrder: Bool, weights: [Double], fields: Int) {
+        self.analyzer = analyzer
+        analyzerText = analyzer.definition
+        self.keepsOrder = keepsOrder
+        let known = weights.prefix(fields).map { $0.isNaN ? 1 : min(max($0, 0), 1_000) }
+        self.weights = known + Array(repeating: 1, count: fields - known.count)
+    }
+
+    /// Compares what the definition of an index says. Weights are a matter of queries.
+    @usableFromInline
+    static func == (left: TextRule, right: TextRule) -> Bool {
+        left.analyzerText == right.analyzerText && left.keepsOrder == right.keepsOrder
+    }
+
+    @usableFromInline
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(analyzerText)
+        hasher.combine(keepsOrder)
+    }
+}

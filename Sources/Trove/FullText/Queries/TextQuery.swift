@@ -1,0 +1,189 @@
+// A text query: words, phrases and their combinations. A value.
+
+import TroveCoding
+
+/// A query for the words of texts, for the records of a type with a full-text index.
+///
+/// A string literal is a typed query, in the language of search boxes:
+///
+/// | typed | finds records with |
+/// |---|---|
+/// | `swift` | the word |
+/// | `"once upon"`, `"once upon"~2` | the phrase; the words in order with at most 2 others in between |
+/// | `swift store` | both words |
+/// | `swift OR java`, `swift \| java` | either word |
+/// | `-java`, `NOT java` | none of it |
+/// | `+swift` | the word, where ``WordJoining/any`` makes the others optional |
+/// | `( )` | the group |
+/// | `title:swift`, `title:(a b)` | the word in a property, by its stored name |
+/// | `data*`, `"ordered sto*"` | a word that begins so |
+/// | `databse~`, `databse~1` | a word within 1 or 2 edits |
+/// | `swift^2` | the word, with twice the score |
+///
+/// Any text is a query; signs without a meaning are left out. The first 128 words count.
+public struct TextQuery<Record: IndexKeyRecord>: Sendable {
+    let clause: TextClause
+    /// The number of typed words that do not count, beyond the first 128.
+    let omittedWordCount: Int
+    /// The error in the query; thrown when it runs.
+    let failure: StoreError?
+
+    private init(_ clause: TextClause, _ omittedWordCount: Int = 0, _ failure: StoreError? = nil) {
+        self.clause = clause
+        self.omittedWordCount = omittedWordCount
+        self.failure = failure
+    }
+
+    /// Creates a query from typed text.
+    ///
+    /// - Parameters:
+    ///   - typed: Any text, as a user types it.
+    ///   - joining: The meaning of words beside each other.
+    ///   - lastIsPrefix: Whether the last word also counts as a beginning, unless a space follows: for search as you
+    ///     type.
+    /// - Complexity: O(*n*) for *n* characters.
+    public init(_ typed: String, joining: WordJoining = .all, lastIsPrefix: Bool = false) {
+        let query = TypedQuery(
+            typed, fields: Set(Record.schema.propertyNames), joining: joining, lastIsPrefix: lastIsPrefix)
+        self.init(query.clause, query.omittedWordCount)
+    }
+}
+
+extension TextQuery: ExpressibleByStringLiteral {
+    /// Creates a query from a literal of typed text.
+    public init(stringLiteral typed: String) { self.init(typed) }
+}
+
+extension TextQuery: CustomStringConvertible {
+    /// The query in the typed language, as far as that language has its parts.
+    public var description: String {
+        let omitted = omittedWordCount == 0 ? "" : " (and \(omittedWordCount) words left out)"
+        return failure.map(\.description) ?? clause.description + omitted
+    }
+}
+
+// MARK: Words
+
+extension TextQuery {
+    /// Creates a query for the words of a text, none of whose signs has a meaning.
+    ///
+    /// - Parameters:
+    ///   - text: The words, separated by spaces. Words beyond the first 128 do not count.
+    ///   - joining: The meaning of several words.
+    public static func plain(_ text: String, joining: WordJoining = .all) -> TextQuery {
+        let words = text.unicodeScalars.split(whereSeparator: TypedText.isSpace)
+        let clauses = words.prefix(TypedText.wordLimit).map { TextClause.phrase(String($0)) }
+        return TextQuery(
+            joining == .all ? .joining(all: clauses) : .joining(any: clauses),
+            max(0, words.count - TypedText.wordLimit))
+    }
+
+    /// Creates a query for a word. A text of several words is the phrase of them.
+    public static func word(_ word: String) -> TextQuery { TextQuery(.phrase(word)) }
+
+    /// Creates a query for the words of a text in their order.
+    ///
+    /// - Parameters:
+    ///   - text: The words.
+    ///   - slop: The number of other words allowed in between, in all; at least 0.
+    ///   - atStart: Whether the phrase begins its property, or an element of it.
+    public static func phrase(_ text: String, slop: Int = 0, atStart: Bool = false) -> TextQuery {
+        TextQuery(.phrase(text, slop: max(0, slop), atStart: atStart))
+    }
+
+    /// Creates a query for the words of a text in any order, near each other.
+    ///
+    /// - Parameters:
+    ///   - text: The words.
+    ///   - words: The number of other words allowed in between, in all; at least 0.
+    public static func near(_ text: String, within words: Int) -> TextQuery {
+        TextQuery(.near(text, within: max(0, words)))
+    }
+
+    /// Creates a query for the words with a beginning. Of a text of several words, the last is a beginning.
+    public static func prefix(_ beginning: String) -> TextQuery { TextQuery(.prefix(beginning)) }
+}
+
+// MARK: Combinations
+
+extension TextQuery {
+    /// Creates a query for the records that match all of some queries.
+    public static func all(_ queries: TextQuery...) -> TextQuery { all(queries) }
+
+    /// Creates a query for the records that match all of some queries.
+    public static func all(_ queries: [TextQuery]) -> TextQuery { joined(queries) { .joining(all: $0) } }
+
+    /// Creates a query for the records that match any of some queries.
+    public static func any(_ queries: TextQuery...) -> TextQuery { any(queries) }
+
+    /// Creates a query for the records that match any of some queries.
+    public static func any(_ queries: [TextQuery]) -> TextQuery { joined(queries) { .joining(any: $0) } }
+
+    /// Returns the query without the matches of another query.
+    public func excluding(_ other: TextQuery) -> TextQuery {
+        Self.joined([self, other]) { clauses in
+            guard case .excluding(let clause, let excluded) = clauses[0] else {
+                return .excluding(clauses[0], clauses[1])
+            }
+            return .excluding(clause, .any(excluded.alternatives + [clauses[1]]))
+        }
+    }
+
+    /// Returns the query with a higher score for the matches of another query. It finds the same records.
+    public func preferring(_ other: TextQuery) -> TextQuery {
+        Self.joined([self, other]) { clauses in
+            guard case .preferring(let clause, let preferred) = clauses[0] else {
+                return .preferring(clauses[0], clauses[1])
+            }
+            return .preferring(clause, .any(preferred.alternatives + [clauses[1]]))
+        }
+    }
+
+    /// Returns the query in some properties: each word must be in one of them.
+    ///
+    /// - Parameter properties: Properties of the full-text index. A query with others throws.
+    public func within<each Value>(_ properties: repeat KeyPath<Record, each Value>) -> TextQuery {
+        var names: [String] = []
+        var failure = failure
+        for path in repeat each properties {
+            if let name = Record.schema.nameOfProperty(at: path) {
+                names.append(name)
+            } else {
+                failure = failure ?? StoreError.notStored(type: Record.schema.name, property: "\(path)")
+            }
+        }
+        return TextQuery(.within(names, clause), omittedWordCount, failure)
+    }
+
+    /// Returns the query with its scores multiplied.
+    ///
+    /// - Parameter factor: A number between 0 and 1,000; others are moved to the nearest bound, and NaN to 1.
+    public func boosted(by factor: Double) -> TextQuery {
+        TextQuery(clause.boosted(by: factor), omittedWordCount, failure)
+    }
+
+    private static func joined(_ queries: [TextQuery], _ join: ([TextClause]) -> TextClause) -> TextQuery {
+        TextQuery(
+            join(queries.map(\.clause)), queries.reduce(0) { $0 + $1.omittedWordCount },
+            queries.lazy.compactMap(\.failure).first)
+    }
+}
+
+extension TextClause {
+    /// The clauses of which any must match.
+    fileprivate var alternatives: [TextClause] { if case .any(let clauses) = self { clauses } else { [self] } }
+}
+
+extension RecordSchema {
+    /// The stored names of all properties.
+    fileprivate var propertyNames: [String] { key.map(\.name) + fields.map(\.name) }
+
+    /// Returns the stored name of the property at a key path; nil if it is not a stored property.
+    fileprivate func nameOfProperty(at path: AnyKeyPath) -> String? {
+        switch property(at: path)?.place {
+        case .key(let index): key[index].name
+        case .field(let index): fields[index].name
+        case nil: nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// The tables of a full-text index of an open store.
+
+import LMDB
+
+/// The tables of a full-text index of an open store.
+final class OpenText: Sendable {
+    let parts: TextParts
+    /// The numbers of the type's records.
+    let numbers: RecordNumberParts
+
+    /// Creates the tables of an index; nil unless all of them are known.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the index's first table.
+    ///   - tables: The tables of the type.
+    init?(
+        _ name: TableName, _ index: CatalogIndex, type: String, _ tables: [TableName: Database],
+        verifiesChecksums: Bool
+    ) {
+        let names = TextParts.names(name) + RecordNumberParts.names(name.keyPrefix)
+        guard names.allSatisfy({ tables[$0] != nil }) else { return nil }
+        func open(_ name: TableName) throws(UnknownTable) -> Database {
+            guard let table = tables[name] else { throw UnknownTable() }
+            return table
+        }
+        do throws(UnknownTable) {
+            parts = try TextParts(
+                name, type: type, index: index.text, fields: index.properties.count,
+                keepsOrder: IndexDefinition.Analyzer(in: index.definition)?.keepsOrder ?? true,
+                verifiesChecksums: verifiesChecksums, open)
+            numbers = try RecordNumberParts(
+                RecordNumberParts.name(name.keyPrefix), type: type, verifiesChecksums: verifiesChecksums, open)
+        } catch {
+            return nil
+        }
+    }
+
+    private struct UnknownTable: Error {}
+}
+
+extension TextParts {
+    /// Returns the names of the tables of an index.
+    static func names(_ name: TableName) -> [TableName] { all.map { name.part($0.rawValue) } }
+}
+
+extension RecordNumberParts {
+    /// Returns the name of the first table of a type's record numbers.
+    static func name(_ keyPrefix: UInt32) -> TableName { TableName(keyPrefix: keyPrefix, table: .recordNumbers) }
+
+    /// Returns the names of the tables of a type's record numbers.
+    static func names(_ keyPrefix: UInt32) -> [TableName] { [name(keyPrefix), name(keyPrefix).part(1)] }
+}
+
+extension [UInt32: CatalogIndex] {
+    /// Whether one of the indexes is a full-text index.
+    var hasTexts: Bool { values.contains { $0.kind.isText } }
+
+    /// Returns the names of the tables of a type's full-text indexes, and of its record numbers.
+    func textTables(_ keyPrefix: UInt32) -> [TableName] {
+        let texts = filter { $0.value.kind.isText }.keys.sorted()
+        guard !texts.isEmpty else { return [] }
+        return texts.flatMap { number in
+            TextParts.names(TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number)))
+        } + RecordNumberParts.names(keyPrefix)
+    }
+}
+
+extension CatalogType {
+    /// Returns the names of the tables of the type's full-text indexes, and of its record numbers.
+    func textTables(_ keyPrefix: UInt32) -> [TableName] { indexes.textTables(keyPrefix) }
+}

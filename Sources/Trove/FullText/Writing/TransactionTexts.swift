@@ -1,0 +1,193 @@
+// The full-text indexes of a write transaction: their writers, from the first change to the commit.
+
+import LMDB
+import TroveCoding
+import TroveText
+
+/// The writers of a transaction and of its nested transactions.
+///
+/// Depth 0 is the transaction itself. What a nested transaction has opened ends with it, unless it commits.
+final class TransactionTexts {
+    /// The positions between two elements of a property: no phrase crosses them.
+    static let elementGap = 100
+
+    private struct Opened<Writer> {
+        var writer: Writer
+        /// The depth at which the writer was opened.
+        var depth: Int
+    }
+
+    private var writers: [TableName: Opened<TextWriter>] = [:]
+    private var numbers: [UInt32: Opened<RecordNumbers>] = [:]
+    /// The writers whose indexes nested transactions have emptied, to be used again if these do not commit.
+    private var closed: [(name: TableName, opened: Opened<TextWriter>, depth: Int)] = []
+
+    // MARK: Changes
+
+    /// Stores the words of a record.
+    ///
+    /// - Parameters:
+    ///   - columns: The texts of the record (TextColumn.swift).
+    ///   - name: The name of the index's first table.
+    func save(
+        _ columns: ByteView, of key: [UInt8], _ rule: TextRule, _ text: OpenText, _ name: TableName,
+        _ keyspace: Keyspace, depth: Int
+    ) throws {
+        let id = try recordNumbers(text, name, keyspace, depth: depth).assign(key)
+        var offset = 0
+        try writer(text, name, keyspace, depth: depth).write(id) { _, add in
+            var position = 0
+            try TextColumn.forEachText(columns, from: &offset) { text in
+                try text.withSpan { bytes in
+                    let count = try rule.analyzer.visitTokens(in: bytes) { term, place in
+                        try add(term, position + place.position)
+                    }
+                    position += count + Self.elementGap
+                }
+            }
+        }
+    }
+
+    /// Removes the words of a record.
+    func remove(_ key: [UInt8], _ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int) throws {
+        guard let id = try recordNumbers(text, name, keyspace, depth: depth).number(of: key) else { return }
+        try writer(text, name, keyspace, depth: depth).remove(id)
+    }
+
+    /// Removes the number of a record that is in no full-text index any more.
+    func removeNumber(_ key: [UInt8], _ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int) throws {
+        try recordNumbers(text, name, keyspace, depth: depth).remove(key)
+    }
+
+    private func writer(_ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int) throws -> TextWriter {
+        if let known = writers[name] { return known.writer }
+        let writer = try TextWriter(text.parts, keyspace)
+        writers[name] = Opened(writer: writer, depth: depth)
+        return writer
+    }
+
+    private func recordNumbers(
+        _ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int
+    ) -> RecordNumbers {
+        if let known = numbers[name.keyPrefix] { return known.writer }
+        let opened = RecordNumbers(text.numbers, keyspace)
+        numbers[name.keyPrefix] = Opened(writer: opened, depth: depth)
+        return opened
+    }
+
+    // MARK: Flushing
+
+    /// Writes all changes into the indexes.
+    func flush() throws {
+        for opened in writers.values { try opened.writer.flush() }
+        for opened in numbers.values { try opened.writer.flush() }
+    }
+
+    /// Forgets the writer of an index that is emptied.
+    func close(_ name: TableName, depth: Int) {
+        guard let opened = writers.removeValue(forKey: name), opened.depth < depth else { return }
+        closed.append((name, opened, depth))
+    }
+
+    // MARK: Nested transactions
+
+    func beginNested(_ keyspace: Keyspace) {
+        for opened in writers.values { opened.writer.beginNested(keyspace) }
+        for opened in numbers.values { opened.writer.beginNested(keyspace) }
+        for (_, opened, _) in closed { opened.writer.beginNested(keyspace) }
+    }
+
+    /// - Parameters:
+    ///   - keyspace: The keyspace of the enclosing transaction.
+    ///   - depth: The depth of the nested transaction.
+    func endNested(_ keyspace: Keyspace, depth: Int, isCommitted: Bool) {
+        if !isCommitted {
+            writers = writers.filter { $0.value.depth < depth }
+            numbers = numbers.filter { $0.value.depth < depth }
+            for (name, opened, closedAt) in closed where closedAt >= depth { writers[name] = opened }
+            closed.removeAll { $0.depth >= depth }
+        }
+        for name in Array(writers.keys) {
+            if writers[name]?.depth ?? 0 < depth {
+                writers[name]?.writer.endNested(keyspace, isCommitted: isCommitted)
+            } else {
+                writers[name]?.writer.move(to: keyspace)
+                writers[name]?.depth = depth - 1
+            }
+        }
+        for prefix in Array(numbers.keys) {
+            if numbers[prefix]?.depth ?? 0 < depth {
+                numbers[prefix]?.writer.endNested(keyspace, isCommitted: isCommitted)
+            } else {
+                numbers[prefix]?.writer.move(to: keyspace)
+                numbers[prefix]?.depth = depth - 1
+            }
+        }
+        for index in closed.indices {
+            closed[index].opened.writer.endNested(keyspace, isCommitted: isCommitted)
+            closed[index].depth = min(closed[index].depth, depth - 1)
+        }
+        closed.removeAll { $0.opened.depth >= $0.depth }
+    }
+}
+
+extension TransactionContext {
+    /// Creates and empties the tables of an index.
+    func emptyTables(of kind: IndexKind, _ name: TableName) throws {
+        guard kind.isText else { return try keyspace.deleteAll(keyspace.createTable(named: name.text)) }
+        try use(.text)
+        texts?.close(name, depth: depth)
+        for part in TextParts.names(name) { try keyspace.deleteAll(keyspace.createTable(named: part.text)) }
+        for part in RecordNumberParts.names(name.keyPrefix) { _ = try keyspace.createTable(named: part.text) }
+    }
+
+    /// Removes the numbers of all records of a type, whose full-text indexes are empty. None of them is given again.
+    func emptyRecordNumbers(_ keyPrefix: UInt32) throws {
+        let names = RecordNumberParts.names(keyPrefix)
+        guard let numbers = try keyspace.table(named: names[0].text),
+            let keys = try keyspace.table(named: names[1].text)
+        else { return }
+        try texts?.flush()
+        try keyspace.deleteAll(numbers)
+        var first: [UInt8] = []
+        RowNumber.append(1, to: &first)
+        _ = try keyspace.deleteRange(keys, ScanRange(from: first))
+    }
+
+    /// Stores the words of a record in a full-text index.
+    ///
+    /// - Parameter columns: The texts of the record.
+    func saveText(_ columns: ArraySlice<UInt8>, of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
+        guard let (rule, text, name) = text(at: index, table) else { return }
+        let texts = texts ?? TransactionTexts()
+        self.texts = texts
+        try ByteView.with(columns) { columns in
+            try texts.save(columns, of: copiedBytes(key), rule, text, name, keyspace, depth: depth)
+        }
+    }
+
+    /// Removes the words of a record from a full-text index.
+    func removeText(of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
+        guard let (_, text, name) = text(at: index, table) else { return }
+        let texts = texts ?? TransactionTexts()
+        self.texts = texts
+        try texts.remove(copiedBytes(key), text, name, keyspace, depth: depth)
+    }
+
+    /// Removes the number of a removed record, if its type has full-text indexes.
+    func removeRecordNumber(_ key: RawSpan, _ table: RecordTable) throws {
+        for index in table.indexes.indices {
+            guard let (_, text, name) = text(at: index, table) else { continue }
+            let texts = texts ?? TransactionTexts()
+            self.texts = texts
+            return try texts.removeNumber(copiedBytes(key), text, name, keyspace, depth: depth)
+        }
+    }
+
+    private func text(at index: Int, _ table: RecordTable) -> (TextRule, OpenText, TableName)? {
+        let target = table.indexes[index]
+        guard let text = target.text, let rule = table.schema.indexes[index].rule else { return nil }
+        let number = TableNumber(rawValue: target.number)
+        return (rule, text, TableName(keyPrefix: table.schema.keyPrefix, table: number))
+    }
+}

@@ -1,0 +1,115 @@
+// Searches: what an index finds is what a look through all texts finds.
+
+import Foundation
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+struct TextSearchTests {
+    /// Texts of few words, some in most of them, so that clauses have matches and words have several blocks.
+    private func texts(
+        _ count: Int, fields: Int, _ random: inout SeededGenerator
+    ) -> [String: ModelText] {
+        var texts: [String: ModelText] = [:]
+        for number in 0..<count {
+            let text: ModelText = (0..<fields).map { _ in
+                let length = Int.random(in: 0...(Int.random(in: 0..<10, using: &random) == 0 ? 60 : 8), using: &random)
+                var position = 0
+                return (0..<length).map { _ in
+                    let skewed = Double.random(in: 0..<1, using: &random)
+                    let word = "w\(Int(40 * skewed * skewed * skewed))"
+                    defer { position += Int.random(in: 0..<12, using: &random) == 0 ? 2 : 1 }
+                    return ModelWord(text: word, position: position)
+                }
+            }
+            texts["k\(number)"] = text
+        }
+        return texts
+    }
+
+    private func word(_ random: inout SeededGenerator) -> String { "w\(Int.random(in: 0...41, using: &random))" }
+
+    private func clause(_ depth: Int, _ fields: Int, _ random: inout SeededGenerator) -> TextClause {
+        func text(_ count: ClosedRange<Int>) -> String {
+            (0..<Int.random(in: count, using: &random)).map { _ in word(&random) }.joined(separator: " ")
+        }
+        func clauses() -> [TextClause] {
+            (0..<Int.random(in: 1...4, using: &random)).map { _ in clause(depth - 1, fields, &random) }
+        }
+        switch Int.random(in: 0..<(depth == 0 ? 9 : 16), using: &random) {
+        case 0...3: return .phrase(word(&random))
+        case 4: return .phrase(text(1...3), slop: Int.random(in: 0...3, using: &random))
+        case 5: return .phrase(text(1...2), atStart: true)
+        case 6: return .near(text(1...3), within: Int.random(in: 0...4, using: &random))
+        case 7: return .prefix("w\(Int.random(in: 0...4, using: &random))")
+        case 8: return .prefix("\(word(&random)) w\(Int.random(in: 0...4, using: &random))")
+        case 9, 10: return .all(clauses())
+        case 11, 12: return .any(clauses())
+        case 13:
+            return .excluding(
+                Bool.random(using: &random) ? clause(depth - 1, fields, &random) : .everything,
+                clause(depth - 1, fields, &random))
+        case 14: return .preferring(clause(depth - 1, fields, &random), clause(depth - 1, fields, &random))
+        default:
+            let names = (0..<fields).filter { _ in Bool.random(using: &random) }.map { "f\($0)" }
+            return .boosted(
+                .within(names, clause(depth - 1, fields, &random)), Double(Int.random(in: 0...3, using: &random)))
+        }
+    }
+
+    @Test(arguments: [(1, 900), (3, 400)])
+    func anySearch_findsWhatALookThroughAllTextsFinds(fields: Int, count: Int) throws {
+        let (start, seed) = SeededGenerator.fromEnvironment()
+        var random = start
+        let fixture = try TextFixture(fields: fields)
+        let texts = texts(count, fields: fields, &random)
+        try fixture.write { session in
+            for (key, text) in texts.sorted(by: { $0.key < $1.key }) { try session.save(key, text) }
+        }
+        var slow = SlowTextSearch(texts, fields: fields)
+        try fixture.read { reader, parts in
+            let numbers = RecordNumbers(parts, reader.keyspace)
+            func key(_ id: UInt64) throws -> [UInt8] { try #require(try numbers.key(of: id)).copy() }
+            for round in 0..<150 {
+                let clause = clause(3, fields, &random)
+                slow.parameters.weights = (0..<fields).map { _ in Double(Int.random(in: 0...3, using: &random)) }
+                func scorer() throws -> (any TextScorer)? {
+                    var compiler = try TextCompiler(
+                        reader, slow.parameters, type: "Poem", properties: (0..<fields).map { "f\($0)" },
+                        words: SlowTextSearch.words)
+                    return try compiler.scorer(of: clause)
+                }
+                let note = "round \(round) of seed \(seed): \(clause)"
+                let expected = slow.matches(clause)
+                var found: [String: Double] = [:]
+                if let scorer = try scorer() {
+                    try TextSearch(scorer, key: key).forEach(scores: true) { match in
+                        found[String(decoding: try key(match.id), as: UTF8.self)] = match.score
+                        return true
+                    }
+                }
+                #expect(Set(found.keys) == Set(expected.keys), "\(note)")
+                for (key, score) in found {
+                    let other = expected[key] ?? .infinity
+                    #expect(abs(score - other) <= 1e-12 * max(1, abs(other)), "\(note): \(key)")
+                }
+                guard let whole = try scorer() else { continue }
+                let all = try TextSearch(whole, key: key).best(10_000, passes: false) { _ in true }
+                #expect(all.count == expected.count)
+                for limit in [1, 3, 20] {
+                    let top = try TextSearch(try #require(try scorer()), key: key).best(limit) { _ in true }
+                    #expect(top.map(\.id) == all.prefix(limit).map(\.id), "\(note): best \(limit)")
+                    #expect(top.map(\.score) == all.prefix(limit).map(\.score), "\(note): best \(limit)")
+                    let odd = try TextSearch(try #require(try scorer()), key: key).best(limit) { $0 % 2 == 1 }
+                    let wanted = all.filter { $0.id % 2 == 1 }.prefix(limit)
+                    #expect(odd.map(\.id) == wanted.map(\.id), "\(note): best \(limit) of the odd")
+                    guard let last = top.last else { continue }
+                    let next = try TextSearch(try #require(try scorer()), key: key)
+                        .best(limit, after: last) { _ in true }
+                    #expect(next.map(\.id) == all.dropFirst(limit).prefix(limit).map(\.id), "\(note): after \(limit)")
+                }
+            }
+        }
+    }
+}
