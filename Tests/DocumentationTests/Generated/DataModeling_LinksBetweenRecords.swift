@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:962
+// Docs/DataModeling.md:999
 @IndexKeyRecord("code")
 private struct Airline {
     let code: String
@@ -13,12 +13,12 @@ private struct Airline {
 
 enum DataModeling_LinksBetweenRecords {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:958
+        // Docs/DataModeling.md:995
         let store = try Store.temporary()
-        // Docs/DataModeling.md:962
+        // Docs/DataModeling.md:999
 
         let airline = try Airline.get(in: store, code: "UA")
-        expectOutput(airline?.name ?? "unknown", is: #"unknown"#, at: "Docs/DataModeling.md:969")
+        expectOutput(airline?.name ?? "unknown", is: #"unknown"#, at: "Docs/DataModeling.md:1006")
         _ = store
         _ = airline
     }

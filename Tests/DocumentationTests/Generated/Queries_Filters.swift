@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:25
+// Docs/Queries.md:26
 @IndexKeyRecord("id")
 private struct User {
     enum Status: String, Codable { case active, invited }
@@ -19,7 +19,7 @@ private struct User {
 
 enum Queries_Filters {
     @Sendable static func run() throws {
-        // Docs/Queries.md:23
+        // Docs/Queries.md:24
 
 
         let store = try Store.temporary()
@@ -36,13 +36,13 @@ enum Queries_Filters {
         let users = try store.read { context in
             try query.resolve(in: context)
         }
-        expectOutput(users.map(\.firstName), is: #"["Lisa", "Korben", "Ruby"]"#, at: "Docs/Queries.md:51")
-        // Docs/Queries.md:59
+        expectOutput(users.map(\.firstName), is: #"["Lisa", "Korben", "Ruby"]"#, at: "Docs/Queries.md:52")
+        // Docs/Queries.md:60
         let young: Filter<User> = \.age < 18
         let reachable: Filter<User> = \.email != nil
-        expectOutput(young || reachable && \.id == 3, is: #"age < 18 or (email != nil and id == 3)"#, at: "Docs/Queries.md:61")
-        expectOutput(young.or(reachable).and(\.id == 3), is: #"(age < 18 or email != nil) and id == 3"#, at: "Docs/Queries.md:62")
-        expectOutput(!(young && reachable), is: #"not (age < 18 and email != nil)"#, at: "Docs/Queries.md:63")
+        expectOutput(young || reachable && \.id == 3, is: #"age < 18 or (email != nil and id == 3)"#, at: "Docs/Queries.md:62")
+        expectOutput(young.or(reachable).and(\.id == 3), is: #"(age < 18 or email != nil) and id == 3"#, at: "Docs/Queries.md:63")
+        expectOutput(!(young && reachable), is: #"not (age < 18 and email != nil)"#, at: "Docs/Queries.md:64")
         _ = store
         _ = query
         _ = users

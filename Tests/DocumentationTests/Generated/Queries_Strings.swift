@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:128
+// Docs/Queries.md:131
 @IndexKeyRecord("name")
 private struct City {
     let name: String
@@ -13,7 +13,7 @@ private struct City {
 
 enum Queries_Strings {
     @Sendable static func run() throws {
-        // Docs/Queries.md:128
+        // Docs/Queries.md:131
 
         let store = try Store.temporary()
         try store.insert(contentsOf: [
@@ -22,14 +22,14 @@ enum Queries_Strings {
         ])
         let names = { (filter: Filter<City>) in try City.filter(filter).select(\.name, in: store) }
 
-        expectOutput(try names(.string(\.name, hasPrefix: "al")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:141")
-        expectOutput(try names(.string(\.name, hasPrefix: "al", caseSensitive: true)), is: #"["alcatraz"]"#, at: "Docs/Queries.md:142")
-        expectOutput(try names(.contains(\.name, "al")), is: #"["alcatraz"]"#, at: "Docs/Queries.md:143")
-        expectOutput(try names(.string(\.name, contains: "SL")), is: #"["Oslo"]"#, at: "Docs/Queries.md:144")
-        expectOutput(try names(.string(\.name, hasSuffix: "lo")), is: #"["Oslo"]"#, at: "Docs/Queries.md:145")
-        expectOutput(try names(.string(\.name, notContains: "a")), is: #"["Oslo"]"#, at: "Docs/Queries.md:146")
-        expectOutput(try names(.string(\.country, notHasPrefix: "n")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:147")
-        expectOutput(try names(.regex(\.name) { /^[a-z]/ }), is: #"["alcatraz"]"#, at: "Docs/Queries.md:148")
+        expectOutput(try names(.string(\.name, hasPrefix: "al")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:144")
+        expectOutput(try names(.string(\.name, hasPrefix: "al", caseSensitive: true)), is: #"["alcatraz"]"#, at: "Docs/Queries.md:145")
+        expectOutput(try names(.contains(\.name, "al")), is: #"["alcatraz"]"#, at: "Docs/Queries.md:146")
+        expectOutput(try names(.string(\.name, contains: "SL")), is: #"["Oslo"]"#, at: "Docs/Queries.md:147")
+        expectOutput(try names(.string(\.name, hasSuffix: "lo")), is: #"["Oslo"]"#, at: "Docs/Queries.md:148")
+        expectOutput(try names(.string(\.name, notContains: "a")), is: #"["Oslo"]"#, at: "Docs/Queries.md:149")
+        expectOutput(try names(.string(\.country, notHasPrefix: "n")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:150")
+        expectOutput(try names(.regex(\.name) { /^[a-z]/ }), is: #"["alcatraz"]"#, at: "Docs/Queries.md:151")
         _ = store
         _ = names
     }
