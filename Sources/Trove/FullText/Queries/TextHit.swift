@@ -20,7 +20,9 @@ extension Query {
     /// Returns the matching records with their scores, in the query's order.
     ///
     /// ```swift
-    /// for hit in try Article.matching("ordered store").limit(10).hits(in: store) { print(hit.score, hit.record.title) }
+    /// for hit in try Article.matching("ordered store").limit(10).hits(in: store) {
+    ///     print(hit.score, hit.record.title)
+    /// }
     /// ```
     ///
     /// The scores of several text queries of the filter, joined by `and`, are added. Those under `or` and `not` do not

@@ -44,8 +44,8 @@ extension RecordIndex {
 /// ```
 ///
 /// ``IndexKeyRecord/matching(_:index:)`` searches it. Each change of a record changes its words in the same
-/// transaction; a record whose texts are unchanged costs nothing. A new index of a type is built from the stored records
-/// when a store is opened with the type.
+/// transaction; a record whose texts are unchanged costs nothing. A new index of a type is built from the stored
+/// records when a store is opened with the type.
 ///
 /// - Parameters:
 ///   - properties: Stored properties of the types `String`, `String?` and `[String]`, 1 to 15: literal key paths.

@@ -51,11 +51,15 @@ public struct NestedRelations: Hashable, Sendable {
 
     /// All stored entities of the type of a to-many relation that match a filter, linked or not, in the order of their
     /// keys. The linked entity of a to-one relation, if it matches.
-    public static func schemaEntities(filter: MetadataFilter) -> NestedRelations { NestedRelations(.entities.ofSchema, filter) }
+    public static func schemaEntities(filter: MetadataFilter) -> NestedRelations {
+        NestedRelations(.entities.ofSchema, filter)
+    }
 
     /// All stored entities of the type of a to-many relation that match a filter, linked or not, as fragments. The
     /// linked entity of a to-one relation as a fragment, if it matches.
-    public static func schemaFragments(filter: MetadataFilter) -> NestedRelations { NestedRelations(.fragments.ofSchema, filter) }
+    public static func schemaFragments(filter: MetadataFilter) -> NestedRelations {
+        NestedRelations(.fragments.ofSchema, filter)
+    }
 }
 
 extension NestedRelations: CustomStringConvertible {

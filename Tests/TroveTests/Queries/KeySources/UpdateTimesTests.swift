@@ -170,7 +170,9 @@ import TroveTestSupport
         let plan = try Quay.query(1).with(.entities(filter: filter), .ids).explain(in: store)
         #expect(plan.contains("with Quay.hauls: filter updated within "))
         #expect(plan.hasSuffix(", all relations as ids"))
-        #expect("\(NestedRelations.schemaEntities)" == "schemaEntities" && NestedRelations.entities != .entities(filter: filter))
+        #expect(
+            "\(NestedRelations.schemaEntities)" == "schemaEntities"
+                && NestedRelations.entities != .entities(filter: filter))
     }
 
     private func moves(_ body: (ReadContext) throws -> some Any) throws -> Int {

@@ -83,7 +83,9 @@ private struct Crossing: Codable {
             for id in 0..<6 where number(5) > 0 {
                 try Skipper(id: id, favorite: number(2) == 0 ? .id(number(6)) : .none).save(to: store)
             }
-            let forms = (0..<1 + number(4)).map { _ in [NestedRelations.entities, .entities, .fragments, .ids][number(4)] }
+            let forms = (0..<1 + number(4)).map { _ in
+                [NestedRelations.entities, .entities, .fragments, .ids][number(4)]
+            }
             let comment: Comment = "TROVE_TEST_SEED=\(seed): \(forms)"
             #expect(
                 try text(Skipper.query().with(forms).resolve(in: store))
