@@ -47,15 +47,14 @@ struct PackingTests {
         #expect(bytes.dropLast().allSatisfy { $0 >= 0x80 })
         #expect(number == 0 || !bytes.contains(0))
         #expect(bytes.last.map { $0 < 0x80 } == true)
-        let read = try ValueReader.read(bytes.span.bytes) { (reader) throws(CodingError) in
-            try reader.readNumber(atMost: number)
-        }
-        #expect(read == number)
+        #expect(try self.number(in: bytes, atMost: number) == number)
         guard number > 0 else { return }
-        #expect(throws: CodingError.self) {
-            try ValueReader.read(bytes.span.bytes) { (reader) throws(CodingError) in
-                try reader.readNumber(atMost: number - 1)
-            }
+        #expect(throws: CodingError.self) { try self.number(in: bytes, atMost: number - 1) }
+    }
+
+    private func number(in bytes: [UInt8], atMost limit: UInt64) throws(CodingError) -> UInt64 {
+        try ValueReader.read(unsafe bytes.span.bytes) { (reader) throws(CodingError) in
+            try reader.readNumber(atMost: limit)
         }
     }
 
@@ -64,6 +63,6 @@ struct PackingTests {
         stride: Int = 1
     ) throws(CodingError) {
         try BitPacking.unpack(
-            Array(bytes).span.bytes, bits: bits, count: count, into: &numbers, from: start, stride: stride)
+            unsafe Array(bytes).span.bytes, bits: bits, count: count, into: &numbers, from: start, stride: stride)
     }
 }

@@ -28,7 +28,7 @@ final class RecordTable: Sendable {
 
     init(
         _ schema: RecordSchema, _ database: Database, _ name: TableName, _ type: CatalogType,
-        _ indexes: [UInt32: Database], _ texts: [TableName: Database] = [:], _ catalog: Catalog,
+        _ indexes: [UInt32: Database], _ texts: [TableName: Database], _ catalog: Catalog,
         undeclaredRelations: [String] = [], verifiesChecksums: Bool
     ) {
         self.schema = schema

@@ -48,7 +48,7 @@ struct LayoutDerivation {
         guard columns.count == definition.columns.count else { return nil }
         rule = EntryRule(index.kind, definition.columns)
         isPartial = definition.condition != nil
-        analyzer = definition.analyzer.flatMap { TextAnalyzer(builtIn: $0.text) }
+        analyzer = definition.analyzer.flatMap { TextAnalyzer(definition: $0.text) }
         key = RecordLayout(key: layout.key, fields: [])
         repeatsKey = index.kind.repeatsKey
         let names = Set(definition.columns.map(\.property))

@@ -22,7 +22,7 @@ struct GraphShape {
         of query: Shape, depth: Int = 0
     ) -> Shape.Shaped where Shape.Record == LinkedNode {
         var shape = self
-        let shaped = query.shaped { query in
+        let shaped = query.changing { query in
             while depth < Self.depthLimit, let relation = shape.byte(), relation < 10 {
                 query = shape.request(relation, of: query, depth + 1)
             }

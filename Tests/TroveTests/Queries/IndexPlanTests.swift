@@ -412,7 +412,7 @@ private struct Member: Hashable {
         for number in type.indexes.keys { type.indexes[number]?.state = .empty }
         let building = RecordTable(
             Member.schema, table.database, TableName(keyPrefix: Member.keyPrefix, generation: 0), type,
-            Dictionary(uniqueKeysWithValues: table.indexes.map { ($0.number, $0.database) }), store.catalog,
+            Dictionary(uniqueKeysWithValues: table.indexes.map { ($0.number, $0.database) }), [:], store.catalog,
             verifiesChecksums: false)
         #expect(building.indexes.count == 7)
         #expect(candidates.filter(building.isUsable).map(\.kind) == [.records])

@@ -17,7 +17,6 @@ import TroveCoding
 /// | `( )` | the group |
 /// | `title:swift`, `title:(a b)` | the word in a property, by its stored name |
 /// | `data*`, `"ordered sto*"` | a word that begins so |
-/// | `databse~`, `databse~1` | a word within 1 or 2 edits |
 /// | `swift^2` | the word, with twice the score |
 ///
 /// Any text is a query; signs without a meaning are left out. The first 128 words count.

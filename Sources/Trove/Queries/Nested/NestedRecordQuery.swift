@@ -10,6 +10,14 @@
 public struct NestedRecordQuery<Record: IndexKeyRecord>: Sendable {
     /// The query for the relations of the target, for any record.
     private(set) var query = Query<Record>()
+
+    /// Returns the query for the target, if it also matches a filter.
+    public func filter(_ filter: Filter<Record>) -> NestedRecordQuery { changing { $0 = $0.filter(filter) } }
+
+    /// Returns the query for the target, if a closure accepts it; see ``Filter/where(_:)``.
+    public func filter(where matches: @escaping @Sendable (Record) -> Bool) -> NestedRecordQuery {
+        filter(.where(matches))
+    }
 }
 
 extension NestedRecordQuery: GraphShaping {

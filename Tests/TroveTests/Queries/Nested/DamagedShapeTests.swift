@@ -47,8 +47,8 @@ import TroveTestSupport
         switch Int.random(in: 0..<6, using: &random) {
         case 0: _ = try query.resolve(in: store)
         case 1: try query.forEach(in: store) { _ = graphText($0) }
-        case 2: _ = try Entity.query(ids).shaped { $0 = $0.applying(specs) }.resolve(in: store)
-        case 3: _ = try Entity.query(ids[0]).shaped { $0 = $0.applying(specs) }.resolve(in: store).map(graphText)
+        case 2: _ = try Entity.query(ids).changing { $0 = $0.applying(specs) }.resolve(in: store)
+        case 3: _ = try Entity.query(ids[0]).changing { $0 = $0.applying(specs) }.resolve(in: store).map(graphText)
         case 4: _ = try Query<Entity>().with(.entities, .schemaFragments, .ids).resolve(in: store).map(graphText)
         default:
             // Within a write, which goes on after an error.
