@@ -88,9 +88,10 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
 
     /// Returns a query with the relations that a bulk query asks for: ``GraphShaping/with(_:)-(NestedRelations...)``.
     ///
-    /// Bulk queries call it at every depth that has a form, for lists and for single entities. By default, it asks for
-    /// all relations of the type: ``Query/withAllRelations(_:)``. Implement it to leave a relation out, or to filter,
-    /// sort or limit it:
+    /// Bulk queries call it at every depth, for lists and for single entities. By default, it asks for all relations of
+    /// the type: ``Query/withAllRelations(_:)``. Implement it to leave a relation out, or to filter, sort or limit it.
+    /// For the entities of the last depth there are no forms: filters and orders count, and requests for relations do
+    /// not.
     ///
     /// ```swift
     /// static func nestedQueryModifier(_ query: Query<Chat>, nested: [NestedRelations]) -> Query<Chat> {
@@ -102,8 +103,8 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     ///
     /// - Parameters:
     ///   - query: The query for entities of the type.
-    ///   - nested: The forms of the relations, at least one: the first for the relations of the type, the second for
-    ///     those of the related entities, and so on.
+    ///   - nested: The forms of the relations: the first for the relations of the type, the second for those of the
+    ///     related entities, and so on.
     static func nestedQueryModifier(_ query: Query<Self>, nested: [NestedRelations]) -> Query<Self>
 
     /// The parts of ``patch``: for each optional variable, the strategy to keep its stored value.

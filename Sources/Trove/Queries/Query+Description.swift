@@ -71,7 +71,8 @@ extension RecordQuery: CustomStringConvertible {
             return "\(list.query.withoutRequests).\(list.isLast ? "last" : "first")()" + (shape?.nestedCalls ?? "")
         }
         let text = QueryText(.everything, nil, Record.schema)
-        return "\(Record.schema.name).query(\(text.key(KeyWriter.bytes(of: key))))" + (shape?.nestedCalls ?? "")
+        let argument = key.map { text.key(KeyWriter.bytes(of: $0)) } ?? ""
+        return "\(Record.schema.name).query(\(argument))" + (shape?.nestedCalls ?? "")
     }
 }
 

@@ -48,7 +48,8 @@ enum Compiler {
         let headers = ["/opt/homebrew/include", "/usr/local/include"].flatMap { ["-Xcc", "-I\($0)"] }
         return [
             "-swift-version", "6", "-diagnostic-style", "llvm", "-module-name", "Program", "-parse-as-library",
-            "-I", modules.path, "-Xcc", "-fmodule-map-file=\(moduleMap.path)",
+            "-I", modules.path, "-I", sources.appending(path: "Sources/CUnicodeData/include").path, "-Xcc",
+            "-fmodule-map-file=\(moduleMap.path)",
             "-load-plugin-executable", "\(macros.path)#TroveMacros",
         ] + headers
     }

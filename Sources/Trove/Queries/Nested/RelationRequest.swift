@@ -60,7 +60,9 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
         case .query(let query): return query
         case .bulk where form.content == .ids: return Query()
         case .bulk(let nested, let filter):
-            var query = Query<Target>().modified(nested)
+            var query =
+                nested.isEmpty
+                ? Target.nestedQueryModifier(Query(), nested: []).withoutRequests : Query<Target>().modified(nested)
             if let filter { query = query.filter(filter.filter(Target.self)) }
             try query.check()
             return query
