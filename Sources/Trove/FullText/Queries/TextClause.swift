@@ -81,8 +81,8 @@ extension TextClause: CustomStringConvertible {
     /// The clause as a part of a larger clause.
     private var operand: String {
         switch self {
-        case .all, .any, .excluding, .preferring: "(\(self))"
-        case .boosted, .within, .nothing, .everything, .phrase, .near, .prefix, .fuzzy: description
+        case .all, .any, .excluding, .preferring, .within: "(\(self))"
+        case .boosted, .nothing, .everything, .phrase, .near, .prefix, .fuzzy: description
         }
     }
 
