@@ -21,7 +21,7 @@ public struct MetadataSortKey: Hashable, Sendable {
 }
 
 /// A condition on what a store keeps in addition to the properties of entities, for bulk queries of several types:
-/// ``Nested/entities(filter:)``.
+/// ``NestedRelations/entities(filter:)``.
 public enum MetadataFilter: Hashable, Sendable {
     /// The last save was in a range of times.
     case updated(within: ClosedRange<Date>)
