@@ -31,9 +31,16 @@ extension TransactionContext {
             try nested { context in
                 let table = try context.tableForWriting(Record.schema).table
                 guard try key.withRawSpan({ try context.remove(table, $0) }) else { return false }
-                for (target, declared) in zip(table.indexes, Record.indexes) {
-                    try context.removeEntries(ofRecord: key, from: target, declared.valueSize(in:))
+                for (place, declared) in Record.indexes.enumerated() where place < table.indexes.count {
+                    if declared.descriptor.kind.isText {
+                        // The document says which words the record had.
+                        try key.withRawSpan { try context.removeText(of: $0, place, table) }
+                    } else {
+                        try context.removeEntries(
+                            ofRecord: key, from: table.indexes[place], declared.valueSize(in:))
+                    }
                 }
+                try key.withRawSpan { try context.removeRecordNumber($0, table) }
                 return true
             }
         }

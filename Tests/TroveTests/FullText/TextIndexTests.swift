@@ -129,6 +129,26 @@ struct TextIndexTests {
         #expect(try salvaged.check().isEmpty)
     }
 
+    @Test func aWholeType_isDeletedWithItsWords() throws {
+        let store = try Store.temporary(records: [Ballad.self])
+        let ballads = (0..<300).map { Ballad(id: $0, title: "the cat \($0)", verses: ["sat", "on"], year: $0 % 10) }
+        try store.insert(contentsOf: ballads)
+        try store.write { context in
+            try? context.nested { nested in
+                #expect(try Ballad.query().delete(in: nested) == 300)
+                #expect(try Ballad.matching("cat").count(in: nested) == 0)
+                throw Undone()
+            }
+            #expect(try Ballad.matching("cat").count(in: context) == 300)
+            try context.insert(ballads[0])
+            #expect(try Ballad.query().delete(in: context) == 300)
+            try context.insert(ballads[7])
+            #expect(try Ballad.matching("cat").keys(in: context) == [7])
+        }
+        try expectSearches(store, [7: ballads[7]], "after the delete of all")
+        #expect(try store.check().isEmpty)
+    }
+
     private func change(
         _ records: inout [Int: Ballad], _ context: TransactionContext, _ random: inout SeededGenerator
     ) throws {

@@ -81,7 +81,11 @@ extension TransactionContext {
             guard plan.isWholeTable else {
                 return try plan.ranges.reduce(0) { try $0 + keyspace.deleteRange(table.database, ScanRange($1)) }
             }
-            for index in table.indexes { try keyspace.deleteAll(index.database) }
+            for index in table.indexes {
+                let number = TableNumber(rawValue: index.number)
+                try emptyTables(of: index.kind, TableName(keyPrefix: table.schema.keyPrefix, table: number))
+            }
+            if table.schema.hasTexts { try emptyRecordNumbers(table.schema.keyPrefix) }
             let count = try keyspace.count(table.database)
             if count > 0 { try keyspace.deleteAll(table.database) }
             return count
