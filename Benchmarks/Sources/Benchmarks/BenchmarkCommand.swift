@@ -53,10 +53,11 @@ struct BenchmarkCommand: AsyncParsableCommand {
         var runner = Runner(inputs: inputs, rounds: rounds, directory: own)
         var results: [WorkloadResult] = []
         for (index, workload) in workloads.enumerated() {
-            results.append(
-                try await runner.run(workload, peers: peers) { step in
-                    Self.showProgress("[\(index + 1)/\(workloads.count)] \(step)")
-                })
+            let result = try await runner.run(workload, peers: peers) { step in
+                Self.showProgress("[\(index + 1)/\(workloads.count)] \(step)")
+            }
+            Self.showProgress(Report.ratioLine(of: result, peers) + "\n")
+            results.append(result)
         }
         Self.showProgress("")
 

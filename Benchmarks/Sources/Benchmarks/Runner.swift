@@ -62,7 +62,7 @@ struct Runner {
         for round in (workload.isDurable ? 1 : 0)...rounds {
             var random = SplitMix64(state: UInt64(round))
             var checksums: [PeerKind: Checksum] = [:]
-            let chosen = peers.filter { workload.peers?.contains($0) ?? true }
+            let chosen = peers.filter((workload.peers ?? PeerKind.withPeople).contains)
             for kind in chosen.shuffled(using: &random) {
                 progress("\(workload.id): round \(round) of \(rounds), \(kind.rawValue)")
                 let (measurement, checksum) = try await measure(workload, kind, forMemory: round == 0)

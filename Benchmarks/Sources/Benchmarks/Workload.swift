@@ -10,7 +10,7 @@ struct Workload: Sendable {
     /// The upper bound of Trove's ratio; nil if the ratio is only reported.
     let target: Double?
     let work: Work
-    /// The peers of the workload; nil for all.
+    /// The peers of the workload; nil for those of ``PeerKind/withPeople``.
     var peers: [PeerKind]?
 
     /// The work, by the required database.

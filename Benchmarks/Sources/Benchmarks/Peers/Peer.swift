@@ -69,7 +69,10 @@ enum PeerKind: String, CaseIterable {
 
     /// The reference peer of all comparisons.
     static let baseline = PeerKind.liblmdb
+    /// The peers of the workloads that name none.
+    static let withPeople: [PeerKind] = [.trove, .liblmdb, .liblmdbPlain, .grdbFast, .grdbCodable]
 
+    /// - Throws: An error for a peer outside ``withPeople``.
     func open(at place: Place) throws -> any Peer {
         switch self {
         case .trove: try TrovePeer(at: place)

@@ -68,16 +68,20 @@ struct Report {
             "|---|---|" + String(repeating: "---:|", count: peers.count + 1),
         ]
         for result in results {
-            let workload = result.workload
-            lines.append(
-                Self.ratioLine(workload.id, workload.title, workload.target, peers.map { result.ratio(of: $0) }))
-            guard workload.id == "W1" else { continue }
+            lines.append(Self.ratioLine(of: result, peers))
+            guard result.workload.id == "W1" else { continue }
             let sizes = peers.map { kind in
                 figures.first { $0.workload == "size" && $0.peer == kind.rawValue }?.ratio
             }
             lines.append(Self.ratioLine("size", "bytes on disk after W1", 1.05, sizes))
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns the line of a workload in the table of ratios.
+    static func ratioLine(of result: WorkloadResult, _ peers: [PeerKind]) -> String {
+        let workload = result.workload
+        return ratioLine(workload.id, workload.title, workload.target, peers.map { result.ratio(of: $0) })
     }
 
     private static func ratioLine(_ id: String, _ title: String, _ target: Double?, _ ratios: [Double?]) -> String {
