@@ -140,6 +140,14 @@ package struct ByteView {
     @inline(__always)
     package func compare(_ other: ByteView) -> Int { unsafe byteOrder(pointer, other.pointer) }
 
+    /// Whether the bytes sort before others.
+    @inlinable
+    @inline(__always)
+    package func precedes(_ other: ByteView) -> Bool {
+        let (own, others) = (head, other.head)
+        return own == others ? compare(other) < 0 : own < others
+    }
+
     /// Returns a number less than, equal to or greater than 0, as the bytes sort before, equal to or after others.
     @inlinable
     @inline(__always)
@@ -158,7 +166,7 @@ package struct ByteView {
     @inlinable
     @inline(__always)
     package func starts(with other: ByteView) -> Bool {
-        count >= other.count && prefix(other.count).compare(other) == 0
+        count >= other.count && prefix(other.count).equals(other)
     }
 
     /// Whether the bytes start with others.

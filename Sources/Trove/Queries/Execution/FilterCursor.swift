@@ -82,7 +82,7 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
     /// Tests all records, of any layout. The test reads no properties.
     private mutating func testedByKeys(_ batch: EntryBatch) throws -> Matches {
         position = batch.count
-        guard test != nil else { return Matches(batch, bits: .max &>> UInt64(UInt64.bitWidth - batch.count)) }
+        guard test != nil else { return Matches(all: batch) }
         var run = RecordRun(batch)
         return Matches(batch, bits: try bits(of: &run))
     }

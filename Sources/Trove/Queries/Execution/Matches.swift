@@ -15,6 +15,9 @@ import TroveCoding
         self.bits = bits
     }
 
+    /// Creates matches of all records of a batch, which is not empty.
+    init(all batch: EntryBatch) { self.init(batch, bits: .max &>> UInt64(UInt64.bitWidth - batch.count)) }
+
     /// The record at an index.
     @inlinable
     subscript(_ index: Int) -> Entry { batch[index] }

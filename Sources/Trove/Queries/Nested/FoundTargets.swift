@@ -29,6 +29,10 @@ struct FoundTargets {
             ranks = query.hasOrder ? [] : nil
             return
         }
+        if query.selectsAllLinked {
+            try findAll(distinct, keepsKeys: keepsKeys, table, context, visit)
+            return
+        }
         var sorter = try query.targetSorter(table, context)
         var cursor = try FilterCursor<Target>(
             context, table, keys: query.wantedKeys(among: distinct), query.conditions, readsProperties: sorter != nil)
@@ -62,6 +66,33 @@ struct FoundTargets {
             } ?? query.keyOrder.map { Self.ranks(of: (0..<count).map(\.self), isReversed: $0 == .descending) }
     }
 
+    /// Finds all stored targets.
+    private mutating func findAll(
+        _ distinct: KeyList, keepsKeys: Bool, _ table: RecordTable, _ context: ReadContext,
+        _ visit: (Matches, RecordTable) throws -> Void
+    ) throws {
+        guard var lookups = try context.keyspace.lookups(in: table.database) else { return }
+        let found = EntryBatch.Storage()
+        var batched = 0
+        try distinct.withKeys { views in
+            for place in 0..<views.count {
+                guard let value = try lookups.value(of: views[place]) else { continue }
+                if batched == EntryBatch.capacity {
+                    try visit(Matches(all: found.batch(count: batched)), table)
+                    batched = 0
+                }
+                found[batched] = Entry(views[place], value)
+                batched += 1
+                indices[place] = Int32(count)
+                count += 1
+            }
+            if batched > 0 { try visit(Matches(all: found.batch(count: batched)), table) }
+        }
+        guard keepsKeys else { return }
+        keys = distinct
+        if count < distinct.count { keys.keep(indices.indices.filter { indices[$0] >= 0 }.map(Int32.init)) }
+    }
+
     /// Returns the rank of each target.
     ///
     /// - Parameter order: The targets in order.
@@ -78,6 +109,9 @@ struct FoundTargets {
 extension Query {
     /// Whether the query asks for other targets than the whole list of an owner, in another order.
     var selectsTargets: Bool { hasOrder || !conditions.isEverything || !ranges.isEverything || continuation != nil }
+
+    /// Whether each stored target is wanted, in the order of the owners' lists.
+    fileprivate var selectsAllLinked: Bool { !hasOrder && conditions.isEverything && ranges.isEverything }
 
     /// Returns the keys within the query's key ranges, and on its page if the order is that of the keys.
     fileprivate func wantedKeys(among keys: KeyList) -> EntryBuffer {

@@ -45,6 +45,6 @@ extension KeyList {
 
     /// Whether each key is greater than the key before.
     fileprivate var isStrictlyAscending: Bool {
-        withKeys { views in (1..<Swift.max(1, views.count)).allSatisfy { views[$0 - 1].compare(views[$0]) < 0 } }
+        withKeys { views in (1..<Swift.max(1, views.count)).allSatisfy { views[$0 - 1].precedes(views[$0]) } }
     }
 }
