@@ -28,7 +28,10 @@ import TroveTestSupport
 
     /// Expects what the database has for numbers, looked up in order.
     private func expect(_ numbers: [Int], in core: TransactionCore, seed: UInt64? = nil) throws {
-        var lookups = try #require(try PointLookup(core, table))
+        guard var lookups = try PointLookup(core, table) else {
+            Issue.record("the database is missing")
+            return
+        }
         for (place, number) in numbers.enumerated() {
             let found = try ByteView.with(key(number)) { try lookups.value(of: $0)?.copy() }
             #expect(

@@ -19,34 +19,39 @@ struct ListDifference {
 extension LinkTable {
     /// Returns the difference of an entity's list and a new list.
     func difference(of owner: ByteView, to targets: KeyList, _ side: LinkSide) throws -> ListDifference {
-        var start = 0
-        var lower: Int64?
-        // The entries after the common beginning. They lie in their pages as long as nothing is written.
-        var rest: [LinkEntry] = []
-        try forEachEntry(of: owner, side) { entry in
-            if rest.isEmpty, start < targets.count, targets.withKey(start, { $0.equals(entry.target) }) {
-                start += 1
-                lower = entry.position
-            } else {
+        try targets.withKeys { targets in
+            var start = 0
+            var lower: Int64?
+            // The entries after the common beginning. They lie in their pages as long as nothing is written.
+            var rest: [LinkEntry] = []
+            try forEachEntry(of: owner, side) { entry in
+                if rest.isEmpty {
+                    if start < targets.count, targets[start].equals(entry.target) {
+                        start += 1
+                        lower = entry.position
+                        return .continue
+                    }
+                    rest.reserveCapacity(targets.count - start)
+                }
                 rest.append(entry)
+                return .continue
             }
-            return .continue
+            var end = 0
+            while end < min(rest.count, targets.count - start),
+                targets[targets.count - 1 - end].equals(rest[rest.count - 1 - end].target)
+            {
+                end += 1
+            }
+            let added = start..<targets.count - end
+            var removed: KeyList? = KeyList()
+            if added.isEmpty {
+                for entry in rest.dropLast(end) { removed?.append(entry.target) }
+            } else if rest.count > end {
+                removed = nil
+            }
+            return ListDifference(
+                isOfEmptyList: start == 0 && rest.isEmpty, removed: removed, added: added,
+                bounds: (lower, end > 0 ? rest[rest.count - end].position : nil))
         }
-        var end = 0
-        while end < min(rest.count, targets.count - start),
-            targets.withKey(targets.count - 1 - end, { $0.equals(rest[rest.count - 1 - end].target) })
-        {
-            end += 1
-        }
-        let added = start..<targets.count - end
-        var removed: KeyList? = KeyList()
-        if added.isEmpty {
-            for entry in rest.dropLast(end) { removed?.append(entry.target) }
-        } else if rest.count > end {
-            removed = nil
-        }
-        return ListDifference(
-            isOfEmptyList: start == 0 && rest.isEmpty, removed: removed, added: added,
-            bounds: (lower, end > 0 ? rest[rest.count - end].position : nil))
     }
 }
