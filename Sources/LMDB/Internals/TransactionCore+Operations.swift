@@ -201,8 +201,8 @@ extension TransactionCore {
     /// Calls `body` with the last key below `upper`, with the append cursor.
     package func withLastKey(_ database: Database, below upper: RawSpan, _ body: (RawSpan) throws -> Void) throws {
         guard let handle = try handle(of: database) else { return }
-        let isAbove = try seek(database, upper, MDB_SET_RANGE) != nil
         let position = try unsafe appendPosition(handle, database)
+        let isAbove = try unsafe seek(position, upper, MDB_SET_RANGE, database) != nil
         var key = unsafe MDB_val()
         var value = unsafe MDB_val()
         let code = unsafe position._withUnsafeGuaranteedRef {
@@ -216,9 +216,10 @@ extension TransactionCore {
     /// Calls `body` with the bytes stored for a key, and removes the key: a single search. Returns false when the key
     /// is absent. If `body` throws, the key stays.
     package func remove(_ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
-        guard let found = try seek(database, key, MDB_SET), let handle = try handle(of: database) else { return false }
-        try withOpenValue { try found.value.withSpan(body) }
+        guard let handle = try handle(of: database) else { return false }
         let position = try unsafe appendPosition(handle, database)
+        guard let found = try unsafe seek(position, key, MDB_SET, database) else { return false }
+        try withOpenValue { try found.value.withSpan(body) }
         let code = unsafe position._withUnsafeGuaranteedRef { unsafe Calls.delete($0.cursor) }
         guard code == 0 else { throw failed(code, in: "mdb_cursor_del", database) }
         changes += 1
@@ -229,10 +230,14 @@ extension TransactionCore {
     private func seek(
         _ database: Database, _ key: RawSpan, _ operation: MDB_cursor_op
     ) throws(LMDBError) -> Entry? {
-        guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize, let handle = try handle(of: database) else {
-            return nil
-        }
-        let position = try unsafe appendPosition(handle, database)
+        guard let handle = try handle(of: database) else { return nil }
+        return try unsafe seek(appendPosition(handle, database), key, operation, database)
+    }
+
+    private func seek(
+        _ position: Unmanaged<AppendPosition>, _ key: RawSpan, _ operation: MDB_cursor_op, _ database: Database
+    ) throws(LMDBError) -> Entry? {
+        guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize else { return nil }
         var value = unsafe MDB_val()
         var found = unsafe MDB_val()
         let code = unsafe key.withUnsafeBytes { bytes in

@@ -28,7 +28,7 @@ final class DeleteFrame {
     }
 
     /// The links of a cascade.
-    struct Cascade {
+    final class Cascade {
         /// The index of the relation in the plan.
         let relation: Int
         /// The targets of the links that the relation had when the cascade began.
@@ -42,8 +42,14 @@ final class DeleteFrame {
         /// Whether the current target was stored, and is being deleted by this cascade.
         var deletesCurrent = false
 
+        init(relation: Int, targets: KeyList, calledHooks: Int) {
+            self.relation = relation
+            self.targets = targets
+            self.calledHooks = calledHooks
+        }
+
         /// Returns the next target; nil if there is none.
-        mutating func next() -> [UInt8]? {
+        func next() -> [UInt8]? {
             guard done < targets.count else { return nil }
             defer { done += 1 }
             return targets.withKey(done) { $0.copy() }

@@ -141,8 +141,8 @@ private struct CascadingDelete {
             if frame.plan.generation != context.linkGeneration {
                 frame.plan = try context.deletePlan(frame.plan.type)
             }
-            if frame.cascade != nil {
-                try followCascade(frame)
+            if let cascade = frame.cascade {
+                try follow(cascade, of: frame)
             } else if frame.done < frame.plan.relations.count {
                 try applyRule(frame)
             } else {
@@ -212,8 +212,7 @@ private struct CascadingDelete {
     }
 
     /// Deletes the next target of a cascade, or ends the cascade.
-    private mutating func followCascade(_ frame: DeleteFrame) throws {
-        guard var cascade = frame.cascade.take() else { return }
+    private mutating func follow(_ cascade: DeleteFrame.Cascade, of frame: DeleteFrame) throws {
         let relation = frame.plan.relations[cascade.relation]
         let isUndisturbed = cascade.calledHooks == context.calledHooks
         if let current = cascade.current {
@@ -223,13 +222,15 @@ private struct CascadingDelete {
             }
             cascade.current = nil
         }
-        guard let links = relation.links, let target = cascade.next() else { return }
+        guard let links = relation.links, let target = cascade.next() else {
+            frame.cascade = nil
+            return
+        }
         // A hook may have removed the link.
         if try isUndisturbed || links.links.holds(frame.key, target, relation.side) {
             cascade.current = target
             cascade.deletesCurrent = try enter(relation.end.description.target, target)
         }
-        frame.cascade = cascade
     }
 
     private func leave(_ frame: DeleteFrame) throws {
