@@ -40,10 +40,10 @@ import TroveTestSupport
             let chats = try Chat.query().with(\.$messages) { $0.with(\.$author) }.resolve(in: context)
             #expect(chats.flatMap { $0.messages ?? [] }.compactMap(\.author).count == 1000)
         }
-        // 1,000 messages and 10 authors, and a seek for the chats and for the links of each level.
-        #expect((1010...1020).contains(all.seeks))
-        // Steps over the chats and over both kinds of links.
-        #expect((2040...2060).contains(all.steps))
+        // 50 chats, 1,000 messages, 10 authors, and the links of each message: a step or a seek for each.
+        #expect((3060...3080).contains(all.seeks + all.steps))
+        // Keys that follow each other are not searched.
+        #expect(all.seeks < 20)
     }
 
     @Test func aPage_readsNoMoreLinks_thanItNeeds() throws {
