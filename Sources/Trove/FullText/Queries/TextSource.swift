@@ -12,6 +12,13 @@ final class TextSource: KeySource {
     private let index: String?
     private let text: String
     private let failure: StoreError?
+    /// Calls a closure with the texts of each record for the index at a position.
+    private let forEachText: @Sendable (_ place: Int, RecordTable, ReadContext, TextVisitor) throws -> Void
+    /// The query in the transaction of a single run; nil for a query that is not planned.
+    private let run: Monitor<(any OpenKeySource)?>?
+
+    /// Receives the key and the texts of a record.
+    private typealias TextVisitor = (_ key: ByteView, _ columns: ByteView) throws -> Void
 
     init<Record>(_ query: TextQuery<Record>, index: String?) {
         schema = Record.schema
@@ -19,6 +26,21 @@ final class TextSource: KeySource {
         failure = query.failure
         text = query.description
         self.index = index
+        run = nil
+        forEachText = { place, table, context, body in
+            try Record.forEachText(ofIndex: place, table, context, body)
+        }
+    }
+
+    /// Creates the source for a single run of a query.
+    private init(planned source: TextSource) {
+        schema = source.schema
+        clause = source.clause
+        failure = source.failure
+        text = source.text
+        index = source.index
+        forEachText = source.forEachText
+        run = Monitor(nil)
     }
 
     var plan: String { "words match \(text)" }
@@ -30,25 +52,44 @@ final class TextSource: KeySource {
 
     func check() throws { if let failure { throw failure } }
 
+    func planned(in context: ReadContext) -> any KeySource { TextSource(planned: self) }
+
     func open(in context: ReadContext) throws -> any OpenKeySource {
+        if let known = run?.withLock({ $0 }) { return known }
+        let open = try openAnew(in: context)
+        run?.withLock { $0 = open }
+        return open
+    }
+
+    private func openAnew(in context: ReadContext) throws -> any OpenKeySource {
         try check()
         try context.flushTexts()
         guard let table = try context.table(for: schema) else { return NoTexts() }
         let place = try self.place()
         let declared = schema.indexes[place]
-        guard let rule = declared.rule, let text = table.indexes[place].text else {
+        guard let rule = declared.rule else {
             throw StoreError.noFullTextIndex(type: schema.name, properties: clause.properties)
         }
-        guard table.indexes[place].isReady else {
-            throw StoreError.textNotReady(
-                type: schema.name, index: declared.text, done: Int(table.indexes[place].state.done),
-                total: try context.keyspace.count(table.database))
-        }
-        let reader = TextReader(text.parts, context.keyspace)
         var parameters = BM25(fields: declared.properties.count)
         parameters.weights = rule.weights
-        return OpenTextSource(
-            clause, reader, RecordNumbers(text.numbers, context.keyspace), parameters, rule, declared, schema.name)
+        let contents = try contents(place, rule, table, context)
+        return OpenTextSource(clause, contents, parameters, rule, declared, schema.name)
+    }
+
+    /// Returns the index at a position; until it is built, a scan of the records.
+    private func contents(
+        _ place: Int, _ rule: TextRule, _ table: RecordTable, _ context: ReadContext
+    ) throws -> TextContents {
+        // Without all of the declared indexes, the table knows none of them.
+        if table.indexes.indices.contains(place), table.indexes[place].isReady, let text = table.indexes[place].text {
+            return .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace))
+        }
+        let fields = schema.indexes[place].properties.count
+        return .scan(recordCount: try context.keyspace.count(table.database)) { [forEachText] wanted in
+            var scan = TextScan(wanted, rule, fields: fields)
+            try forEachText(place, table, context) { try scan.add($0, $1) }
+            return scan.text
+        }
     }
 
     /// Returns the position of the index among the indexes of the type.

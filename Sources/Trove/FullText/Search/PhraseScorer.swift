@@ -23,7 +23,7 @@ final class PhraseScorer: TextScorer {
     private let fields: ScoredFields
     private let factor: Double
     private let scoring: TextScoring
-    private let reader: TextReader
+    private let reader: SearchedText
     private let lengths: TextLengths
     /// The last record whose document was searched, and its occurrences.
     private var searched: (id: UInt64, frequency: Double, isMatch: Bool) = (0, 0, false)
@@ -33,7 +33,7 @@ final class PhraseScorer: TextScorer {
     ///   - factor: The sum of the weights of the words, and the boost of the phrase.
     init(
         _ matcher: PhraseMatcher, _ parts: [any PhrasePart], _ fields: ScoredFields, factor: Double,
-        _ scoring: TextScoring, _ reader: TextReader, _ lengths: TextLengths
+        _ scoring: TextScoring, _ reader: SearchedText, _ lengths: TextLengths
     ) {
         self.matcher = matcher
         self.parts = parts

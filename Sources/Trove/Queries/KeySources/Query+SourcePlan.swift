@@ -18,7 +18,7 @@ struct QuerySource: Sendable {
 
 extension Planner {
     /// Returns the planner whose sources keep what planning finds out.
-    fileprivate func planningSources(in context: ReadContext) throws -> Planner {
+    func planningSources(in context: ReadContext) throws -> Planner {
         try replacing(
             filters.map { filter in
                 guard case .keys(let condition) = filter, let source = condition.source else { return filter }
@@ -45,6 +45,21 @@ extension Query {
         overSources planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
     ) throws -> QueryPlan {
         let planner = try planner.planningSources(in: context)
+        let (walks, scans) = try sourcePlans(planner, table, context)
+        if let single = walks.first(where: { $0.plan.isSingle })?.plan ?? scans.first(where: \.isSingle) {
+            return ordered(single, walks[0], planner)
+        }
+        guard walks.count + scans.count > 1 else { return walks[0].plan }
+        let model = choice(planner, table, context, need)
+        return try translatingErrors {
+            try model.best(of: walks, scans, isOrdered: orderingSource != nil) { ordered($0, walks[0], planner) }
+        }
+    }
+
+    /// Returns the walks over sources, that of the result's order first, and the scans of access paths.
+    func sourcePlans(
+        _ planner: Planner, _ table: RecordTable, _ context: ReadContext
+    ) throws -> (walks: [SourceWalk], scans: [QueryPlan]) {
         var others = planner
         // The matches of another plan get the order of a source, and then the page is cut.
         if orderingSource != nil { (others.limit, others.offset) = (nil, 0) }
@@ -58,15 +73,7 @@ extension Query {
         if case .source(let order)? = otherOrder {
             walks.insert(try walk(over: order, planner, context), at: 0)
         }
-        let scans = scanPlans(others, table)
-        if let single = walks.first(where: { $0.plan.isSingle })?.plan ?? scans.first(where: \.isSingle) {
-            return ordered(single, walks[0])
-        }
-        guard walks.count + scans.count > 1 else { return walks[0].plan }
-        let model = choice(planner, table, context, need)
-        return try translatingErrors {
-            try model.best(of: walks, scans, isOrdered: orderingSource != nil) { ordered($0, walks[0]) }
-        }
+        return (walks, scanPlans(others, table))
     }
 
     /// Returns the walk over a source that orders the result. If another source of the filter can be walked in this
@@ -86,11 +93,16 @@ extension Query {
     /// Returns a plan whose matches have the order of a source, if the query has such an order.
     ///
     /// - Parameter own: The walk over that source.
-    private func ordered(_ plan: QueryPlan, _ own: SourceWalk) -> QueryPlan {
+    func ordered(_ plan: QueryPlan, _ own: SourceWalk, _ planner: Planner) -> QueryPlan {
         guard orderingSource != nil, let scan = own.plan.source, plan.source?.source !== scan.source else {
             return plan
         }
-        var ordered = own.plan
+        var (plan, ordered) = (plan, own.plan)
+        // The places tell which of the matches the source lists.
+        if own.open.preparesPlaces {
+            plan.rest.removeAll { !own.plan.rest.contains($0) }
+            plan.filter = planner.filter.parts(plan.rest)
+        }
         ordered.source = SourceScan(scan.source, own.open, .matches(plan))
         ordered.filter = .everything
         ordered.rest = []
@@ -183,8 +195,9 @@ extension CostModel {
 
     private func estimatedEntries(of walk: SourceWalk, _ total: Double) throws -> Double {
         guard counts else { return total * walk.plan.share }
-        let count = try walk.open.entryCount(atMost: Self.sourceCountLimit)
-        return count < Self.sourceCountLimit
+        let limit = walk.open.isCounted ? .max : Self.sourceCountLimit
+        let count = try walk.open.entryCount(atMost: limit)
+        return count < limit
             ? Double(count) : max(Double(Self.sourceCountLimit), Self.guess(Self.sourceCountLimit, total))
     }
 }
