@@ -55,7 +55,7 @@ private struct Ledger: Hashable {
     }
 
     @Test func aCancelledTask_endsItsRead() async throws {
-        let store = try Store.temporary(records: [Ledger.self])
+        let store = try await Store.temporary(records: [Ledger.self])
         try await store.insert(contentsOf: (0..<500).map { Ledger(id: $0, text: "word \($0)", day: $0) })
         let (stream, begun) = AsyncStream<Void>.makeStream()
         let task = Task {
@@ -77,7 +77,7 @@ private struct Ledger: Hashable {
     }
 
     @Test func aCancelledRead_returnsWhatItHas() async throws {
-        let store = try Store.temporary(records: [Ledger.self])
+        let store = try await Store.temporary(records: [Ledger.self])
         try await store.insert(Ledger(id: 1, text: "word", day: 1))
         let (stream, begun) = AsyncStream<Void>.makeStream()
         let flag = CancellationFlag()
