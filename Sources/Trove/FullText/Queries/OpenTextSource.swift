@@ -8,7 +8,7 @@ import TroveText
 final class OpenTextSource: OpenKeySource {
     private let clause: TextClause
     private let reader: TextReader
-    private let numbers: RecordNumbers
+    let numbers: RecordNumbers
     private let parameters: BM25
     private let rule: TextRule
     private let index: IndexDescriptor
@@ -34,10 +34,13 @@ final class OpenTextSource: OpenKeySource {
     var isSingle: Bool { false }
     var isInKeyOrder: Bool { false }
 
+    /// The stored names of the index's properties.
+    var properties: [String] { index.properties }
+
     /// Returns a new scorer of the query; nil if no record matches.
-    private func scorer() throws -> (any TextScorer)? {
+    func scorer() throws -> (any TextScorer)? {
         var compiler = try TextCompiler(
-            reader, parameters, type: type, properties: index.properties,
+            reader, parameters, type: type, index: index.text, properties: index.properties,
             words: { [analyzer = rule.analyzer] text in Self.words(of: text, analyzer) })
         return try compiler.scorer(of: clause)
     }
@@ -66,7 +69,7 @@ final class OpenTextSource: OpenKeySource {
         if let matches { return matches }
         var found: Set<UInt64> = []
         if let scorer = try scorer() {
-            try TextSearch(scorer, key: key).forEach(scores: false) { match in
+            try TextSearch(scorer, tie: key(of:)).forEach(scores: false) { match in
                 found.insert(match.id)
                 return true
             }
@@ -77,88 +80,49 @@ final class OpenTextSource: OpenKeySource {
 
     func entryCount(atMost limit: Int) throws -> Int { Int(min(UInt64(limit), try scorer()?.cost ?? 0)) }
 
-    private func key(_ id: UInt64) throws -> [UInt8] {
+    /// Returns the key of a record.
+    func key(of id: UInt64) throws -> [UInt8] {
         guard let key = try numbers.key(of: id) else {
             throw StoreError.indexDamaged(type: type, index: index.text, key: StoredKey([], of: type))
         }
         return key.copy()
     }
 
-    // MARK: By relevance
-
-    /// Returns the match of a record; nil if it does not match.
-    private func match(_ key: [UInt8]) throws -> TextMatch? {
-        guard let id = try numbers.number(of: key), let scorer = try scorer(), try scorer.seek(id) == id,
-            try scorer.isMatch()
-        else { return nil }
-        return TextMatch(score: try scorer.score(), id: id, key: key)
-    }
-
-    /// Returns the scores of records; nil for a record that does not match.
-    func scores(of keys: [[UInt8]]) throws -> [Double?] {
-        var scores = [Double?](repeating: nil, count: keys.count)
-        guard let scorer = try scorer() else { return scores }
-        let ids = try keys.map { try numbers.number(of: $0) ?? 0 }
-        for place in ids.indices.sorted(by: { ids[$0] < ids[$1] }) where ids[place] > 0 {
-            guard try scorer.seek(ids[place]) == ids[place], try scorer.isMatch() else { continue }
-            scores[place] = try scorer.score()
-        }
-        return scores
-    }
+    // MARK: Walking
 
     func place(of key: ByteView) throws -> [UInt8]? {
-        guard let match = try match(key.copy()) else { return nil }
-        return KeyWriter.bytes { writer in
-            match.score.desc.encodeKey(into: &writer)
-            key.withSpan { writer.writeBytes($0) }
-        }
+        guard try contains(key), let id = try numbers.number(of: key.copy()) else { return nil }
+        var place: [UInt8] = []
+        RowNumber.append(id, to: &place)
+        return place
     }
 
     func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)? {
-        guard let key else { return Walk(self, after: nil) }
-        return try match(key).map { Walk(self, after: $0) }
+        guard let key else { return Walk(self, try scorer(), after: 0) }
+        return try numbers.number(of: key).map { Walk(self, try scorer(), after: $0) }
     }
 
-    /// A walk over the hits. It finds the best hits first, then twice as many, and so on: most queries need few.
+    /// A walk over the matches in the order of their numbers, in constant memory.
     private final class Walk: SourceKeyWalk {
-        private static let greatestPage = 16_384
-
         private let source: OpenTextSource
-        private var last: TextMatch?
-        private var hits: ArraySlice<TextMatch> = []
-        private var page = 16
-        private var hasEnded = false
+        private let scorer: (any TextScorer)?
+        private var last: UInt64
 
-        init(_ source: OpenTextSource, after last: TextMatch?) {
-            self.source = source
-            self.last = last
+        init(_ source: OpenTextSource, _ scorer: (any TextScorer)?, after last: UInt64) {
+            (self.source, self.scorer, self.last) = (source, scorer, last)
         }
 
         func read(into keys: EntryBuffer, atMost limit: Int) throws -> Bool {
+            guard let scorer, last < endOfPostings else { return false }
             var rest = limit
             while rest > 0 {
-                if hits.isEmpty, !hasEnded { try readPage(atLeast: rest) }
-                guard var match = hits.popFirst() else { return false }
-                let key = try match.key ?? source.key(match.id)
-                match.key = key
-                last = match
-                ByteView.with(key) { keys.append(key: $0) }
+                last = try scorer.seek(last + 1)
+                if last == endOfPostings { return false }
+                guard try scorer.isMatch() else { continue }
+                try ByteView.with(source.key(of: last)) { keys.append(key: $0) }
                 rest -= 1
             }
             return true
-        }
-
-        private func readPage(atLeast count: Int) throws {
-            guard let scorer = try source.scorer() else {
-                hasEnded = true
-                return
-            }
-            page = max(page, count)
-            // The last page has all hits that are left.
-            let limit = page > Self.greatestPage ? Int.max : page
-            hits = try TextSearch(scorer, key: source.key).best(limit, after: last) { _ in true }[...]
-            hasEnded = hits.count < limit
-            page = page > Self.greatestPage ? page : 4 * page
         }
     }
 }

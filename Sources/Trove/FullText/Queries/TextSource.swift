@@ -1,4 +1,5 @@
-// A text query as a source of a query's records: by relevance, and among equal scores by key.
+// A text query as a source of a query's records, in the order of their numbers. RelevanceSource.swift has their order by
+// relevance.
 
 import LMDB
 import TroveCoding
@@ -31,9 +32,14 @@ final class TextSource: KeySource {
     func check() throws { if let failure { throw failure } }
 
     func open(in context: ReadContext) throws -> any OpenKeySource {
+        try opened(in: context, RelevanceOrder()) ?? NoTexts()
+    }
+
+    /// Returns the source in a transaction, with the weights of an order; nil if the store has no table for the type.
+    func opened(in context: ReadContext, _ order: RelevanceOrder) throws -> OpenTextSource? {
         try check()
         try context.flushTexts()
-        guard let table = try context.table(for: schema) else { return NoTexts() }
+        guard let table = try context.table(for: schema) else { return nil }
         let place = try self.place()
         let declared = schema.indexes[place]
         guard let rule = declared.rule, let text = table.indexes[place].text else {
@@ -45,10 +51,9 @@ final class TextSource: KeySource {
                 total: try context.keyspace.count(table.database))
         }
         let reader = TextReader(text.parts, context.keyspace)
-        var parameters = BM25(fields: declared.properties.count)
-        parameters.weights = rule.weights
         return OpenTextSource(
-            clause, reader, RecordNumbers(text.numbers, context.keyspace), parameters, rule, declared, schema.name)
+            clause, reader, RecordNumbers(text.numbers, context.keyspace), order.parameters(declared), rule, declared,
+            schema.name)
     }
 
     /// Returns the position of the index among the indexes of the type.

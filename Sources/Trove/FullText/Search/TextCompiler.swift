@@ -32,6 +32,7 @@ struct TextCompiler {
     /// The stored names of the index's properties.
     private let properties: [String]
     private let typeName: String
+    private let indexName: String
     /// Makes the words of a text.
     private let words: (String) -> [QueryWord]
     private var wordCount = 0
@@ -40,13 +41,13 @@ struct TextCompiler {
     ///   - properties: The stored names of the index's properties, in order.
     ///   - words: Makes the words of a text, as for the texts of the index.
     init(
-        _ reader: TextReader, _ parameters: BM25, type: String, properties: [String],
+        _ reader: TextReader, _ parameters: BM25, type: String, index: String, properties: [String],
         words: @escaping (String) -> [QueryWord]
     ) throws {
         self.reader = reader
         self.properties = properties
         self.words = words
-        typeName = type
+        (typeName, indexName) = (type, index)
         scoring = TextScoring(parameters, try reader.statistics())
         lengths = reader.lengths()
     }
@@ -172,7 +173,7 @@ struct TextCompiler {
         let weight = parts.reduce(0) { $0 + scoring.inverseFrequency($1.count) }
         if parts.count == 1, !atStart { return .scorer(try parts[0].scorer(boost * weight)) }
         guard reader.parts.keepsOrder else {
-            throw StoreError.notStored(type: typeName, property: "the order of words")
+            throw StoreError.noPhrases(type: typeName, index: indexName)
         }
         let offsets = words.map { $0.position - words[0].position }
         let matcher = PhraseMatcher(parts.map(\.word), offsets: offsets, arrangement, atStart: atStart)

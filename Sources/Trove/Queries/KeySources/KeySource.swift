@@ -75,6 +75,17 @@ protocol OpenKeySource: KeyTest {
     /// Returns bytes that sort as the places in the source; nil if the source does not list the key.
     func place(of key: ByteView) throws -> [UInt8]?
 
+    /// Returns the place of the key after which a page begins.
+    ///
+    /// - Throws: ``StoreError/noContinuation(type:key:)`` if the source does not list the key.
+    func place(ofStart key: [UInt8], _ table: RecordTable) throws -> [UInt8]
+
+    /// Whether ``prepare(_:)`` makes places cheaper.
+    var preparesPlaces: Bool { get }
+
+    /// Reads what the places of some keys depend on.
+    func prepare(_ keys: EntryBuffer) throws
+
     /// Returns a walk over the keys, each once, in the source's order.
     ///
     /// - Parameters:
@@ -93,9 +104,9 @@ protocol SourceKeyWalk: AnyObject {
 }
 
 extension OpenKeySource {
-    /// Returns the place of the key after which a page begins.
-    ///
-    /// - Throws: ``StoreError/noContinuation(type:key:)`` if the source does not list the key.
+    var preparesPlaces: Bool { false }
+    func prepare(_ keys: EntryBuffer) throws {}
+
     func place(ofStart key: [UInt8], _ table: RecordTable) throws -> [UInt8] {
         guard let place = try ByteView.with(key, { try place(of: $0) }) else {
             throw table.noContinuation(after: key)

@@ -59,6 +59,7 @@ final class SourceScan: Sendable {
         while var matches = try cursor.next() {
             while let index = matches.popFirst() { keys.append(key: matches[index].key) }
         }
+        try source.prepare(keys)
         try keys.sort { entry in
             guard let place = try source.place(of: entry.key) else { return nil }
             return startPlace.map { TopN.precedes($0, place) } ?? true ? place : nil

@@ -1,0 +1,64 @@
+// The text filters of a query that add to scores, in a transaction.
+
+/// The text filters of a query that add to scores, in a transaction.
+indirect enum OpenScoreTree {
+    case text(OpenTextSource)
+    /// The texts of a type without records.
+    case nothing
+    case all([OpenScoreTree], preferring: [OpenScoreTree])
+    case any([OpenScoreTree])
+
+    init(_ tree: ScoreTree, _ context: ReadContext, _ order: RelevanceOrder) throws {
+        switch tree {
+        case .text(let text): self = try text.opened(in: context, order).map { .text($0) } ?? .nothing
+        case .all(let parts, let others):
+            self = .all(
+                try parts.map { try OpenScoreTree($0, context, order) },
+                preferring: try others.map { try OpenScoreTree($0, context, order) })
+        case .any(let parts): self = .any(try parts.map { try OpenScoreTree($0, context, order) })
+        }
+    }
+
+    /// The texts, in order.
+    var texts: [OpenTextSource] {
+        switch self {
+        case .text(let text): [text]
+        case .nothing: []
+        case .all(let parts, let others): (parts + others).flatMap(\.texts)
+        case .any(let parts): parts.flatMap(\.texts)
+        }
+    }
+
+    /// Returns a new scorer; nil if no record matches.
+    func scorer() throws -> (any TextScorer)? {
+        switch self {
+        case .text(let text): return try text.scorer()
+        case .nothing: return nil
+        case .all(let parts, let others):
+            let scorers = try parts.compactMap { try $0.scorer() }
+            guard scorers.count == parts.count else { return nil }
+            let all = scorers.count > 1 ? AllScorer(scorers) : scorers[0]
+            return try Self.any(others).map { PreferringScorer(all, preferring: $0) } ?? all
+        case .any(let parts): return try Self.any(parts)
+        }
+    }
+
+    private static func any(_ parts: [OpenScoreTree]) throws -> (any TextScorer)? {
+        let scorers = try parts.compactMap { try $0.scorer() }
+        return scorers.count > 1 ? AnyScorer(scorers) : scorers.first
+    }
+}
+
+extension OpenScoreTree: CustomStringConvertible {
+    /// The texts in a plan.
+    var description: String {
+        switch self {
+        case .text(let text): text.description
+        case .nothing: "search"
+        case .all(let parts, let others):
+            ([parts.map(\.description).joined(separator: " and ")] + others.map(\.description))
+                .joined(separator: " preferring ")
+        case .any(let parts): parts.map(\.description).joined(separator: " or ")
+        }
+    }
+}
