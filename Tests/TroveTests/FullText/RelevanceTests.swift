@@ -202,6 +202,8 @@ struct RelevanceTests {
                 let score = scores[hit.record.id] ?? 0
                 #expect(abs(hit.score - score) <= 1e-12 * max(1, score), "\(note): \(hit.record.id)")
                 #expect(slow.sagas[hit.record.id] == hit.record, "\(note)")
+                let sum = hit.scoreParts.reduce(0) { $0 + $1.score }
+                #expect(abs(sum - hit.score) <= 1e-12 * max(1, score), "\(note): \(hit.explanation)")
             }
             let order = hits.sorted { left, right in
                 if left.score != right.score { return left.score > right.score }
@@ -314,7 +316,7 @@ struct RelevanceTests {
                 seen += page.map(\.record.id)
                 last = end
                 // The last record of a page, and another one, seen or not.
-                for id in [page[3].record.id] {
+                for id in [end.record.id, page[3].record.id] {
                     deleted.append(try #require(try store.get(Saga.self, key: id)))
                     try store.delete(Saga.self, key: id)
                 }

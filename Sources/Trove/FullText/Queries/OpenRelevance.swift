@@ -48,7 +48,11 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
     // MARK: Scores
 
     /// Returns a new scorer; nil if no record has a score.
-    private func scorer() throws -> (any TextScorer)? { try texts?.scorer() }
+    private func scorer() throws -> (any TextScorer)? {
+        let scorer = try texts?.scorer()
+        source.log?.clause = scorer?.clause
+        return scorer
+    }
 
     /// The score of records without a score; nil if these are no matches.
     private var leastScore: Double? { source.listsMatches ? nil : 0 }
@@ -117,16 +121,32 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
     private func start(_ key: [UInt8]) throws -> TextMatch? {
         guard let table else { return nil }
         switch source.start {
-        case .record(_, let fields, let score)?:
+        case .record(_, let fields, let hitScore)?:
             let record = CurrentRecord(key: key, fields: fields, table)
             let tie =
                 source.order.terms.isEmpty ? key : try MatchSorter.bytes(of: record, source.order.terms, table)
-            return try self.score(of: key).map { TextMatch(score: $0, id: 0, tie: tie) }
-                ?? score.map { TextMatch(score: $0, id: 0, tie: tie) }
+            let score = try isStored(record, key, table) ? score(of: key) : score(inMemory: record.decoded(table))
+            return (score ?? hitScore).map { TextMatch(score: $0, id: 0, tie: tie) }
         case .key?, nil:
             guard try context.hasRecord(Record.schema, key) else { return nil }
             return try score(of: key).map { TextMatch(score: $0, id: 0, tie: try tie(of: key)) }
         }
+    }
+
+    /// Returns whether a record is stored unchanged.
+    private func isStored(_ record: CurrentRecord, _ key: [UInt8], _ table: RecordTable) throws -> Bool {
+        guard let stored = try self.record(key, table) else { return false }
+        return withExtendedLifetime((record, stored)) {
+            record.entry.value.dropFirst(StoredValue.headerSize)
+                .equals(stored.entry.value.dropFirst(StoredValue.headerSize))
+        }
+    }
+
+    /// Returns the score that a record would have, made from its texts; nil if the source would not list it.
+    private func score(inMemory record: Record) throws -> Double? {
+        guard let scorer = try texts?.scorer(keepsUnknownWords: true) else { return leastScore }
+        var parts: [ScorePart] = []
+        return Record.score(of: record, scorer.clause, &parts) ?? leastScore
     }
 
     func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)? {

@@ -30,21 +30,23 @@ indirect enum OpenScoreTree {
     }
 
     /// Returns a new scorer; nil if no record matches.
-    func scorer() throws -> (any TextScorer)? {
+    ///
+    /// - Parameter keepsUnknownWords: Whether words that no record has are kept, so that a text in memory may have them.
+    func scorer(keepsUnknownWords: Bool = false) throws -> (any TextScorer)? {
         switch self {
-        case .text(let text): return try text.scorer()
+        case .text(let text): return try text.scorer(keepsUnknownWords: keepsUnknownWords)
         case .nothing: return nil
         case .all(let parts, let others):
-            let scorers = try parts.compactMap { try $0.scorer() }
+            let scorers = try parts.compactMap { try $0.scorer(keepsUnknownWords: keepsUnknownWords) }
             guard scorers.count == parts.count else { return nil }
             let all = scorers.count > 1 ? AllScorer(scorers) : scorers[0]
-            return try Self.any(others).map { PreferringScorer(all, preferring: $0) } ?? all
-        case .any(let parts): return try Self.any(parts)
+            return try Self.any(others, keepsUnknownWords).map { PreferringScorer(all, preferring: $0) } ?? all
+        case .any(let parts): return try Self.any(parts, keepsUnknownWords)
         }
     }
 
-    private static func any(_ parts: [OpenScoreTree]) throws -> (any TextScorer)? {
-        let scorers = try parts.compactMap { try $0.scorer() }
+    private static func any(_ parts: [OpenScoreTree], _ keepsUnknownWords: Bool) throws -> (any TextScorer)? {
+        let scorers = try parts.compactMap { try $0.scorer(keepsUnknownWords: keepsUnknownWords) }
         return scorers.count > 1 ? AnyScorer(scorers) : scorers.first
     }
 }

@@ -38,10 +38,13 @@ final class OpenTextSource: OpenKeySource {
     var properties: [String] { index.properties }
 
     /// Returns a new scorer of the query; nil if no record matches.
-    func scorer() throws -> (any TextScorer)? {
+    ///
+    /// - Parameter keepsUnknownWords: Whether words that no record has are kept, so that a text in memory may have them.
+    func scorer(keepsUnknownWords: Bool = false) throws -> (any TextScorer)? {
         var compiler = try TextCompiler(
             reader, parameters, type: type, index: index.text, properties: index.properties,
             words: { [analyzer = rule.analyzer] text in Self.words(of: text, analyzer) })
+        compiler.keepsUnknownWords = keepsUnknownWords
         return try compiler.scorer(of: clause)
     }
 

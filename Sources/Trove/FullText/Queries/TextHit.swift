@@ -10,9 +10,13 @@ public struct TextHit<Record: IndexKeyRecord>: Sendable {
     /// The relevance of the record for the query: BM25, at least 0. Scores compare records of one search.
     public let score: Double
 
-    init(_ record: Record, score: Double) {
+    /// The query, with the weights of its words; nil if it has no words.
+    let clause: ScoredClause?
+
+    init(_ record: Record, score: Double, of clause: ScoredClause?) {
         self.record = record
         self.score = score
+        self.clause = clause
     }
 }
 
@@ -44,10 +48,10 @@ extension Query {
                 }
                 // An order by relevance has scored the records. With another order, they are scored now.
                 let isScored = found.allSatisfy { $0.score != nil }
-                let scores = isScored ? found.map(\.score) : try scores(of: found.map(\.key), in: context)
+                let scores = isScored ? found.map(\.score) : try query.scores(of: found.map(\.key), in: context)
                 let records = found.map(\.record)
                 return zip(hasNestedRequests ? try completed(records, in: context) : records, scores)
-                    .map { TextHit($0, score: $1 ?? 0) }
+                    .map { TextHit($0, score: $1 ?? 0, of: log.clause) }
             }
         }
     }

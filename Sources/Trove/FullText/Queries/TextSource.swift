@@ -1,4 +1,4 @@
-// A text query as a source of a query's records, in the order of their numbers. RelevanceSource.swift has their order by
+// A text query as a source of a query's records, in the order of their numbers. RelevanceSource.swift has the order of
 // relevance.
 
 import LMDB

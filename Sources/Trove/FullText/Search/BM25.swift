@@ -57,7 +57,7 @@ struct TextScoring: Sendable {
     let parameters: BM25
     /// The number of records in the index.
     let documentCount: UInt64
-    private let averageLength: Double
+    let averageLength: Double
 
     init(_ parameters: BM25, _ statistics: TextStatistics) {
         self.parameters = parameters

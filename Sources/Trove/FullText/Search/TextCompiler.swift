@@ -36,6 +36,8 @@ struct TextCompiler {
     /// Makes the words of a text.
     private let words: (String) -> [QueryWord]
     private var wordCount = 0
+    /// Whether words that no record has are kept, so that a text in memory may have them.
+    var keepsUnknownWords = false
 
     /// - Parameters:
     ///   - properties: The stored names of the index's properties, in order.
@@ -142,7 +144,8 @@ struct TextCompiler {
     /// A word of a phrase, its records, and its weight.
     private struct Part {
         var word: PhraseWord
-        var count: UInt64
+        var scored: ScoredWords.Word
+        var count: UInt64 { scored.count }
         var scorer: (_ factor: Double) throws -> any PhrasePart
     }
 
@@ -177,23 +180,29 @@ struct TextCompiler {
         }
         let offsets = words.map { $0.position - words[0].position }
         let matcher = PhraseMatcher(parts.map(\.word), offsets: offsets, arrangement, atStart: atStart)
-        return .scorer(
-            PhraseScorer(
-                matcher, try parts.map { try $0.scorer(0) }, scored, factor: boost * weight, scoring, reader,
-                lengths))
+        let phrase = ScoredWords(
+            indexName, parts.map(\.scored), offsets: offsets, arrangement, atStart: atStart, scored,
+            factor: boost * weight, scoring)
+        return .scorer(PhraseScorer(matcher, try parts.map { try $0.scorer(0) }, phrase, reader, lengths))
     }
 
     private func word(_ word: QueryWord, _ fields: ScoredFields) throws -> Part? {
         guard let number = try ByteView.with(word.bytes, { try reader.number(of: $0) }),
             let counts = try reader.counts(of: number)
-        else { return nil }
+        else { return unknown(word, fields) }
         let count = try self.count(of: number, counts, fields.fields)
-        guard count > 0 else { return nil }
-        return Part(word: .word(number), count: count) { [reader, scoring, lengths] factor in
+        guard count > 0 else { return unknown(word, fields) }
+        let scored = ScoredWords.Word(bytes: word.bytes, isPrefix: false, count: count)
+        return Part(word: .word(number), scored: scored) { [reader, scoring, lengths, indexName] factor in
             guard let cursor = try reader.postings(of: number) else { throw reader.parts.tails.damaged(word.bytes) }
-            return WordScorer(
-                cursor, fields, of: reader.parts.fields, factor: factor, scoring, lengths)
+            let words = ScoredWords(indexName, scored, fields, factor: factor, scoring)
+            return WordScorer(cursor, words, of: reader.parts.fields, lengths)
         }
+    }
+
+    private func unknown(_ word: QueryWord, _ fields: ScoredFields) -> Part? {
+        let scored = ScoredWords.Word(bytes: word.bytes, isPrefix: false, count: 0)
+        return keepsUnknownWords ? part([], SummedPostings(fields: fields.fields), scored, fields) : nil
     }
 
     /// Returns the number of records with a word in any of some fields.
@@ -222,9 +231,16 @@ struct TextCompiler {
             if let postings = try reader.postings(of: number) { try sums.add(postings) }
         }
         sums.finish()
-        guard sums.count > 0 else { return nil }
-        return Part(word: .anyOf(numbers), count: sums.count) { [scoring, lengths] factor in
-            PrefixScorer(sums, fields, factor: factor, scoring, lengths)
+        guard sums.count > 0 || keepsUnknownWords else { return nil }
+        let scored = ScoredWords.Word(bytes: word.bytes, isPrefix: true, count: sums.count)
+        return part(numbers, sums, scored, fields)
+    }
+
+    private func part(
+        _ numbers: Set<UInt64>, _ sums: SummedPostings, _ scored: ScoredWords.Word, _ fields: ScoredFields
+    ) -> Part {
+        Part(word: .anyOf(numbers), scored: scored) { [scoring, lengths, indexName] factor in
+            PrefixScorer(sums, ScoredWords(indexName, scored, fields, factor: factor, scoring), lengths)
         }
     }
 }
