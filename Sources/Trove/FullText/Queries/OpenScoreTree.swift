@@ -31,7 +31,7 @@ indirect enum OpenScoreTree {
 
     /// Returns a new scorer; nil if no record matches.
     ///
-    /// - Parameter keepsUnknownWords: Whether words that no record has are kept, so that a text in memory may have them.
+    /// - Parameter keepsUnknownWords: Whether words that no record has are kept: a text in memory may have them.
     func scorer(keepsUnknownWords: Bool = false) throws -> (any TextScorer)? {
         switch self {
         case .text(let text): return try text.scorer(keepsUnknownWords: keepsUnknownWords)

@@ -39,7 +39,7 @@ final class OpenTextSource: OpenKeySource {
 
     /// Returns a new scorer of the query; nil if no record matches.
     ///
-    /// - Parameter keepsUnknownWords: Whether words that no record has are kept, so that a text in memory may have them.
+    /// - Parameter keepsUnknownWords: Whether words that no record has are kept: a text in memory may have them.
     func scorer(keepsUnknownWords: Bool = false) throws -> (any TextScorer)? {
         var compiler = try TextCompiler(
             reader, parameters, type: type, index: index.text, properties: index.properties,
