@@ -29,9 +29,9 @@ private struct Logbook: Hashable {
     ) throws {
         let planner = try query.planner().planningSources(in: context)
         let table = try #require(try context.table(for: Shanty.schema))
-        let (walks, scans) = try query.sourcePlans(planner, table, context)
-        for plan in walks.map(\.plan) + scans {
-            let plan = query.ordered(plan, walks[0], planner)
+        let plans = try query.sourcePlans(planner, table, context)
+        for plan in plans.walks.map(\.plan) + plans.scans {
+            let plan = query.ordered(plan, plans.own, planner)
             let found = try QueryRun(query, plan, planner, table, context, .records)
                 .collect(context) { matches, index, table in try Shanty.decode(matches[index], table) }
             let count = try QueryRun(query, plan, planner, table, context, .count).count(context)

@@ -1,4 +1,5 @@
-// A text query as a source of a query's records: by relevance, and among equal scores by key.
+// A text query as a source of a query's records, in the order of their numbers. RelevanceSource.swift has the order of
+// relevance.
 
 import LMDB
 import TroveCoding
@@ -14,11 +15,11 @@ final class TextSource: KeySource {
     private let failure: StoreError?
     /// Calls a closure with the texts of each record for the index at a position.
     private let forEachText: @Sendable (_ place: Int, RecordTable, ReadContext, TextVisitor) throws -> Void
-    /// The query in the transaction of a single run; nil for a query that is not planned.
-    private let run: Monitor<(any OpenKeySource)?>?
+    /// The query in the transaction of a single run, once for each weighting; nil for a query that is not planned.
+    private let run: Monitor<[OpenTextSource]>?
 
-    /// Receives the key and the texts of a record.
-    private typealias TextVisitor = (_ key: ByteView, _ columns: ByteView) throws -> Void
+    /// Receives the number of a record in the order of the keys, its key and its texts.
+    private typealias TextVisitor = (_ number: UInt64, _ key: ByteView, _ columns: ByteView) throws -> Void
 
     init<Record>(_ query: TextQuery<Record>, index: String?) {
         schema = Record.schema
@@ -40,7 +41,7 @@ final class TextSource: KeySource {
         text = source.text
         index = source.index
         forEachText = source.forEachText
-        run = Monitor(nil)
+        run = Monitor([])
     }
 
     var plan: String { "words match \(text)" }
@@ -55,39 +56,44 @@ final class TextSource: KeySource {
     func planned(in context: ReadContext) -> any KeySource { TextSource(planned: self) }
 
     func open(in context: ReadContext) throws -> any OpenKeySource {
-        if let known = run?.withLock({ $0 }) { return known }
-        let open = try openAnew(in: context)
-        run?.withLock { $0 = open }
-        return open
+        try opened(in: context, RelevanceOrder()) ?? NoTexts()
     }
 
-    private func openAnew(in context: ReadContext) throws -> any OpenKeySource {
+    /// Returns the source in a transaction, with the weights of an order; nil if the store has no table for the type.
+    ///
+    /// - Parameter scans: Whether the records are scanned although the index is built.
+    func opened(in context: ReadContext, _ order: RelevanceOrder, scans: Bool = false) throws -> OpenTextSource? {
         try check()
         try context.flushTexts()
-        guard let table = try context.table(for: schema) else { return NoTexts() }
+        guard let table = try context.table(for: schema) else { return nil }
         let place = try self.place()
         let declared = schema.indexes[place]
         guard let rule = declared.rule else {
             throw StoreError.noFullTextIndex(type: schema.name, properties: clause.properties)
         }
-        var parameters = BM25(fields: declared.properties.count)
-        parameters.weights = rule.weights
-        let contents = try contents(place, rule, table, context)
-        return OpenTextSource(clause, contents, parameters, rule, declared, schema.name)
+        let parameters = order.parameters(declared)
+        let known = run?.withLock { $0.first { $0.parameters == parameters && (!scans || $0.isScan) } }
+        if let known, let known { return known }
+        let contents = try contents(place, rule, scans, table, context)
+        let open = OpenTextSource(clause, contents, parameters, rule, declared, schema.name)
+        run?.withLock { $0.append(open) }
+        return open
     }
 
     /// Returns the index at a position; until it is built, a scan of the records.
     private func contents(
-        _ place: Int, _ rule: TextRule, _ table: RecordTable, _ context: ReadContext
+        _ place: Int, _ rule: TextRule, _ scans: Bool, _ table: RecordTable, _ context: ReadContext
     ) throws -> TextContents {
         // Without all of the declared indexes, the table knows none of them.
-        if table.indexes.indices.contains(place), table.indexes[place].isReady, let text = table.indexes[place].text {
+        if !scans, table.indexes.indices.contains(place), table.indexes[place].isReady,
+            let text = table.indexes[place].text
+        {
             return .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace))
         }
         let fields = schema.indexes[place].properties.count
         return .scan(recordCount: try context.keyspace.count(table.database)) { [forEachText] wanted in
             var scan = TextScan(wanted, rule, fields: fields)
-            try forEachText(place, table, context) { try scan.add($0, $1) }
+            try forEachText(place, table, context) { try scan.add($0, $1, $2) }
             return scan.text
         }
     }

@@ -1,6 +1,6 @@
 // The words of a query in all records of a type, read without an index (TextScan.swift).
 //
-// The records are numbered from 1 in the order of their keys. Kept are the words of the query alone, and the records
+// All records of the type are numbered from 1 in the order of their keys, so several scans have the same numbers. Kept are the words of the query alone, and the records
 // that have any of them.
 
 import LMDB
@@ -48,10 +48,11 @@ struct ScannedText: RecordNumbering {
     /// - Parameters:
     ///   - isKept: Whether the record is kept without a word of the query, too.
     ///   - keepsDocument: Whether its words are kept in their order.
-    mutating func add(_ key: ByteView, _ document: DocumentBuilder, isKept: Bool, keepsDocument: Bool) {
+    mutating func add(
+        _ id: UInt64, _ key: ByteView, _ document: DocumentBuilder, isKept: Bool, keepsDocument: Bool
+    ) {
         statistics.documentCount += 1
         for field in 0..<fields { statistics.totalLengths[field] &+= document.lengths[field] }
-        let id = statistics.documentCount
         var hasWord = false
         for place in document.words.indices where document.words[place] != Self.otherWord {
             hasWord = true

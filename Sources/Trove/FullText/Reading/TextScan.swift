@@ -28,8 +28,10 @@ struct TextScan {
 
     /// Adds the next record.
     ///
-    /// - Parameter columns: The texts of the record (TextColumn.swift).
-    mutating func add(_ key: ByteView, _ columns: ByteView) throws {
+    /// - Parameters:
+    ///   - number: The number of the record, greater than those before.
+    ///   - columns: The texts of the record (TextColumn.swift).
+    mutating func add(_ number: UInt64, _ key: ByteView, _ columns: ByteView) throws {
         if words.byteCount > Self.wordBytes { words.removeAll() }
         words.beginDocument()
         document.begin()
@@ -42,7 +44,7 @@ struct TextScan {
             }
             document.endField(field)
         }
-        text.add(key, document, isKept: wanted.hasEverything, keepsDocument: wanted.hasPhrases)
+        text.add(number, key, document, isKept: wanted.hasEverything, keepsDocument: wanted.hasPhrases)
     }
 
     private mutating func add(_ term: ByteView, at position: Int, in field: Int) {
@@ -63,34 +65,32 @@ struct TextScan {
 }
 
 extension IndexKeyRecord {
-    /// The number of bytes of texts to collect from records at a time.
-    private static var chunkSize: Int { 1 << 20 }
-
     /// Calls a closure with the texts of each record in a full-text index, in the order of the keys.
     ///
     /// - Parameters:
     ///   - place: The position of the index among the indexes of the type.
-    ///   - body: Receives the key and the texts of a record (TextColumn.swift).
+    ///   - body: Receives the number of a record in the order of the keys of all records, its key and its texts
+    ///     (TextColumn.swift).
     static func forEachText(
         ofIndex place: Int, _ table: RecordTable, _ context: ReadContext,
-        _ body: (_ key: ByteView, _ columns: ByteView) throws -> Void
+        _ body: (_ number: UInt64, _ key: ByteView, _ columns: ByteView) throws -> Void
     ) throws {
-        var collector = EntryCollector<Self>([place], of: table)
-        func visit() throws {
+        var number: UInt64 = 0
+        var scan = try context.keyspace.scan(table.database, ScanRange(), mayWrite: false)
+        while let batch = try scan?.next() {
+            var collector = EntryCollector<Self>([place], of: table)
+            try collector.add(batch)
+            var record = 0
             for (_, _, entries) in collector.takeLists() {
                 for entry in entries.indices {
                     try ByteView.with(entries.recordKey(of: entry)) { key in
-                        try ByteView.with(entries.value(of: entry)) { try body(key, $0) }
+                        while record < batch.count - 1, !batch[record].key.equals(key) { record += 1 }
+                        let id = number + UInt64(record) + 1
+                        try ByteView.with(entries.value(of: entry)) { try body(id, key, $0) }
                     }
                 }
             }
-            collector = EntryCollector<Self>([place], of: table)
+            number += UInt64(batch.count)
         }
-        var scan = try context.keyspace.scan(table.database, ScanRange(), mayWrite: false)
-        while let batch = try scan?.next() {
-            try collector.add(batch)
-            if collector.memory > chunkSize { try visit() }
-        }
-        try visit()
     }
 }

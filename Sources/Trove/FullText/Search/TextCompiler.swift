@@ -23,14 +23,6 @@ struct CompiledText {
     let scorer: () throws -> any TextScorer
 }
 
-/// A word of a query, and the number of records that have it.
-struct CountedWord: Hashable, Sendable {
-    /// The word's UTF-8.
-    var bytes: [UInt8]
-    var isPrefix: Bool
-    var count: UInt64
-}
-
 /// The scorers of a query in a full-text index.
 struct TextCompiler {
     /// The maximum number of words of a query, as the analyzer makes them.
@@ -51,23 +43,26 @@ struct TextCompiler {
     /// The stored names of the index's properties.
     private let properties: [String]
     private let typeName: String
+    private let indexName: String
     /// Makes the words of a text.
     private let words: (String) -> [QueryWord]
     private var wordCount = 0
     /// The words met so far.
-    private(set) var countedWords: [CountedWord] = []
+    private(set) var countedWords: [ScoredWords.Word] = []
+    /// Whether words that no record has are kept, so that a text in memory may have them.
+    var keepsUnknownWords = false
 
     /// - Parameters:
     ///   - properties: The stored names of the index's properties, in order.
     ///   - words: Makes the words of a text, as for the texts of the index.
     init(
-        _ reader: SearchedText, _ parameters: BM25, type: String, properties: [String],
+        _ reader: SearchedText, _ parameters: BM25, type: String, index: String, properties: [String],
         words: @escaping (String) -> [QueryWord]
     ) throws {
         self.reader = reader
         self.properties = properties
         self.words = words
-        typeName = type
+        (typeName, indexName) = (type, index)
         scoring = TextScoring(parameters, try reader.statistics())
         lengths = reader.lengths()
     }
@@ -171,7 +166,8 @@ struct TextCompiler {
     /// A word of a phrase, its records, and its weight.
     private struct Part {
         var word: PhraseWord
-        var count: UInt64
+        var scored: ScoredWords.Word
+        var count: UInt64 { scored.count }
         var scorer: (_ factor: Double) throws -> any PhrasePart
     }
 
@@ -195,7 +191,8 @@ struct TextCompiler {
         for (index, word) in words.enumerated() {
             let isPrefix = endsWithPrefix && index == words.count - 1
             let part = isPrefix ? try prefix(word, scored) : try self.word(word, scored)
-            countedWords.append(CountedWord(bytes: word.bytes, isPrefix: isPrefix, count: part?.count ?? 0))
+            countedWords.append(
+                part?.scored ?? ScoredWords.Word(bytes: word.bytes, isPrefix: isPrefix, count: 0))
             guard let part else { return .unmatched }
             parts.append(part)
         }
@@ -205,30 +202,37 @@ struct TextCompiler {
             return .part(CompiledText(cost: first.count, isExact: true) { try first.scorer(boost * weight) })
         }
         guard reader.keepsOrder else {
-            throw StoreError.notStored(type: typeName, property: "the order of words")
+            throw StoreError.noPhrases(type: typeName, index: indexName)
         }
         let offsets = words.map { $0.position - words[0].position }
         let matcher = PhraseMatcher(parts.map(\.word), offsets: offsets, arrangement, atStart: atStart)
+        let phrase = ScoredWords(
+            indexName, parts.map(\.scored), offsets: offsets, arrangement, atStart: atStart, scored,
+            factor: boost * weight, scoring)
         let cost = parts.reduce(first.count) { min($0, $1.count) }
         return .part(
-            CompiledText(cost: cost) { [parts, scoring, reader, lengths] in
-                PhraseScorer(
-                    matcher, try parts.map { try $0.scorer(0) }, scored, factor: boost * weight, scoring, reader,
-                    lengths)
+            CompiledText(cost: cost) { [parts, reader, lengths] in
+                PhraseScorer(matcher, try parts.map { try $0.scorer(0) }, phrase, reader, lengths)
             })
     }
 
     private func word(_ word: QueryWord, _ fields: ScoredFields) throws -> Part? {
         guard let number = try ByteView.with(word.bytes, { try reader.number(of: $0) }),
             let counts = try reader.counts(of: number)
-        else { return nil }
+        else { return unknown(word, fields) }
         let count = try self.count(of: number, counts, fields.fields)
-        guard count > 0 else { return nil }
-        return Part(word: .word(number), count: count) { [reader, scoring, lengths] factor in
+        guard count > 0 else { return unknown(word, fields) }
+        let scored = ScoredWords.Word(bytes: word.bytes, isPrefix: false, count: count)
+        return Part(word: .word(number), scored: scored) { [reader, scoring, lengths, indexName] factor in
             guard let cursor = try reader.postings(of: number) else { throw reader.damaged(word.bytes) }
-            return WordScorer(
-                cursor, fields, of: reader.fields, factor: factor, scoring, lengths)
+            let words = ScoredWords(indexName, scored, fields, factor: factor, scoring)
+            return WordScorer(cursor, words, of: reader.fields, lengths)
         }
+    }
+
+    private func unknown(_ word: QueryWord, _ fields: ScoredFields) -> Part? {
+        let scored = ScoredWords.Word(bytes: word.bytes, isPrefix: false, count: 0)
+        return keepsUnknownWords ? part([], SummedPostings(fields: fields.fields), scored, fields) : nil
     }
 
     /// Returns the number of records with a word in any of some fields.
@@ -254,9 +258,16 @@ struct TextCompiler {
             if let postings = try reader.postings(of: number) { try sums.add(postings) }
         }
         sums.finish()
-        guard sums.count > 0 else { return nil }
-        return Part(word: .anyOf(numbers), count: sums.count) { [scoring, lengths] factor in
-            PrefixScorer(sums, fields, factor: factor, scoring, lengths)
+        guard sums.count > 0 || keepsUnknownWords else { return nil }
+        let scored = ScoredWords.Word(bytes: word.bytes, isPrefix: true, count: sums.count)
+        return part(numbers, sums, scored, fields)
+    }
+
+    private func part(
+        _ numbers: Set<UInt64>, _ sums: SummedPostings, _ scored: ScoredWords.Word, _ fields: ScoredFields
+    ) -> Part {
+        Part(word: .anyOf(numbers), scored: scored) { [scoring, lengths, indexName] factor in
+            PrefixScorer(sums, ScoredWords(indexName, scored, fields, factor: factor, scoring), lengths)
         }
     }
 }

@@ -107,9 +107,6 @@ protocol OpenKeySource: KeyTest {
     /// - Returns: Nil if the source has no place for `key`.
     func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)?
 
-    /// Returns a walk over all keys, each once, in the order that costs least.
-    func walkInAnyOrder() throws -> any SourceKeyWalk
-
     /// Whether ``entryCount(atMost:)`` costs the same for any limit.
     var isCounted: Bool { get }
 
@@ -135,11 +132,6 @@ protocol SourceKeyWalk: AnyObject {
 }
 
 extension OpenKeySource {
-    func walkInAnyOrder() throws -> any SourceKeyWalk {
-        guard let walk = try walk(after: nil, isDescending: false) else { return NoKeys() }
-        return walk
-    }
-
     var isCounted: Bool { false }
     func matchCount(atMost limit: Int) throws -> Int? { nil }
 
@@ -157,9 +149,4 @@ extension OpenKeySource {
         }
         return place
     }
-}
-
-/// A walk over no keys.
-final class NoKeys: SourceKeyWalk {
-    func read(into keys: EntryBuffer, atMost limit: Int) -> Bool { false }
 }

@@ -136,7 +136,7 @@ final class OpenLinks: OpenKeySource {
     // MARK: Walking
 
     func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)? {
-        guard let table else { return key == nil ? NoKeys() : nil }
+        guard let table else { return key == nil ? EmptyWalk() : nil }
         let walk = LinkWalk(
             table, side, try ownerStream(), findsKeysOnce: findsKeysOnce, isDescending: isDescending)
         guard let key else { return walk }
@@ -167,4 +167,9 @@ final class OpenLinks: OpenKeySource {
         if case .query(_, let scan) = source.owners { scan?.keys = keys }
         return OwnerList(keys)
     }
+}
+
+/// The walk over the links of a relation that the store does not have.
+private final class EmptyWalk: SourceKeyWalk {
+    func read(into keys: EntryBuffer, atMost limit: Int) -> Bool { false }
 }

@@ -105,7 +105,6 @@ struct SourceFetch: ~Copyable, BatchCursor {
             chunkSize = min(2 * chunkSize, Self.walkedChunkSize)
             if keys.count > EntryBatch.capacity { try lookUpSorted() }
         case .any:
-            if walk == nil { walk = try scan.open(in: context).walkInAnyOrder() }
             hasEnded = try !readChunk(atMost: Self.sortedChunkSize, false)
             keys.keepKeys(inAtLeast: 1, isDescending: false)
         case .keys(let isDescending):
@@ -129,9 +128,9 @@ struct SourceFetch: ~Copyable, BatchCursor {
     /// Reads all keys after the start, in key order.
     private mutating func readAll(_ isDescending: Bool) throws {
         let rest = start.map { isDescending ? KeyRange.all.before($0) : KeyRange.all.after($0) }
-        let walk = try scan.open(in: context).walkInAnyOrder()
+        let walk = try scan.open(in: context).walk(after: nil, isDescending: false)
         let all = EntryBuffer()
-        _ = try walk.read(into: all, atMost: .max)
+        _ = try walk?.read(into: all, atMost: .max)
         while let batch = all.next() {
             for index in 0..<batch.count {
                 let key = batch[index].key
