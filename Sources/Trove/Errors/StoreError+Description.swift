@@ -46,6 +46,8 @@ extension StoreError: CustomStringConvertible {
             properties.isEmpty
                 ? "\(type) has no full-text index; declare #FullTextIndex<\(type)>"
                 : "\(type) has no full-text index with \(properties.sorted().joined(separator: ", ")); declare one"
+        case .noPhrases(let type, let index):
+            "\(index) of \(type) keeps no order of words, so it finds no phrases. Search for the words without quotes, or declare the index without keepsOrder: false."
         case .idsExhausted(let type, let index):
             "\(index) of \(type) has given all of its 2⁴⁰ numbers. Dump the store, and load it into a new store."
         case .notStored(let type, let property):

@@ -17,8 +17,9 @@ extension StoreError {
             .hooksTooDeep(_, let key, _):
             key
         // Without a default, so that the compiler asks about each new case.
-        case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .notStored,
-            .wrongKeyComponents, .sumOverflow, .notAComponent, .unknownLayout, .layoutDamaged, .layoutMalformed,
+        case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases,
+            .notStored, .wrongKeyComponents, .sumOverflow, .notAComponent, .unknownLayout, .layoutDamaged,
+            .layoutMalformed,
             .unsupportedMigration, .noConversion, .prefixTaken, .layoutChanged, .keyLayoutChanged, .relationChanged,
             .schemaNewer, .indexDeclaredTwice, .indexOfJSON, .noSuchIndex, .migrationRefused, .valuesWouldBeLost,
             .notAFileURL,

@@ -8,6 +8,8 @@ enum OtherOrder<Record: IndexKeyRecord>: Sendable {
     case source(any KeySource)
     /// The order of a closure. Records that it does not tell apart are in key order.
     case closure(@Sendable (Record, Record) -> Bool)
+    /// The order of scores.
+    case relevance(RelevanceOrder)
 }
 
 extension OtherOrder {
@@ -16,6 +18,7 @@ extension OtherOrder {
         switch self {
         case .source(let source): source.plan
         case .closure: "a closure"
+        case .relevance(let order): order.text
         }
     }
 
@@ -24,6 +27,7 @@ extension OtherOrder {
         switch self {
         case .source(let source): source.swift
         case .closure: "{ … }"
+        case .relevance(let order): order.swift
         }
     }
 }

@@ -27,10 +27,11 @@ extension Query: CustomStringConvertible {
         }
         if let otherOrder { text.call("sorted", "by: \(otherOrder.swift)") }
         if !sort.isEmpty { text.call("sorted", "by: " + sort.map(\.swift).joined(separator: ", ")) }
+        text.call("unordered", hasRelevance || hasOrder ? nil : "")
         text.call("offset", offset > 0 ? "\(offset)" : nil)
         text.call("limit", limit.map(String.init))
         switch continuation {
-        case .key(let key)?, .record(let key, _)?: text.call("after", "key: " + text.key(key))
+        case .key(let key)?, .record(let key, _, _)?: text.call("after", "key: " + text.key(key))
         case nil: break
         }
         return text.text + nested.map(\.swift).joined()
@@ -136,7 +137,7 @@ private struct QueryText {
 
 extension SortTerm {
     /// The property as a key path.
-    fileprivate var swift: String {
+    var swift: String {
         do throws(StoreError) {
             return "\\.\(try property().name)\(isDescending ? ".desc" : "")"
         } catch {

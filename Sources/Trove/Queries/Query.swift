@@ -38,14 +38,17 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     private var failure: StoreError?
     /// The source of the records: the query finds no others. Nil for all records of the type.
     var source: QuerySource?
-    /// Whether a text query in the filter gives the order, if there is no other order.
-    var hasRelevance = true
+    /// Whether the text queries in the filter give the order, if there is no other order.
+    private(set) var hasRelevance = true
+    /// Receives the scores of the records, if the order is that of relevance.
+    var scoreLog: ScoreLog?
 
     /// The record after which the page begins.
     @usableFromInline
     enum Continuation: Sendable {
         case key([UInt8])
-        case record(key: [UInt8], fields: [UInt8])
+        /// The score is that of a hit.
+        case record(key: [UInt8], fields: [UInt8], score: Double? = nil)
     }
 
     /// Creates a query for all records of the type.
@@ -82,32 +85,30 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     }
 
     /// The conditions of the query: its source and its filter.
-    var conditions: FilterTree {
-        if let source { return .keys(source.keys).and(filter.tree) }
-        guard let place = relevantPlace else { return filter.tree }
-        // The source is the first condition.
-        var parts = filter.tree.conjuncts
-        parts.insert(parts.remove(at: place), at: 0)
-        return .and(FilterParts(parts))
-    }
+    var conditions: FilterTree { source.map { .keys($0.keys).and(filter.tree) } ?? filter.tree }
 
-    /// The source of the query, as its first condition; nil if it has none.
-    private var ownSource: QuerySource? {
-        if let source { return source }
-        guard let place = relevantPlace, case .keys(let condition) = filter.tree.conjuncts[place] else { return nil }
-        return condition.source.map { QuerySource(keys: $0) }
-    }
-
-    /// Whether the query has a source of its own.
-    var hasSource: Bool { source != nil || relevantPlace != nil }
+    /// Whether the result has the order of the query's own source, unless the query is sorted.
+    var isOrderedByOwnSource: Bool { source?.isOrdered == true && !hasOrder }
 
     /// The source whose order the result has; nil if its order is another one, and if it has none.
     var orderingSource: (any KeySource)? {
-        switch otherOrder {
-        case .source(let source)?: source
-        case .closure?: nil
-        case nil: sort.isEmpty && keyOrder == nil ? ownSource.flatMap { $0.isOrdered ? $0.keys : nil } : nil
-        }
+        if let relevance { return RelevanceSource(self, relevance, conditions.normalized.conjuncts) }
+        if case .source(let order)? = otherOrder { return order }
+        return isOrderedByOwnSource ? source?.keys : nil
+    }
+
+    /// Whether the result has the order of a source.
+    var isOrderedBySource: Bool {
+        if case .source? = otherOrder { return true }
+        return isOrderedByOwnSource || relevance != nil
+    }
+
+    /// The order by relevance; nil if the result has another order, and if it has none. Without another order, the text
+    /// queries of the filter give it.
+    var relevance: RelevanceOrder? {
+        if case .relevance(let order)? = otherOrder { return order }
+        guard hasRelevance, source == nil, !hasOrder, filter.tree.hasScores else { return nil }
+        return RelevanceOrder()
     }
 
     /// The closure that orders the result; nil if its order is another one, and if it has none.
@@ -124,12 +125,11 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         otherOrder = order
     }
 
-    /// The position of the text query whose relevance is the order, among the parts of the filter that must all match.
-    private var relevantPlace: Int? {
-        guard source == nil, hasRelevance else { return nil }
-        return filter.tree.conjuncts.firstIndex { part in
-            if case .keys(let condition) = part { condition is TextSource } else { false }
-        }
+    /// Removes the order.
+    mutating func removeOrder() {
+        (sort, keyOrder) = ([], nil)
+        source?.isOrdered = false
+        hasRelevance = false
     }
 
     /// Throws the query's error, if it has any.
@@ -137,7 +137,11 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         if let failure = failure ?? filter.failure { throw failure }
         for key in sort { _ = try key.property() }
         try source?.keys.check()
-        if case .source(let source)? = otherOrder { try source.check() }
+        switch otherOrder {
+        case .source(let source)?: try source.check()
+        case .relevance(let order)?: try order.check()
+        case .closure?, nil: break
+        }
     }
 
     /// Adds a request for a relation. It replaces an earlier request for the same relation.
@@ -167,11 +171,11 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// Sets the error of the query, unless it has an error.
     mutating func fail(_ error: StoreError) { failure = failure ?? error }
 
-    mutating func goOn(after record: Record?) {
+    mutating func goOn(after record: Record?, score: Double? = nil) {
         guard let record else { return continuation = nil }
         do {
             let bytes = try record.currentBytes()
-            continuation = .record(key: bytes.key, fields: bytes.fields)
+            continuation = .record(key: bytes.key, fields: bytes.fields, score: score)
         } catch {
             failure = error as? StoreError ?? failure
         }

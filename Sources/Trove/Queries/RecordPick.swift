@@ -30,7 +30,9 @@ final class RecordPick<Record: IndexKeyRecord>: Sendable {
         var query = query.withoutRequests
         if !isLast { return query.single }
         let isPage = query.limit != nil || query.offset > 0 || query.continuation != nil
-        guard !isPage, query.sort.isEmpty, query.otherOrder == nil, query.source == nil else { return query }
+        guard !isPage, query.sort.isEmpty, query.otherOrder == nil, query.source == nil,
+            query.relevance == nil
+        else { return query }
         query = query.order(query.keyOrder == .descending ? .ascending : .descending)
         return query.single
     }

@@ -58,6 +58,17 @@ struct TextSearchTests {
         }
     }
 
+    private func parameters(_ fields: Int, _ random: inout SeededGenerator) -> BM25 {
+        var parameters = BM25(fields: fields)
+        parameters.weights = (0..<fields).map { _ in
+            Bool.random(using: &random)
+                ? Double(Int.random(in: 0...3, using: &random)) : Double.random(in: 0...1_000, using: &random)
+        }
+        parameters.k1 = [0, 0.3, BM25.usualK1, 7.7, 1_000].randomElement(using: &random)!
+        parameters.b = [0, 0.3, BM25.usualB, 1].randomElement(using: &random)!
+        return parameters
+    }
+
     @Test(arguments: [(1, 900), (3, 400)])
     func anySearch_findsWhatALookThroughAllTextsFinds(fields: Int, count: Int) throws {
         let (start, seed) = SeededGenerator.fromEnvironment()
@@ -73,18 +84,19 @@ struct TextSearchTests {
             func key(_ id: UInt64) throws -> [UInt8] { try #require(try numbers.key(of: id)).copy() }
             for round in 0..<150 {
                 let clause = clause(3, fields, &random)
-                slow.parameters.weights = (0..<fields).map { _ in Double(Int.random(in: 0...3, using: &random)) }
+                slow.parameters = parameters(fields, &random)
                 func scorer() throws -> (any TextScorer)? {
                     var compiler = try TextCompiler(
-                        reader, slow.parameters, type: "Poem", properties: (0..<fields).map { "f\($0)" },
+                        .stored(reader), slow.parameters, type: "Poem", index: "fullText",
+                        properties: (0..<fields).map { "f\($0)" },
                         words: SlowTextSearch.words)
-                    return try compiler.scorer(of: clause)
+                    return try compiler.compiled(clause)?.scorer()
                 }
                 let note = "round \(round) of seed \(seed): \(clause)"
                 let expected = slow.matches(clause)
                 var found: [String: Double] = [:]
                 if let scorer = try scorer() {
-                    try TextSearch(scorer, key: key).forEach(scores: true) { match in
+                    try TextSearch(scorer, tie: key).forEach(scores: true) { match in
                         found[String(decoding: try key(match.id), as: UTF8.self)] = match.score
                         return true
                     }
@@ -95,17 +107,17 @@ struct TextSearchTests {
                     #expect(abs(score - other) <= 1e-12 * max(1, abs(other)), "\(note): \(key)")
                 }
                 guard let whole = try scorer() else { continue }
-                let all = try TextSearch(whole, key: key).best(10_000, passes: false) { _ in true }
+                let all = try TextSearch(whole, tie: key).best(10_000, passes: false) { _ in true }
                 #expect(all.count == expected.count)
                 for limit in [1, 3, 20] {
-                    let top = try TextSearch(try #require(try scorer()), key: key).best(limit) { _ in true }
+                    let top = try TextSearch(try #require(try scorer()), tie: key).best(limit) { _ in true }
                     #expect(top.map(\.id) == all.prefix(limit).map(\.id), "\(note): best \(limit)")
                     #expect(top.map(\.score) == all.prefix(limit).map(\.score), "\(note): best \(limit)")
-                    let odd = try TextSearch(try #require(try scorer()), key: key).best(limit) { $0 % 2 == 1 }
+                    let odd = try TextSearch(try #require(try scorer()), tie: key).best(limit) { $0 % 2 == 1 }
                     let wanted = all.filter { $0.id % 2 == 1 }.prefix(limit)
                     #expect(odd.map(\.id) == wanted.map(\.id), "\(note): best \(limit) of the odd")
                     guard let last = top.last else { continue }
-                    let next = try TextSearch(try #require(try scorer()), key: key)
+                    let next = try TextSearch(try #require(try scorer()), tie: key)
                         .best(limit, after: last) { _ in true }
                     #expect(next.map(\.id) == all.dropFirst(limit).prefix(limit).map(\.id), "\(note): after \(limit)")
                 }

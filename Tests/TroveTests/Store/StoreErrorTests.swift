@@ -47,6 +47,7 @@ import TroveTestSupport
                 path: "/p", type: "Person", stored: "", declared: "", undeclaredIndexes: ["relation(pet)"]),
             ["/p", "Person", "relation(pet)", "dropUndeclaredRelations"]
         ),
+        (.noPhrases(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "keepsOrder"]),
         (.idsExhausted(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "Dump"]),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),

@@ -6,6 +6,7 @@
 
 import LMDB
 import TroveCoding
+import TroveText
 
 /// The texts of a property, as the column of an index.
 @usableFromInline
@@ -42,6 +43,23 @@ enum TextColumn {
             guard size != end, Int(size) <= column.count - offset else { return }
             try body(column[offset..<offset + Int(size)])
             offset += Int(size)
+        }
+    }
+
+    /// Calls a closure with each word of a column and its position, and moves past the column. No phrase crosses from a
+    /// text to the next.
+    static func forEachWord(
+        _ column: ByteView, from offset: inout Int, _ analyzer: TextAnalyzer,
+        _ body: (_ term: RawSpan, _ position: Int) throws -> Void
+    ) rethrows {
+        var position = 0
+        try forEachText(column, from: &offset) { text in
+            try text.withSpan { bytes in
+                let count = try analyzer.visitTokens(in: bytes) { term, place in
+                    try body(term, position + place.position)
+                }
+                position += count + TransactionTexts.elementGap
+            }
         }
     }
 }

@@ -18,9 +18,12 @@ final class TextRule: Hashable, Sendable {
         self.analyzer = analyzer
         analyzerText = analyzer.definition
         self.keepsOrder = keepsOrder
-        let known = weights.prefix(fields).map { $0.isNaN ? 1 : min(max($0, 0), 1_000) }
+        let known = weights.prefix(fields).map(Self.weight)
         self.weights = known + Array(repeating: 1, count: fields - known.count)
     }
+
+    /// Returns a weight between its bounds.
+    static func weight(_ weight: Double) -> Double { weight.isNaN ? 1 : min(max(weight, 0), 1_000) }
 
     /// Compares what the definition of an index says. Weights are a matter of queries.
     @usableFromInline

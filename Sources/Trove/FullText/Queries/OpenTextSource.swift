@@ -4,25 +4,32 @@ import LMDB
 import TroveCoding
 import TroveText
 
-/// A text query in a transaction.
+/// Where a text query finds the words of the records.
+enum TextContents {
+    case index(TextReader, RecordNumbers)
+    /// A scan of all records, until the index is built. It runs when a word is asked for.
+    case scan(recordCount: Int, run: (WantedWords) throws -> ScannedText)
+}
+
+/// A text query in a transaction. It is compiled once, when it is needed.
 final class OpenTextSource: OpenKeySource {
     private let clause: TextClause
-    private let reader: TextReader
-    private let numbers: RecordNumbers
-    private let parameters: BM25
+    private let contents: TextContents
+    let parameters: BM25
     private let rule: TextRule
     private let index: IndexDescriptor
     private let type: String
-    /// The numbers of all matches, once a record is tested.
-    private var matches: Set<UInt64>?
+    private lazy var query = Result { try compile() }
+    /// The number of records tested by seeks, and the numbers of all matches once there were many tests.
+    private var testCount: UInt64 = 0
+    private var matches: RecordNumberSet?
 
     init(
-        _ clause: TextClause, _ reader: TextReader, _ numbers: RecordNumbers, _ parameters: BM25, _ rule: TextRule,
-        _ index: IndexDescriptor, _ type: String
+        _ clause: TextClause, _ contents: TextContents, _ parameters: BM25, _ rule: TextRule, _ index: IndexDescriptor,
+        _ type: String
     ) {
         self.clause = clause
-        self.reader = reader
-        self.numbers = numbers
+        self.contents = contents
         self.parameters = parameters
         self.rule = rule
         self.index = index
@@ -34,13 +41,56 @@ final class OpenTextSource: OpenKeySource {
     var isSingle: Bool { false }
     var isInKeyOrder: Bool { false }
 
-    /// Returns a new scorer of the query; nil if no record matches.
-    private func scorer() throws -> (any TextScorer)? {
-        var compiler = try TextCompiler(
-            reader, parameters, type: type, properties: index.properties,
-            words: { [analyzer = rule.analyzer] text in Self.words(of: text, analyzer) })
-        return try compiler.scorer(of: clause)
+    // MARK: Compiling
+
+    /// The compiled query.
+    private struct Query {
+        var text: SearchedText
+        /// Nil if no record matches.
+        var part: CompiledText?
+        var words: [ScoredWords.Word]
+        var numbers: any RecordNumbering
     }
+
+    private func compile() throws -> Query {
+        let (text, numbers): (SearchedText, any RecordNumbering)
+        switch contents {
+        case .index(let reader, let records): (text, numbers) = (.stored(reader), records)
+        case .scan(_, let run):
+            let scanned = try run(WantedWords(clause, split))
+            (text, numbers) = (.scanned(scanned), scanned)
+        }
+        var compiler = try compiler(of: text)
+        let part = try compiler.compiled(clause)
+        return Query(text: text, part: part, words: compiler.countedWords, numbers: numbers)
+    }
+
+    private func compiler(of text: SearchedText) throws -> TextCompiler {
+        try TextCompiler(
+            text, parameters, type: type, index: index.text, properties: index.properties, words: split)
+    }
+
+    /// Returns the words of a text, as for the texts of the index.
+    private func split(_ text: String) -> [QueryWord] { Self.words(of: text, rule.analyzer) }
+
+    /// Returns a new scorer of the query; nil if no record matches.
+    ///
+    /// - Parameter keepsUnknownWords: Whether words that no record has are kept: a text in memory may have them.
+    func scorer(keepsUnknownWords: Bool = false) throws -> (any TextScorer)? {
+        let query = try query.get()
+        guard keepsUnknownWords else { return try query.part?.scorer() }
+        var compiler = try compiler(of: query.text)
+        compiler.keepsUnknownWords = true
+        return try compiler.compiled(clause)?.scorer()
+    }
+
+    /// The stored names of the index's properties.
+    var properties: [String] { index.properties }
+
+    /// Whether the records are scanned.
+    var isScan: Bool { if case .scan = contents { true } else { false } }
+
+    private var numbers: any RecordNumbering { get throws { try query.get().numbers } }
 
     private static func words(of text: String, _ analyzer: TextAnalyzer) -> [QueryWord] {
         var words: [QueryWord] = []
@@ -59,106 +109,144 @@ final class OpenTextSource: OpenKeySource {
 
     func contains(_ key: ByteView) throws -> Bool {
         guard let id = try numbers.number(of: key.copy()) else { return false }
-        return try allMatches().contains(id)
+        return try matches(among: [id]).isEmpty == false
     }
 
-    private func allMatches() throws -> Set<UInt64> {
-        if let matches { return matches }
-        var found: Set<UInt64> = []
-        if let scorer = try scorer() {
-            try TextSearch(scorer, key: key).forEach(scores: false) { match in
-                found.insert(match.id)
-                return true
-            }
+    func bits(_ run: borrowing RecordRun, among candidates: UInt64) throws -> UInt64 {
+        var places: [UInt64: Int] = [:]
+        for index in 0..<run.count where candidates & 1 &<< UInt64(index) != 0 {
+            if let id = try numbers.number(of: run.key(at: index).copy()) { places[id] = index }
         }
-        matches = found
+        return try matches(among: places.keys.sorted()).reduce(0) { bits, id in
+            bits | (places[id].map { 1 &<< UInt64($0) } ?? 0)
+        }
+    }
+
+    /// The number of matches that cost as much to collect as a record costs to test by seeks.
+    private static let seekCost: UInt64 = 64
+
+    /// Returns the matches among some records.
+    ///
+    /// Few records are looked for one by one. Once the tests have cost as much as finding all matches, these are
+    /// collected: in a bit or two bytes each.
+    ///
+    /// - Parameter ids: The numbers of the records, ascending.
+    private func matches(among ids: [UInt64]) throws -> [UInt64] {
+        guard let part = try query.get().part else { return [] }
+        if matches == nil {
+            testCount += UInt64(ids.count)
+            if testCount * Self.seekCost > part.cost { matches = try allMatches(part) }
+        }
+        if let matches { return ids.filter(matches.contains) }
+        let scorer = try part.scorer()
+        return try ids.filter { try scorer.seek($0) == $0 && scorer.isMatch() }
+    }
+
+    private func allMatches(_ part: CompiledText) throws -> RecordNumberSet {
+        var found = RecordNumberSet()
+        try TextSearch(part.scorer(), tie: key(of:)).forEach(scores: false) { match in
+            found.append(match.id)
+            return true
+        }
         return found
     }
 
-    func entryCount(atMost limit: Int) throws -> Int { Int(min(UInt64(limit), try scorer()?.cost ?? 0)) }
+    var isCounted: Bool { true }
 
-    private func key(_ id: UInt64) throws -> [UInt8] {
-        guard let key = try numbers.key(of: id) else {
+    func entryCount(atMost limit: Int) throws -> Int {
+        if case .scan(let count, _) = contents { return min(count, limit) }
+        return Int(min(UInt64(limit), try query.get().part?.cost ?? 0))
+    }
+
+    func matchCount(atMost limit: Int) throws -> Int? {
+        guard limit > 0, let part = try query.get().part else { return 0 }
+        if part.isExact { return Int(min(UInt64(limit), part.cost)) }
+        var count = 0
+        try TextSearch(part.scorer(), tie: key(of:)).forEach(scores: false) { _ in
+            count += 1
+            return count < limit
+        }
+        return count
+    }
+
+    /// Returns the number of a record; nil if it has none.
+    func number(of key: [UInt8]) throws -> UInt64? { try numbers.number(of: key) }
+
+    /// Returns the key of a record.
+    func key(of id: UInt64) throws -> [UInt8] {
+        guard let key = try knownKey(of: id) else {
             throw StoreError.indexDamaged(type: type, index: index.text, key: StoredKey([], of: type))
         }
-        return key.copy()
+        return key
     }
 
-    // MARK: By relevance
+    /// Returns the key of a record; nil if the scan of the records has not kept it.
+    func knownKey(of id: UInt64) throws -> [UInt8]? { try numbers.recordKey(of: id) }
 
-    /// Returns the match of a record; nil if it does not match.
-    private func match(_ key: [UInt8]) throws -> TextMatch? {
-        guard let id = try numbers.number(of: key), let scorer = try scorer(), try scorer.seek(id) == id,
-            try scorer.isMatch()
-        else { return nil }
-        return TextMatch(score: try scorer.score(), id: id, key: key)
-    }
-
-    /// Returns the scores of records; nil for a record that does not match.
-    func scores(of keys: [[UInt8]]) throws -> [Double?] {
-        var scores = [Double?](repeating: nil, count: keys.count)
-        guard let scorer = try scorer() else { return scores }
-        let ids = try keys.map { try numbers.number(of: $0) ?? 0 }
-        for place in ids.indices.sorted(by: { ids[$0] < ids[$1] }) where ids[place] > 0 {
-            guard try scorer.seek(ids[place]) == ids[place], try scorer.isMatch() else { continue }
-            scores[place] = try scorer.score()
-        }
-        return scores
-    }
+    // MARK: Walking
 
     func place(of key: ByteView) throws -> [UInt8]? {
-        guard let match = try match(key.copy()) else { return nil }
-        return KeyWriter.bytes { writer in
-            match.score.desc.encodeKey(into: &writer)
-            key.withSpan { writer.writeBytes($0) }
-        }
+        guard try contains(key), let id = try number(of: key.copy()) else { return nil }
+        var place: [UInt8] = []
+        RowNumber.append(id, to: &place)
+        return place
     }
 
     func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)? {
-        guard let key else { return Walk(self, after: nil) }
-        return try match(key).map { Walk(self, after: $0) }
+        guard let key else { return Walk(self, try scorer(), after: 0) }
+        return try number(of: key).map { Walk(self, try scorer(), after: $0) }
     }
 
-    /// A walk over the hits. It finds the best hits first, then twice as many, and so on: most queries need few.
+    /// A walk over the matches in the order of their numbers, in constant memory.
     private final class Walk: SourceKeyWalk {
-        private static let greatestPage = 16_384
-
         private let source: OpenTextSource
-        private var last: TextMatch?
-        private var hits: ArraySlice<TextMatch> = []
-        private var page = 16
-        private var hasEnded = false
+        private let scorer: (any TextScorer)?
+        private var last: UInt64
 
-        init(_ source: OpenTextSource, after last: TextMatch?) {
-            self.source = source
-            self.last = last
+        init(_ source: OpenTextSource, _ scorer: (any TextScorer)?, after last: UInt64) {
+            (self.source, self.scorer, self.last) = (source, scorer, last)
         }
 
         func read(into keys: EntryBuffer, atMost limit: Int) throws -> Bool {
+            guard let scorer, last < endOfPostings else { return false }
             var rest = limit
             while rest > 0 {
-                if hits.isEmpty, !hasEnded { try readPage(atLeast: rest) }
-                guard var match = hits.popFirst() else { return false }
-                let key = try match.key ?? source.key(match.id)
-                match.key = key
-                last = match
-                ByteView.with(key) { keys.append(key: $0) }
+                last = try scorer.seek(last + 1)
+                if last == endOfPostings { return false }
+                guard try scorer.isMatch() else { continue }
+                try ByteView.with(source.key(of: last)) { keys.append(key: $0) }
                 rest -= 1
             }
             return true
         }
+    }
+}
 
-        private func readPage(atLeast count: Int) throws {
-            guard let scorer = try source.scorer() else {
-                hasEnded = true
-                return
-            }
-            page = max(page, count)
-            // The last page has all hits that are left.
-            let limit = page > Self.greatestPage ? Int.max : page
-            hits = try TextSearch(scorer, key: source.key).best(limit, after: last) { _ in true }[...]
-            hasEnded = hits.count < limit
-            page = page > Self.greatestPage ? page : 4 * page
+// MARK: In a plan
+
+extension OpenTextSource {
+    /// The number of words to name in a plan.
+    private static let namedWordLimit = 20
+
+    var walkText: String {
+        let text = "search \(index.text) of \(type): \(clause.plan)"
+        return isScan ? text + "\nscan of all records: the index is not built yet" : text
+    }
+
+    var orderText: String { walkText }
+
+    func details() throws -> String? { try Self.details(of: [self]) }
+
+    /// Returns the words of texts, with the numbers of their records; nil if that takes a scan.
+    static func details(of texts: [OpenTextSource]) throws -> String? {
+        guard !texts.isEmpty, !texts.contains(where: \.isScan) else { return nil }
+        var known: Set<ScoredWords.Word> = []
+        let words = try texts.flatMap { try $0.query.get().words }.filter { known.insert($0).inserted }
+        var names = words.prefix(namedWordLimit).enumerated().map { place, word in
+            let unit = place > 0 ? "" : word.count == 1 ? " record" : " records"
+            return "\(String(decoding: word.bytes, as: UTF8.self))\(word.isPrefix ? "*" : "") \(word.count)\(unit)"
         }
+        if words.count > names.count { names.append("and \(words.count - names.count) more") }
+        return "words: " + (names.isEmpty ? "none" : names.joined(separator: ", "))
     }
 }

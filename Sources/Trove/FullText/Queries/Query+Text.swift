@@ -14,7 +14,7 @@ extension IndexKeyRecord {
     ///   - index: The name of a full-text index; nil for the first that has the query's properties.
     /// - Throws: When run, ``StoreError/noFullTextIndex(type:properties:)``.
     public static func matching(_ query: TextQuery<Self>, index: String? = nil) -> Query<Self> {
-        Query(TextSource(query, index: index))
+        Query().filter(.matches(query, index: index))
     }
 
     /// Returns a query for the records whose texts match typed text, by relevance; among equal scores, by key.
@@ -26,6 +26,38 @@ extension IndexKeyRecord {
     @_disfavoredOverload
     public static func matching(_ typed: String, index: String? = nil) -> Query<Self> {
         matching(TextQuery(typed), index: index)
+    }
+}
+
+extension QueryShaping {
+    /// Returns the query for its records whose texts match: `filter(.matches(query))`.
+    ///
+    /// - Parameters:
+    ///   - query: The words. A string literal is a typed query; see ``TextQuery``.
+    ///   - index: The name of a full-text index; nil for the first that has the query's properties.
+    public func matching(_ query: TextQuery<Record>, index: String? = nil) -> Self {
+        filter(.matches(query, index: index))
+    }
+
+    /// Returns the query for its records whose texts match typed text: `filter(.matches(typed))`.
+    ///
+    /// - Parameters:
+    ///   - typed: Any text, as a user types it.
+    ///   - index: The name of a full-text index; nil for the first that has the query's properties.
+    @_disfavoredOverload
+    public func matching(_ typed: String, index: String? = nil) -> Self { filter(.matches(typed, index: index)) }
+}
+
+extension KeyQuery {
+    /// Returns a query for its records whose texts match; see `filter(.matches(query))`.
+    public func matching(_ query: TextQuery<Record>, index: String? = nil) -> Query<Record> {
+        filter(.matches(query, index: index))
+    }
+
+    /// Returns a query for its records whose texts match typed text; see `filter(.matches(typed))`.
+    @_disfavoredOverload
+    public func matching(_ typed: String, index: String? = nil) -> Query<Record> {
+        filter(.matches(typed, index: index))
     }
 }
 

@@ -10,9 +10,13 @@ public struct TextHit<Record: IndexKeyRecord>: Sendable {
     /// The relevance of the record for the query: BM25, at least 0. Scores compare records of one search.
     public let score: Double
 
-    init(_ record: Record, score: Double) {
+    /// The query, with the weights of its words; nil if it has no words.
+    let clause: ScoredClause?
+
+    init(_ record: Record, score: Double, of clause: ScoredClause?) {
         self.record = record
         self.score = score
+        self.clause = clause
     }
 }
 
@@ -25,26 +29,36 @@ extension Query {
     /// }
     /// ```
     ///
-    /// The scores of several text queries of the filter, joined by `and`, are added. Those under `or` and `not` do not
-    /// count.
+    /// The scores of the text filters that a record matches are added. Those under `not` add nothing, and a record that
+    /// matches none has the score 0. The scores do not depend on the query's order.
     ///
     /// - Parameter source: A context, or a store.
     /// - Throws: ``StoreError/noFullTextIndex(type:properties:)``, and the errors of running the query.
     @available(*, noasync, message: "await the call")
     public func hits(in source: some RecordReadable) throws -> [TextHit<Record>] {
         try source.reading { context in
-            let records = try resolve(in: context)
-            let keys = records.map { KeyWriter.bytes(of: $0.indexKey) }
-            var scores = [Double](repeating: 0, count: records.count)
-            try translatingErrors {
-                for case .keys(let condition) in conditions.conjuncts {
-                    guard let text = condition as? TextSource,
-                        let open = try text.open(in: context) as? OpenTextSource
-                    else { continue }
-                    for (index, score) in try open.scores(of: keys).enumerated() { scores[index] += score ?? 0 }
+            try context.logged(self) { trace in
+                let log = ScoreLog()
+                var query = self
+                query.scoreLog = log
+                guard let run = try QueryRun(query, context, .records, &trace) else { return [] }
+                let found = try run.collect(context) { matches, index, table in
+                    let key = matches[index].key.copy()
+                    return (record: try Record.decode(matches[index], table), key: key, score: log.score(of: key))
                 }
+                // An order by relevance has scored the records. With another order, they are scored now.
+                let isScored = found.allSatisfy { $0.score != nil }
+                let scores = isScored ? found.map(\.score) : try query.scores(of: found.map(\.key), in: context)
+                let records = found.map(\.record)
+                return zip(hasNestedRequests ? try completed(records, in: context) : records, scores)
+                    .map { TextHit($0, score: $1 ?? 0, of: log.clause) }
             }
-            return zip(records, scores).map { TextHit($0, score: $1) }
         }
+    }
+
+    /// Returns the scores of records; nil for a record without a score.
+    private func scores(of keys: [[UInt8]], in context: ReadContext) throws -> [Double?] {
+        let order = RelevanceSource(self, relevance ?? RelevanceOrder(), conditions.normalized.conjuncts)
+        return try translatingErrors { try OpenRelevance(order, context).scores(of: keys) }
     }
 }

@@ -27,7 +27,7 @@ public struct TextQuery<Record: IndexKeyRecord>: Sendable {
     /// The error in the query; thrown when it runs.
     let failure: StoreError?
 
-    private init(_ clause: TextClause, _ omittedWordCount: Int = 0, _ failure: StoreError? = nil) {
+    init(_ clause: TextClause, _ omittedWordCount: Int = 0, _ failure: StoreError? = nil) {
         self.clause = clause
         self.omittedWordCount = omittedWordCount
         self.failure = failure
@@ -178,7 +178,7 @@ extension RecordSchema {
     fileprivate var propertyNames: [String] { key.map(\.name) + fields.map(\.name) }
 
     /// Returns the stored name of the property at a key path; nil if it is not a stored property.
-    fileprivate func nameOfProperty(at path: AnyKeyPath) -> String? {
+    func nameOfProperty(at path: AnyKeyPath) -> String? {
         switch property(at: path)?.place {
         case .key(let index): key[index].name
         case .field(let index): fields[index].name

@@ -15,6 +15,8 @@ final class AllScorer: TextScorer {
         cost = rarest[0].cost
     }
 
+    var clause: ScoredClause { .all(parts.map(\.clause)) }
+
     func seek(_ target: UInt64) throws -> UInt64 {
         guard id < target else { return id }
         var wanted = target

@@ -35,6 +35,8 @@ final class AnyScorer: TextScorer {
         if windowEnd > 0 { chooseLeaders() }
     }
 
+    var clause: ScoredClause { .any(parts.map(\.clause)) }
+
     func seek(_ target: UInt64) throws -> UInt64 {
         guard id < target else { return id }
         id = minimum > 0 ? try seekAmongLeaders(target) : try seekAmongAll(target)

@@ -37,10 +37,13 @@ struct BM25: Hashable, Sendable {
     /// The factor by which a bound is greater, since rounding may make a score greater than the bound of its parts.
     static let boundFactor = 1 + 0x1p-40
 
+    static let usualK1 = 1.2
+    static let usualB = 0.75
+
     /// How soon further occurrences of a word add little; at least 0.
-    var k1 = 1.2
+    var k1 = usualK1
     /// The share of the length in the score, 0 to 1.
-    var b = 0.75
+    var b = usualB
     /// The weights of the fields; at least 0.
     var weights: [Double]
     var inverseFrequency = InverseFrequency.lucene
@@ -54,7 +57,7 @@ struct TextScoring: Sendable {
     let parameters: BM25
     /// The number of records in the index.
     let documentCount: UInt64
-    private let averageLength: Double
+    let averageLength: Double
 
     init(_ parameters: BM25, _ statistics: TextStatistics) {
         self.parameters = parameters

@@ -14,6 +14,8 @@ final class ExcludingScorer: TextScorer {
     var cost: UInt64 { part.cost }
     var bound: Double { part.bound }
 
+    var clause: ScoredClause { .excluding(part.clause, excluded.clause) }
+
     func seek(_ target: UInt64) throws -> UInt64 { try part.seek(target) }
 
     func isMatch() throws -> Bool {

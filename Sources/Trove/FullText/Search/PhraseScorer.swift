@@ -20,26 +20,26 @@ final class PhraseScorer: TextScorer {
     private let matcher: PhraseMatcher
     private let parts: [any PhrasePart]
     private let all: AllScorer
+    private let words: ScoredWords
     private let fields: ScoredFields
     private let factor: Double
     private let scoring: TextScoring
-    private let reader: TextReader
+    private let reader: SearchedText
     private let lengths: TextLengths
     /// The last record whose document was searched, and its occurrences.
     private var searched: (id: UInt64, frequency: Double, isMatch: Bool) = (0, 0, false)
 
     /// - Parameters:
     ///   - parts: The records of the matcher's words, in its order.
-    ///   - factor: The sum of the weights of the words, and the boost of the phrase.
+    ///   - words: The phrase.
     init(
-        _ matcher: PhraseMatcher, _ parts: [any PhrasePart], _ fields: ScoredFields, factor: Double,
-        _ scoring: TextScoring, _ reader: TextReader, _ lengths: TextLengths
+        _ matcher: PhraseMatcher, _ parts: [any PhrasePart], _ words: ScoredWords, _ reader: SearchedText,
+        _ lengths: TextLengths
     ) {
         self.matcher = matcher
         self.parts = parts
-        self.fields = fields
-        self.factor = factor
-        self.scoring = scoring
+        self.words = words
+        (fields, factor, scoring) = (words.fields, words.factor, words.scoring)
         self.reader = reader
         self.lengths = lengths
         all = AllScorer(parts)
@@ -47,6 +47,8 @@ final class PhraseScorer: TextScorer {
 
     var id: UInt64 { all.id }
     var cost: UInt64 { all.cost }
+
+    var clause: ScoredClause { .words(words) }
 
     func seek(_ target: UInt64) throws -> UInt64 { try all.seek(target) }
 

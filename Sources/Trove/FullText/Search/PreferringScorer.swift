@@ -15,6 +15,8 @@ final class PreferringScorer: TextScorer {
     var cost: UInt64 { part.cost }
     var bound: Double { part.bound + preferred.bound }
 
+    var clause: ScoredClause { .preferring(part.clause, preferred.clause) }
+
     func seek(_ target: UInt64) throws -> UInt64 { try part.seek(target) }
     func isMatch() throws -> Bool { try part.isMatch() }
 

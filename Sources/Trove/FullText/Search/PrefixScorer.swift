@@ -6,6 +6,7 @@ import TroveCoding
 final class PrefixScorer: PhrasePart {
     private(set) var id: UInt64 = 0
     private let postings: SummedPostings
+    private let words: ScoredWords
     private let fields: ScoredFields
     private let factor: Double
     private let scoring: TextScoring
@@ -13,18 +14,16 @@ final class PrefixScorer: PhrasePart {
     /// The place of the current page among the pages.
     private var page = 0
 
-    init(
-        _ postings: SummedPostings, _ fields: ScoredFields, factor: Double, _ scoring: TextScoring,
-        _ lengths: TextLengths
-    ) {
+    init(_ postings: SummedPostings, _ words: ScoredWords, _ lengths: TextLengths) {
         self.postings = postings
-        self.fields = fields
-        self.factor = factor
-        self.scoring = scoring
+        self.words = words
+        (fields, factor, scoring) = (words.fields, words.factor, words.scoring)
         self.lengths = lengths
     }
 
     var cost: UInt64 { postings.count }
+
+    var clause: ScoredClause { .words(words) }
 
     func seek(_ target: UInt64) throws -> UInt64 {
         guard id < target else { return id }

@@ -18,6 +18,9 @@ protocol TextScorer: AnyObject {
     /// A bound of the number of candidates.
     var cost: UInt64 { get }
 
+    /// The part as a value, which scores texts in memory.
+    var clause: ScoredClause { get }
+
     /// Moves to the first candidate with at least a number. Returns it.
     func seek(_ target: UInt64) throws -> UInt64
 
@@ -41,6 +44,7 @@ protocol TextScorer: AnyObject {
 }
 
 extension TextScorer {
+    var clause: ScoredClause { .everything }
     func isMatch() throws -> Bool { true }
     func candidateBound() throws -> Double { try score() }
     func raise(toScore minimum: Double) {}

@@ -5,12 +5,12 @@ import TroveCoding
 /// A search for the records of a scorer.
 struct TextSearch {
     let scorer: any TextScorer
-    /// Returns the key of a record.
-    let key: (UInt64) throws -> [UInt8]
+    /// Returns the bytes of a record that decide between equal scores.
+    let tie: (UInt64) throws -> [UInt8]
 
-    init(_ scorer: any TextScorer, key: @escaping (UInt64) throws -> [UInt8]) {
+    init(_ scorer: any TextScorer, tie: @escaping (UInt64) throws -> [UInt8]) {
         self.scorer = scorer
-        self.key = key
+        self.tie = tie
     }
 
     /// Calls a closure with each match, in the order of the record numbers, until it returns false.
@@ -37,7 +37,7 @@ struct TextSearch {
     func best(
         _ limit: Int, after last: TextMatch? = nil, passes: Bool = true, where accepts: (UInt64) throws -> Bool
     ) throws -> [TextMatch] {
-        var top = TopHits(limit: limit, key: key)
+        var top = TopHits(limit: limit, tie: tie)
         var window = Window()
         var target: UInt64 = 1
         while true {
@@ -65,7 +65,7 @@ struct TextSearch {
     private func isAfter(_ last: TextMatch?, _ match: TextMatch) throws -> Bool {
         guard let last else { return true }
         if match.score != last.score { return match.score < last.score }
-        return try (last.key ?? key(last.id)).lexicographicallyPrecedes(key(match.id))
+        return try (last.tie ?? tie(last.id)).lexicographicallyPrecedes(tie(match.id))
     }
 
     /// The window of records for which a bound holds.

@@ -1,4 +1,4 @@
-// The best hits of a search: the greatest scores, and among equal scores the least keys.
+// The best hits of a search: the greatest scores, and among equal scores the least properties and keys.
 
 import TroveCoding
 
@@ -7,22 +7,22 @@ struct TextMatch: Hashable, Sendable {
     var score: Double
     /// The number of the record.
     var id: UInt64
-    /// The key of the record, once a comparison has needed it.
-    var key: [UInt8]?
+    /// The bytes that decide between equal scores, once a comparison has needed them.
+    var tie: [UInt8]?
 }
 
 /// The best hits so far: a heap with the worst hit on top.
 struct TopHits {
     let limit: Int
     private(set) var hits: [TextMatch] = []
-    private let keyOf: (UInt64) throws -> [UInt8]
+    private let tieOf: (UInt64) throws -> [UInt8]
 
     /// - Parameters:
     ///   - limit: The number of hits to keep; at least 1.
-    ///   - key: Returns the key of a record.
-    init(limit: Int, key: @escaping (UInt64) throws -> [UInt8]) {
+    ///   - tie: Returns the bytes of a record that decide between equal scores.
+    init(limit: Int, tie: @escaping (UInt64) throws -> [UInt8]) {
         self.limit = limit
-        keyOf = key
+        tieOf = tie
     }
 
     var isFull: Bool { hits.count >= limit }
@@ -58,20 +58,20 @@ struct TopHits {
     /// Returns whether a hit is better than another.
     private func precedes(_ left: inout TextMatch, _ right: inout TextMatch) throws -> Bool {
         if left.score != right.score { return left.score > right.score }
-        return try key(of: &left).lexicographicallyPrecedes(key(of: &right))
+        return try tie(of: &left).lexicographicallyPrecedes(tie(of: &right))
     }
 
-    private func key(of match: inout TextMatch) throws -> [UInt8] {
-        if let key = match.key { return key }
-        let key = try keyOf(match.id)
-        match.key = key
-        return key
+    private func tie(of match: inout TextMatch) throws -> [UInt8] {
+        if let tie = match.tie { return tie }
+        let tie = try tieOf(match.id)
+        match.tie = tie
+        return tie
     }
 
     private mutating func isWorse(_ left: Int, than right: Int) throws -> Bool {
         if hits[left].score != hits[right].score { return hits[left].score < hits[right].score }
-        let key = try key(of: &hits[right])
-        return try key.lexicographicallyPrecedes(self.key(of: &hits[left]))
+        let tie = try tie(of: &hits[right])
+        return try tie.lexicographicallyPrecedes(self.tie(of: &hits[left]))
     }
 
     private mutating func moveUp(_ start: Int) throws {

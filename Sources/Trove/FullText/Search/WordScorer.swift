@@ -39,26 +39,24 @@ final class WordScorer: TextScorer {
     let cursor: PostingCursor
     /// Whether each posting counts: all fields are looked into.
     private let takesAll: Bool
+    private let words: ScoredWords
     private let fields: ScoredFields
     private let factor: Double
     private let scoring: TextScoring
     private let lengths: TextLengths
     private var scored: (id: UInt64, score: Double) = (0, 0)
 
-    /// - Parameter factor: The weight of the word, and its boost.
-    init(
-        _ cursor: PostingCursor, _ fields: ScoredFields, of fieldCount: Int, factor: Double, _ scoring: TextScoring,
-        _ lengths: TextLengths
-    ) {
+    init(_ cursor: PostingCursor, _ words: ScoredWords, of fieldCount: Int, _ lengths: TextLengths) {
         self.cursor = cursor
-        self.fields = fields
-        self.factor = factor
-        self.scoring = scoring
+        self.words = words
+        (fields, factor, scoring) = (words.fields, words.factor, words.scoring)
         self.lengths = lengths
         takesAll = fields.fields.count == fieldCount
     }
 
     var cost: UInt64 { cursor.counts.all }
+
+    var clause: ScoredClause { .words(words) }
 
     func seek(_ target: UInt64) throws -> UInt64 {
         guard id < target else { return id }

@@ -30,6 +30,12 @@ struct MatchSorter {
         self.continuation = try Self.read(&bytes, continuation.matches, terms, table)[0]
     }
 
+    /// Returns the bytes by which a record is sorted.
+    static func bytes(of record: CurrentRecord, _ terms: [SortTerm], _ table: RecordTable) throws -> [UInt8] {
+        var bytes = SortBytes()
+        return try read(&bytes, record.matches, terms, table)[0]
+    }
+
     /// Creates a sorter by a closure.
     init(_ sorter: any DecodedSorting) {
         order = .closure(sorter)
@@ -90,10 +96,20 @@ extension SortBytes {
     fileprivate mutating func read(placesOf matches: Matches, in source: any OpenKeySource) throws {
         removeAll()
         isComplemented = false
+        if source.preparesPlaces { try translatingErrors { try source.prepare(EntryBuffer(keysOf: matches)) } }
         var matches = matches
         while let index = matches.popFirst() {
             guard let place = try translatingErrors({ try source.place(of: matches[index].key) }) else { continue }
             ByteView.with(place) { append($0, to: index) }
         }
+    }
+}
+
+extension EntryBuffer {
+    /// Creates a buffer with the keys of matches.
+    fileprivate convenience init(keysOf matches: Matches) {
+        self.init()
+        var matches = matches
+        while let index = matches.popFirst() { append(key: matches[index].key) }
     }
 }

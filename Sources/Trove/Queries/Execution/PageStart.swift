@@ -40,7 +40,7 @@ struct PageStart {
         _ continuation: Query<Record>.Continuation, _ table: RecordTable, _ context: ReadContext, _ type: Record.Type
     ) throws -> CurrentRecord {
         switch continuation {
-        case .record(let key, let fields): return CurrentRecord(key: key, fields: fields, table)
+        case .record(let key, let fields, _): return CurrentRecord(key: key, fields: fields, table)
         case .key(let key):
             guard let record = try context.record(of: key, type) else {
                 throw StoreError.noContinuation(type: Record.schema.name, key: Record.schema.storedKey(key))
@@ -54,7 +54,7 @@ extension Query.Continuation {
     /// The key of the record.
     var key: [UInt8] {
         switch self {
-        case .key(let key), .record(let key, _): key
+        case .key(let key), .record(let key, _, _): key
         }
     }
 }

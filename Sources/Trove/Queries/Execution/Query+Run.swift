@@ -110,9 +110,9 @@ extension Query {
     /// - Throws: The query's error, including errors of its order.
     private func withoutOrder() throws -> Query {
         try check()
-        var query = sorted(by: [])
-        query.source?.isOrdered = false
-        query.hasRelevance = false
+        var query = self
+        query.removeOrder()
+        query.keyOrder = keyOrder
         return query
     }
 }

@@ -18,12 +18,8 @@ struct QuerySource: Sendable {
 
 extension Planner {
     /// Returns the planner whose sources keep what planning finds out.
-    fileprivate func planningSources(in context: ReadContext) throws -> Planner {
-        try replacing(
-            filters.map { filter in
-                guard case .keys(let condition) = filter, let source = condition.source else { return filter }
-                return .keys(try source.planned(in: context))
-            })
+    func planningSources(in context: ReadContext) throws -> Planner {
+        try replacing(filters.map { try $0.planningSources(in: context) })
     }
 
     /// The sources among the parts of the filter, by their positions.
@@ -45,28 +41,53 @@ extension Query {
         overSources planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
     ) throws -> QueryPlan {
         let planner = try planner.planningSources(in: context)
+        let plans = try sourcePlans(planner, table, context)
+        let (walks, scans, own) = (plans.walks, plans.scans, plans.own)
+        if let single = walks.first(where: { $0.plan.isSingle })?.plan ?? scans.first(where: \.isSingle) {
+            return ordered(single, own, planner)
+        }
+        guard let first = walks.first?.plan ?? scans.first else {
+            return ordered(try plan(overPaths: plans.others, table, context, .keys), own, planner)
+        }
+        guard walks.count + scans.count > 1 else { return ordered(first, own, planner) }
+        let model = choice(planner, table, context, need)
+        let isOrdered = walks.first.map { $0.open === own?.open } == true && isOrderedBySource
+        return try translatingErrors {
+            try model.best(of: walks, scans, isOrdered: isOrdered) { ordered($0, own, planner) }
+        }
+    }
+
+    /// Returns the walks over sources and the scans of access paths.
+    func sourcePlans(_ planner: Planner, _ table: RecordTable, _ context: ReadContext) throws -> SourcePlans {
+        let relevance = relevance.map { RelevanceSource(self, $0, planner.filters) }
         var others = planner
         // The matches of another plan get the order of a source, and then the page is cut.
-        if orderingSource != nil { (others.limit, others.offset) = (nil, 0) }
-        var walks = try planner.sources.map { place, source in
-            let isOwn = place == 0 && hasSource && orderingSource != nil && otherOrder == nil
+        if isOrderedBySource { (others.limit, others.offset) = (nil, 0) }
+        var walks = try planner.sources.compactMap { place, source -> SourceWalk? in
+            // The order of relevance walks all of its texts at once.
+            if relevance?.places.contains(place) == true { return nil }
+            let isOwn = place == 0 && isOrderedByOwnSource
             let open = try source.open(in: context)
             let order = walkOrder(of: open, isOrdering: isOwn, planner)
-            return SourceWalk(
-                plan: (isOwn ? planner : others).plan(over: source, open, order, at: place, Record.schema), open: open)
+            let plan = (isOwn ? planner : others).plan(over: source, open, order, at: [place], Record.schema)
+            return SourceWalk(plan: plan, open: open)
         }
-        if case .source(let order)? = otherOrder {
-            walks.insert(try walk(over: order, planner, context), at: 0)
-        }
-        let scans = scanPlans(others, table)
-        if let single = walks.first(where: { $0.plan.isSingle })?.plan ?? scans.first(where: \.isSingle) {
-            return ordered(single, walks[0])
-        }
-        guard walks.count + scans.count > 1 else { return walks[0].plan }
-        let model = choice(planner, table, context, need)
-        return try translatingErrors {
-            try model.best(of: walks, scans, isOrdered: orderingSource != nil) { ordered($0, walks[0]) }
-        }
+        let own = try orderingWalk(relevance, planner, context) ?? walks.first
+        if let own, relevance?.listsMatches ?? (otherOrder != nil) { walks.insert(own, at: 0) }
+        return SourcePlans(walks: walks, scans: scanPlans(others, table), own: own, others: others)
+    }
+
+    /// Returns the walk over a source that is no condition and orders the result; nil if there is none.
+    private func orderingWalk(
+        _ relevance: RelevanceSource<Record>?, _ planner: Planner, _ context: ReadContext
+    ) throws -> SourceWalk? {
+        if case .source(let order)? = otherOrder { return try walk(over: order, planner, context) }
+        guard let relevance else { return nil }
+        let open = try relevance.open(in: context)
+        return SourceWalk(
+            plan: planner.plan(
+                over: relevance, open, .walk(isDescending: false), at: relevance.places, Record.schema),
+            open: open)
     }
 
     /// Returns the walk over a source that orders the result. If another source of the filter can be walked in this
@@ -80,17 +101,24 @@ extension Query {
         }
         let open = try source.open(in: context)
         return SourceWalk(
-            plan: planner.plan(over: source, open, .walk(isDescending: false), at: place, Record.schema), open: open)
+            plan: planner.plan(
+                over: source, open, .walk(isDescending: false), at: place.map { [$0] } ?? [], Record.schema),
+            open: open)
     }
 
     /// Returns a plan whose matches have the order of a source, if the query has such an order.
     ///
     /// - Parameter own: The walk over that source.
-    private func ordered(_ plan: QueryPlan, _ own: SourceWalk) -> QueryPlan {
-        guard orderingSource != nil, let scan = own.plan.source, plan.source?.source !== scan.source else {
+    func ordered(_ plan: QueryPlan, _ own: SourceWalk?, _ planner: Planner) -> QueryPlan {
+        guard isOrderedBySource, let own, let scan = own.plan.source, plan.source?.source !== scan.source else {
             return plan
         }
-        var ordered = own.plan
+        var (plan, ordered) = (plan, own.plan)
+        // The places tell which of the matches the source lists.
+        if own.open.preparesPlaces {
+            plan.rest.removeAll { !own.plan.rest.contains($0) }
+            plan.filter = planner.filter.parts(plan.rest)
+        }
         ordered.source = SourceScan(scan.source, own.open, .matches(plan))
         ordered.filter = .everything
         ordered.rest = []
@@ -102,7 +130,7 @@ extension Query {
     /// - Parameter isOrdering: Whether the result has the order of the source.
     private func walkOrder(of open: any OpenKeySource, isOrdering: Bool, _ planner: Planner) -> SourceScan.Order? {
         let isPart = limit != nil || offset > 0 || continuation != nil
-        if orderingSource != nil { return isOrdering ? .walk(isDescending: false) : .any }
+        if isOrderedBySource { return isOrdering ? .walk(isDescending: false) : .any }
         guard planner.order.isEmpty && keyOrder == nil else {
             switch planner.scanOrder(over: Record.schema.candidates[0]) {
             case .ascending?: return open.isInKeyOrder ? .walk(isDescending: false) : .keys(isDescending: false)
@@ -128,6 +156,18 @@ extension Query {
     }
 }
 
+/// The plans of a query with sources.
+struct SourcePlans {
+    /// The walks over sources. The walk over the source that orders the result is the first, if it finds all matches.
+    var walks: [SourceWalk]
+    /// The scans of access paths.
+    var scans: [QueryPlan]
+    /// The walk over the source that orders the result.
+    var own: SourceWalk?
+    /// The planner of the scans.
+    var others: Planner
+}
+
 /// A plan that walks a source, and the source.
 struct SourceWalk {
     let plan: QueryPlan
@@ -139,12 +179,12 @@ extension Planner {
     ///
     /// - Parameters:
     ///   - order: The order of the walk; nil if the result must be sorted.
-    ///   - place: The position of the source among the filters; nil for an order.
+    ///   - places: The positions of the filters that all keys of the source pass.
     fileprivate func plan(
-        over source: any KeySource, _ open: any OpenKeySource, _ order: SourceScan.Order?, at place: Int?,
+        over source: any KeySource, _ open: any OpenKeySource, _ order: SourceScan.Order?, at places: Set<Int>,
         _ schema: RecordSchema
     ) -> QueryPlan {
-        let rest = filters.indices.filter { $0 != place }
+        let rest = filters.indices.filter { !places.contains($0) }
         return QueryPlan(
             type: schema.name, path: schema.candidates[0], source: SourceScan(source, open, order ?? .any), ranges: [],
             keyRanges: keyRanges, usedFilters: [], filter: filter.parts(rest), rest: rest, scanOrder: .ascending,
@@ -183,8 +223,23 @@ extension CostModel {
 
     private func estimatedEntries(of walk: SourceWalk, _ total: Double) throws -> Double {
         guard counts else { return total * walk.plan.share }
-        let count = try walk.open.entryCount(atMost: Self.sourceCountLimit)
-        return count < Self.sourceCountLimit
+        let limit = walk.open.isCounted ? .max : Self.sourceCountLimit
+        let count = try walk.open.entryCount(atMost: limit)
+        return count < limit
             ? Double(count) : max(Double(Self.sourceCountLimit), Self.guess(Self.sourceCountLimit, total))
+    }
+}
+
+extension FilterTree {
+    /// Returns the filter whose sources keep what planning finds out.
+    fileprivate func planningSources(in context: ReadContext) throws -> FilterTree {
+        guard hasKeyConditions else { return self }
+        switch self {
+        case .keys(let condition): return try condition.source.map { .keys(try $0.planned(in: context)) } ?? self
+        case .and(let parts): return .and(FilterParts(try parts.all.map { try $0.planningSources(in: context) }))
+        case .or(let parts): return .or(FilterParts(try parts.all.map { try $0.planningSources(in: context) }))
+        case .not(let part): return .not(try part.planningSources(in: context))
+        case .condition, .closure: return self
+        }
     }
 }

@@ -135,8 +135,8 @@ extension Query {
             try continuation.map { try PageStart.record($0, table, context, Record.self) }
         }
         switch otherOrder {
-        case .source(let source)?:
-            let open = try source.open(in: context)
+        case .source?, .relevance?:
+            guard let open = try orderingSource?.open(in: context) else { return nil }
             return MatchSorter(
                 open, wanted: nil, after: try continuation.map { try open.place(ofStart: $0.key, table) })
         case .closure(let closure)?:

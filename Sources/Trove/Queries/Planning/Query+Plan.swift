@@ -38,10 +38,17 @@ extension Query {
     private func planUnsorted(
         _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed
     ) throws -> QueryPlan {
-        let (type, candidates) = (Record.schema.name, Record.schema.candidates)
-        if let table, orderingSource != nil || planner.hasSources {
+        if let table, isOrderedBySource || planner.hasSources {
             return try plan(overSources: planner, table, context, need)
         }
+        return try plan(overPaths: planner, table, context, need)
+    }
+
+    /// Returns the plan that scans access paths with the least cost.
+    func plan(
+        overPaths planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed
+    ) throws -> QueryPlan {
+        let (type, candidates) = (Record.schema.name, Record.schema.candidates)
         guard let table, !table.indexes.isEmpty else { return planner.plan(overRecords: candidates[0], in: type) }
         var plans: [QueryPlan] = []
         if planner.filtersKey {
@@ -63,7 +70,7 @@ extension Query {
     ) -> CostModel {
         let isPart = continuation != nil || offset > 0 || limit != nil || need == .each
         // The order of a source or of a closure does not depend on the plan.
-        let isPage = sort.isEmpty && need != .count && isPart && orderingSource == nil && orderingClosure == nil
+        let isPage = sort.isEmpty && need != .count && isPart && !isOrderedBySource && orderingClosure == nil
         return CostModel(
             planner: planner, paths: Record.schema.candidates, table: table, keyspace: context.keyspace,
             counts: !isPage, readsRecords: isPage || need == .records || need == .each)

@@ -1,0 +1,52 @@
+// The order of a query by relevance, as a source of keys.
+//
+// The text filters that each match must pass are walked: the best hits first. If there are none, as in
+// `matches or year == 3`, another plan finds the matches, and they are sorted by their scores.
+
+import LMDB
+import TroveCoding
+
+/// The order of a query's matches by relevance.
+final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
+    let order: RelevanceOrder
+    /// The texts that add to scores; nil if all scores are 0.
+    let texts: ScoreTree?
+    /// The positions of the filters that all records with a score pass.
+    let places: Set<Int>
+    /// The record after which the page begins.
+    let start: Query<Record>.Continuation?
+    /// The number of matches needed, if no filter is left; nil for all.
+    let wanted: Int?
+    let log: ScoreLog?
+    /// The source in the transaction of its run: each run of a query makes a source of its own.
+    private let run = Monitor<OpenRelevance<Record>?>(nil)
+
+    /// - Parameter filters: The parts of the query's normalized filter that must all match.
+    init(_ query: Query<Record>, _ order: RelevanceOrder, _ filters: [FilterTree]) {
+        self.order = order
+        places = Set(filters.indices.filter { filters[$0].isOfTexts })
+        texts = ScoreTree(all: filters)
+        start = query.continuation
+        wanted = query.limit.map { $0 < .max - query.offset ? $0 + query.offset : .max }
+        log = query.scoreLog
+    }
+
+    /// Whether a walk over the source finds all matches: those of the filter have scores.
+    var listsMatches: Bool { !places.isEmpty }
+
+    var plan: String { order.text }
+    var swift: String { order.swift }
+    var share: Double { 0.1 }
+
+    func check() throws {
+        try order.check()
+        for text in texts?.texts ?? [] { try text.check() }
+    }
+
+    func open(in context: ReadContext) throws -> any OpenKeySource {
+        if let known = run.withLock({ $0 }) { return known }
+        let open = try OpenRelevance(self, context)
+        run.withLock { $0 = open }
+        return open
+    }
+}
