@@ -41,11 +41,14 @@ struct Info: ParsableCommand {
             var done: Int?
             var entries: Int
             var size: Int
+            /// Nil for other kinds than full text.
+            var fullText: StoredFullText?
 
             init(_ index: StoredIndex) {
                 (name, definition, isReady) = (index.name, index.definition, index.isReady)
                 (entries, size) = (index.count, index.size)
                 done = index.isReady ? nil : index.done
+                fullText = index.fullText
             }
         }
 
@@ -83,6 +86,21 @@ struct Info: ParsableCommand {
         }
     }
 
+    private func lines(_ index: Report.Index, of type: String) -> [String] {
+        let state = index.done.map { ", not ready: built from \(counted($0, "record"))" } ?? ""
+        let size = "\(index.size.grouped) bytes\(state)"
+        let name = indexName(index.name, of: type)
+        guard let text = index.fullText else {
+            return ["\(name): \(counted(index.entries, "entry", "entries")), \(size)"]
+        }
+        let tables = text.tables.map { "\($0.name) \($0.size.grouped)" }.joined(separator: ", ")
+        return [
+            "\(name): \(counted(index.entries, "record")), \(counted(text.words, "word")), \(size)",
+            "  analyzer: \(text.analyzer)\(text.keepsOrder ? "" : ", without phrases")",
+            "  bytes: \(tables)",
+        ]
+    }
+
     private func lines(_ report: Report) -> [String] {
         let store = report.store
         var lines = report.types.flatMap { type in
@@ -92,11 +110,7 @@ struct Info: ParsableCommand {
             ]
                 + (type.links.map { ["  relation: \($0)"] } ?? [])
                 + type.versions.map { "  version \($0.version): \($0.layout)" }
-                + type.indexes.map { index in
-                    let state = index.done.map { ", not ready: built from \(counted($0, "record"))" } ?? ""
-                    let entries = counted(index.entries, "entry", "entries")
-                    return "\(indexName(index.name, of: type.name)): \(entries), \(index.size.grouped) bytes\(state)"
-                }
+                + type.indexes.flatMap { self.lines($0, of: type.name) }
         }
         lines += store.readers.map { reader in
             "process \(reader.process) "

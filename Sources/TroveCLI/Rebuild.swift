@@ -55,14 +55,9 @@ struct Rebuild: ParsableCommand {
     private func markForRebuild(_ type: StoredType, in store: Store) throws -> [String] {
         do {
             return try store.markForRebuild(index, of: type)
-        } catch let error as StoreError {
-            guard case .noSuchIndex(_, let index, let indexes) = error else { throw error }
-            throw NoSuchIndex(description: "\(error)\(NearestName.question(for: index, among: indexes))")
+        } catch StoreError.noSuchIndex(let type, let index, let indexes) {
+            throw NoSuchIndex(type: type, index: index, indexes: indexes)
         }
-    }
-
-    private struct NoSuchIndex: Error, CustomStringConvertible {
-        let description: String
     }
 
     private struct Report: Encodable {

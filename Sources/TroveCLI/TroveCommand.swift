@@ -11,11 +11,11 @@ import TroveTerminal
 struct TroveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trove",
-        abstract: "Inspect, copy, check and repair Trove stores.",
+        abstract: "Inspect, search, copy, check and repair Trove stores.",
         version: "0.1.0",
         subcommands: [
-            Info.self, Dump.self, Load.self, Migrations.self, Copy.self, Verify.self, Check.self, Rebuild.self,
-            Salvage.self,
+            Info.self, Search.self, Dump.self, Load.self, Migrations.self, Copy.self, Verify.self, Check.self,
+            Rebuild.self, Salvage.self,
         ])
 
     static func main() {
@@ -28,7 +28,8 @@ struct TroveCommand: ParsableCommand {
             // Only wrong arguments arrive here with a message: a subcommand has printed its own errors.
             let isQuiet = arguments.contains("--quiet") || arguments.contains("-q")
             if exitCode(for: error) == .validationFailure, arguments.contains("--json"), !isQuiet {
-                CommandOutput.printError(message(for: error), isDamage: false, onOneLine: arguments.first == "dump")
+                CommandOutput.printError(
+                    message(for: error), isDamage: false, onOneLine: ["dump", "search"].contains(arguments.first))
             }
             exit(withError: error)
         }

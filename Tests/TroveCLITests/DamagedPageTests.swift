@@ -24,7 +24,8 @@ import TroveTestSupport
     /// The subcommands, with their arguments after the store.
     private var subcommands: [[String]] {
         [
-            ["info"], ["dump", "SampleMember"], ["migrations"], ["copy", directory.path("copy.trove")],
+            ["info"], ["search", "SampleMember", "x"], ["dump", "SampleMember"], ["migrations"],
+            ["copy", directory.path("copy.trove")],
             ["copy", directory.path("copy.trove"), "--compact"], ["verify"], ["check"], ["rebuild", "SampleMember"],
             ["load", "/dev/null"],
             ["salvage", directory.path("copy.trove"), "--stray"],

@@ -19,6 +19,7 @@ let macroSpecs: [String: MacroSpec] = [
     "Renamed": MacroSpec(type: RenamedExpansion.self),
     "Index": MacroSpec(type: IndexExpansion.self),
     "Unique": MacroSpec(type: IndexExpansion.self),
+    "FullTextIndex": MacroSpec(type: IndexExpansion.self),
 ]
 
 /// Expects the expanded text of a source, without diagnostics.
@@ -60,6 +61,21 @@ func expectDiagnostics(
     assertMacroExpansion(
         source, expandedSource: expansion(of: source), diagnostics: diagnostics, macroSpecs: macroSpecs,
         fixedSource: fixed, failureHandler: record, fileID: fileID, filePath: filePath, line: line, column: column)
+}
+
+/// Compares the elements of `indexes`, regardless of white space.
+func expectIndexes(of source: String, _ expected: String, location: Testing.SourceLocation = #_sourceLocation) {
+    func words(_ text: some StringProtocol) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let text = expansion(of: source)
+    guard let start = text.firstRange(of: "indexes: [Trove.RecordIndex<Self>] = [")?.upperBound,
+        let end = text[start...].firstRange(of: "\n    ]\n")?.lowerBound
+    else {
+        Issue.record("there are no indexes in \(text)", sourceLocation: location)
+        return
+    }
+    #expect(words(text[start..<end]) == words(expected), sourceLocation: location)
 }
 
 /// Returns the source with its macros expanded.

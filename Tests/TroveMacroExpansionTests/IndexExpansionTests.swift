@@ -311,18 +311,3 @@ struct IndexExpansionTests {
             ".index([ Trove.IndexedProperty(\"age\", \\.age, Trove.fieldCoding(of: Int.self)) { $0.age } ])")
     }
 }
-
-/// Compares the elements of `indexes`, regardless of white space.
-private func expectIndexes(of source: String, _ expected: String, location: SourceLocation = #_sourceLocation) {
-    func words(_ text: some StringProtocol) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-    let text = expansion(of: source)
-    guard let start = text.firstRange(of: "indexes: [Trove.RecordIndex<Self>] = [")?.upperBound,
-        let end = text[start...].firstRange(of: "\n    ]\n")?.lowerBound
-    else {
-        Issue.record("there are no indexes in \(text)", sourceLocation: location)
-        return
-    }
-    #expect(words(text[start..<end]) == words(expected), sourceLocation: location)
-}

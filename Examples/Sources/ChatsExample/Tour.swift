@@ -9,6 +9,7 @@ enum Tour {
 
     static let sections = [
         saving, graph, page, unread, unanswered,
+        search, typing,
         reply, slice, fragment,
         deny, cascade,
     ]

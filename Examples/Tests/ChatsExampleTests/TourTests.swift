@@ -55,6 +55,23 @@ import Trove
             ])
     }
 
+    @Test func searches_findWords() throws {
+        let store = try Self.savedStore()
+        let search = try Tour.search.run(on: store)
+        let scores = search.table.rows.compactMap { Double($0[0]) }
+        #expect(scores.count == 4 && scores == scores.sorted(by: >))
+        #expect(
+            search.table.rows.map { $0[1] } == [
+                "And I bring the cake.", "Yes. I bring what is left of the cake.",
+                "The hut is free on the 17th. Who comes?", "I am on page ten. The hut took my evenings.",
+            ])
+        #expect(search.text?.contains("fullText(text)") == true)
+        #expect(
+            try Tour.typing.run(on: store).table.rows == [
+                ["Noa", "And I bring the cake."], ["Ben", "I bring the good thermos."],
+            ])
+    }
+
     @Test func plans_followTheLinks() throws {
         let store = try Self.savedStore()
         let plans = try [Tour.graph, Tour.page, Tour.unread].map { try $0.run(on: store).text ?? "" }

@@ -42,10 +42,12 @@ extension StoreError: CustomStringConvertible {
                 : "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
         case .textNotReady(let type, let index, let done, let total):
             "\(index) of \(type) is still being built: \(done) of \(total) records are done. Wait until indexesAreReady."
+        case .unknownAnalyzer(let type, let index, let analyzer):
+            "Only the program of \(type) has the analyzer “\(analyzer)” of \(index). Search in that program."
         case .noFullTextIndex(let type, let properties):
             properties.isEmpty
-                ? "\(type) has no full-text index; declare #FullTextIndex<\(type)>"
-                : "\(type) has no full-text index with \(properties.sorted().joined(separator: ", ")); declare one"
+                ? "\(type) has no full-text index. Declare #FullTextIndex<\(type)>."
+                : "\(type) has no full-text index with \(properties.sorted().joined(separator: ", ")). Declare an index with them."
         case .noPhrases(let type, let index):
             "\(index) of \(type) keeps no order of words, so it finds no phrases. Search for the words without quotes, or declare the index without keepsOrder: false."
         case .idsExhausted(let type, let index):

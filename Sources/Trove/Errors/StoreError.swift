@@ -65,6 +65,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case idsExhausted(type: String, index: String)
     /// A query of words needs a full-text index that is still being built: of `total` records, `done` are in it.
     case textNotReady(type: String, index: String, done: Int, total: Int)
+    /// A stored full-text index has an analyzer that only its own program has, such as `codes/1`.
+    case unknownAnalyzer(type: String, index: String, analyzer: String)
     /// A query of words names properties that no full-text index of the type has, or the type has no such index.
     case noFullTextIndex(type: String, properties: Set<String>)
     /// A phrase needs the order of words, which a full-text index with `keepsOrder: false` does not keep.

@@ -63,17 +63,9 @@ extension ReadContext {
     public final func forEachStoredRecord(
         of type: StoredType, in range: StoredKeyRange? = nil, _ body: (StoredRecord) throws -> Bool
     ) throws {
-        var layouts: [UInt32: RecordLayout] = [:]
+        var reader = StoredRecordReader(type)
         try forEachStoredValue(of: type, in: range) { key, value, version in
-            let layout = try layouts[version] ?? type.layout(of: version)
-            layouts[version] = layout
-            let fields: StoredFields
-            do throws(CodingError) {
-                fields = try layout.read(key: key, fields: value.extracting(droppingFirst: StoredValue.headerSize))
-            } catch {
-                throw StoreError(reading: type.storedKey(copiedBytes(key)), error)
-            }
-            return try body(StoredRecord(fieldsVersion: version, key: copiedBytes(key), fields: fields))
+            try body(reader.record(key, value, version: version))
         }
     }
 
@@ -84,10 +76,7 @@ extension ReadContext {
     ) throws {
         try translatingErrors {
             try keyspace.scan(type.records, range?.range ?? ScanRange()) { key, value in
-                guard StoredValue.isIntact(value, key: key, seed: type.checksumSeed) else {
-                    throw StoreError.checksumMismatch(type: type.name, key: type.storedKey(copiedBytes(key)))
-                }
-                guard let version = StoredValue.version(of: value) else { return .continue }
+                guard let version = try type.version(of: value, key: key) else { return .continue }
                 return try body(key, value, version) ? .continue : .stop
             }
         }

@@ -17,6 +17,8 @@ public struct StoredIndex: Sendable {
     public let count: Int
     /// The size of the index's pages in bytes.
     public let size: Int
+    /// The words and the tables of a full-text index; nil for other kinds.
+    public let fullText: StoredFullText?
     let stored: CatalogIndex
     let number: UInt32
     let database: Database
@@ -37,12 +39,12 @@ extension ReadContext {
                 ? OpenText(
                     name, stored, type: type.qualifiedName, catalogSnapshot.texts(keyPrefix), verifiesChecksums: false)
                 : nil
-            let trees = try text?.parts.databases.map { try keyspace.statistics(of: $0) }
+            let fullText = try text.map { try StoredFullText(stored, $0.parts, keyspace) }
             let tree = try keyspace.statistics(of: text?.parts.documents.database ?? database)
             return StoredIndex(
                 name: stored.text, definition: stored.definition, count: tree.entries,
-                size: trees?.reduce(0) { $0 + $1.size } ?? tree.size, stored: stored, number: number,
-                database: database, checksumSeed: name.checksumSeed, text: text)
+                size: fullText?.tables.reduce(0) { $0 + $1.size } ?? tree.size, fullText: fullText, stored: stored,
+                number: number, database: database, checksumSeed: name.checksumSeed, text: text)
         }
     }
 }

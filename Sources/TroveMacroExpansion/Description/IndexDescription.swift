@@ -12,9 +12,18 @@ struct IndexDescription: Equatable {
     /// The condition for a record to be in the index; nil for all records.
     var condition: ConditionDescription?
 
-    /// Returns whether two indexes have the same entries.
+    /// Returns whether two indexes have the same entries. Full-text indexes with the same words have the same name,
+    /// also if their weights differ, or if only one of them keeps the order of words.
     func hasSameEntries(as other: Self) -> Bool {
         kind == other.kind && properties == other.properties && condition?.text == other.condition?.text
-            && textOptions == other.textOptions
+            && analyzer == other.analyzer
+    }
+
+    /// The analyzer of a full-text index in its source spelling.
+    private var analyzer: Substring {
+        let label = "analyzer: "
+        let analyzer = textOptions.first { $0.hasPrefix(label) }?.dropFirst(label.count) ?? ".standard"
+        let type = "TextAnalyzer"
+        return analyzer.hasPrefix(type + ".") ? analyzer.dropFirst(type.count) : analyzer
     }
 }

@@ -1,4 +1,4 @@
-// Diagnostics about `#Index` and `#Unique`; `macro` is the name of the macro with its number sign.
+// Diagnostics about `#Index`, `#Unique` and `#FullTextIndex`; `macro` is the name of the macro with its number sign.
 
 extension MacroDiagnostic {
     // MARK: Placement
@@ -91,8 +91,21 @@ extension MacroDiagnostic {
     static let tooManyTexts = error("tooManyTexts", "a full-text index covers at most 15 properties")
 
     static func otherNumberOfWeights(_ count: Int) -> Self {
-        .error("otherNumberOfWeights", "'weights:' needs a weight for each of the \(count) properties, in their order")
+        .error(
+            "otherNumberOfWeights",
+            count == 1
+                ? "'weights:' needs a weight for the only property"
+                : "'weights:' needs a weight for each of the \(count) properties, in their order")
     }
+
+    static func weightOutOfRange(_ weight: String) -> Self {
+        .error("weightOutOfRange", "'\(weight)' is not a weight: weights are numbers from 0 to 1,000")
+    }
+
+    static let duplicateTextIndex = error(
+        "duplicateTextIndex",
+        "the same '#FullTextIndex' is already declared: same properties, analyzer and condition; 'weights:' and 'keepsOrder:' do not make another index"
+    )
 
     // MARK: Their other arguments
 

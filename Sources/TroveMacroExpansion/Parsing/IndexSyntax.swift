@@ -36,6 +36,9 @@ struct IndexSyntax {
         declaration.arguments.filter { ["analyzer", "weights", "keepsOrder"].contains($0.label?.text) }
     }
 
+    /// The weights of a full-text index; nil unless they are a literal.
+    var weights: ArrayExprSyntax? { argument("weights")?.as(ArrayExprSyntax.self) }
+
     /// The condition for a record to be in the index; nil for all records.
     var condition: ExprSyntax? {
         let condition = declaration.trailingClosure.map { ExprSyntax($0) } ?? argument("where")

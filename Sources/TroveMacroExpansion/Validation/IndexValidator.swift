@@ -1,5 +1,5 @@
-// Validates and describes the `#Index` and `#Unique` of a record. A declaration with an error is left out, so it has a
-// single diagnostic.
+// Validates and describes the `#Index`, `#Unique` and `#FullTextIndex` of a record. A declaration with an error is left
+// out, so it has a single diagnostic.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -21,7 +21,9 @@ struct IndexValidator {
         for syntax in members.indexes {
             guard let index = index(syntax, &diagnostics) else { continue }
             if indexes.contains(where: index.hasSameEntries) {
-                report(.duplicateIndex(syntax.macro), at: syntax.declaration, &diagnostics, fixIts: remove(syntax))
+                report(
+                    index.kind.isText ? .duplicateTextIndex : .duplicateIndex(syntax.macro), at: syntax.declaration,
+                    &diagnostics, fixIts: remove(syntax))
                 continue
             }
             // A key with errors is not the intended key.
@@ -67,16 +69,7 @@ struct IndexValidator {
             return nil
         }
         guard let properties else { return nil }
-        if syntax.kind.isText, properties.count > 15 {
-            report(.tooManyTexts, at: syntax.declaration, &diagnostics)
-            return nil
-        }
-        if let weights = syntax.textOptions.first(where: { $0.label?.text == "weights" })?.expression
-            .as(ArrayExprSyntax.self), weights.elements.count != properties.count
-        {
-            report(.otherNumberOfWeights(properties.count), at: weights, &diagnostics)
-            return nil
-        }
+        if syntax.kind.isText, !checkTexts(syntax, &diagnostics) { return nil }
         return IndexDescription(
             kind: syntax.kind, properties: properties,
             collisions: syntax.kind.isUnique ? syntax.collisions?.trimmedDescription : nil,
@@ -145,6 +138,7 @@ struct IndexValidator {
             reject(name, &diagnostics)
             return nil
         }
+        if syntax.kind.isText, !checkText(property, path, &diagnostics) { return nil }
         if path.isOfDescendingElements {
             report(
                 .descendingElements(property.name), at: expression, &diagnostics,
@@ -169,10 +163,6 @@ struct IndexValidator {
                 message, at: expression, &diagnostics, fixIts: [replace(literal, with: "\\.\(property.code)")])
             return nil
         }
-        if syntax.kind.isText, let message = refusal(ofTextOf: property, path) {
-            report(message, at: expression, &diagnostics)
-            return nil
-        }
         return IndexedPropertyDescription(
             property: property, isDescending: path.isDescending, isOfElements: path.isOfElements)
     }
@@ -184,19 +174,7 @@ struct IndexValidator {
         return .eachOfNoCollection(property.name, type: type.trimmedDescription)
     }
 
-    /// Returns the reason for not indexing the words of a property; nil if there is none.
-    private func refusal(ofTextOf property: PropertyDescription, _ path: IndexedPath) -> MacroDiagnostic? {
-        if path.isDescending || path.isOfElements { return .orderOfWords(property.name) }
-        guard let type = type(of: property)?.compactSpelling else { return nil }
-        let texts = ["String", "String?", "[String]", "Optional<String>", "Array<String>"]
-        guard !texts.contains(type), !texts.contains(where: { type == "Swift." + $0 }) else { return nil }
-        let others = ["Int", "Double", "Bool", "Date", "UUID", "Data", "Float", "URL", "Decimal"]
-        // Any other name may be a typealias of a text.
-        return others.contains { type == $0 || type == $0 + "?" || type == "[" + $0 + "]" }
-            ? .notAText(property.name, type: type) : nil
-    }
-
-    private func type(of property: PropertyDescription) -> TypeSyntax? {
+    func type(of property: PropertyDescription) -> TypeSyntax? {
         members.stored.first { $0.name.plainName == property.name }?.type
     }
 
@@ -224,7 +202,7 @@ struct IndexValidator {
         }
     }
 
-    private func report(
+    func report(
         _ message: MacroDiagnostic, at node: some SyntaxProtocol, _ diagnostics: inout DiagnosticList,
         fixIts: [FixIt] = []
     ) {

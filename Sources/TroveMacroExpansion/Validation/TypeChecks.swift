@@ -40,6 +40,31 @@ extension TypeSyntax {
         return OuterNameFinder.standardNames.subtracting(others).contains(named.name.text)
     }
 
+    /// Whether the type is known not to be `String`, `String?` or `[String]`.
+    var hasNoWords: Bool {
+        let type = withoutParentheses
+        if let optional = type.as(OptionalTypeSyntax.self) { return optional.wrappedType.isNotString }
+        if let array = type.as(ArrayTypeSyntax.self) { return array.element.isNotString }
+        if let named = type.as(IdentifierTypeSyntax.self), ["Array", "Optional"].contains(named.name.text) {
+            let argument = named.genericArgumentClause?.arguments.first.flatMap {
+                Syntax($0.argument).as(TypeSyntax.self)
+            }
+            return argument?.isNotString ?? false
+        }
+        return type.isNotString
+    }
+
+    /// Whether the type is known not to be `String`.
+    private var isNotString: Bool {
+        let type = withoutParentheses
+        if type.is(OptionalTypeSyntax.self) || type.is(ArrayTypeSyntax.self) || type.is(DictionaryTypeSyntax.self) {
+            return true
+        }
+        guard let named = type.as(IdentifierTypeSyntax.self) else { return false }
+        let others: Set = ["String", "Swift", "Foundation", "FoundationEssentials", "Trove", "Self"]
+        return OuterNameFinder.standardNames.subtracting(others).contains(named.name.text)
+    }
+
     /// Whether the standard coding of the type is known not to preserve order.
     var isUnordered: Bool {
         let type = withoutParentheses

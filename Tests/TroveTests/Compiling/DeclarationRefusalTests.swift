@@ -35,6 +35,33 @@ struct DeclarationRefusalTests {
         Refusal(
             "a record's index belongs in the record", "#Index<Self>(\\.name)",
             not: "struct Inner { #Index<Inner>(\\.name); let name: String }", "'#Index' belongs directly in the body"),
+        Refusal(
+            "words are those of texts", "#FullTextIndex<Self>(\\.name, \\.words)",
+            not: "#FullTextIndex<Self>(\\.name, \\.note)",
+            "a full-text index covers properties of the types String, String? and [String]"),
+        Refusal(
+            "numbers have no words", "#FullTextIndex<Self>(\\.title)", not: "#FullTextIndex<Self>(\\.id)",
+            "'id' is of the type 'Int', and has no words"),
+        Refusal(
+            "an analyzer is known", "#FullTextIndex<Self>(\\.name, analyzer: .standard.without(.english))",
+            not: "#FullTextIndex<Self>(\\.name, analyzer: .standrd)", "has no member 'standrd'"),
+        Refusal(
+            "each property has a weight", "#FullTextIndex<Self>(\\.name, \\.words, weights: [2, 1])",
+            not: "#FullTextIndex<Self>(\\.name, \\.words, weights: [2])", "needs a weight for each of the 2 properties"),
+        Refusal(
+            "weights are numbers", "#FullTextIndex<Self>(\\.name, weights: [0.5])",
+            not: "#FullTextIndex<Self>(\\.name, weights: [\"a\"])", "cannot convert value of type 'String'"),
+        Refusal(
+            "a full-text index has properties", "#FullTextIndex<Self>(\\.name)", not: "#FullTextIndex<Self>()",
+            "needs the key path of at least one property"),
+        Refusal(
+            "the condition of a full-text index returns a Bool",
+            "#FullTextIndex<Self>(\\.name, where: { $0.id > 1 })",
+            not: "#FullTextIndex<Self>(\\.name, where: { $0.id })", "cannot convert value of type 'Int'"),
+        Refusal(
+            "a record's full-text index belongs in the record", "#FullTextIndex<Self>(\\.name)",
+            not: "struct Inner { #FullTextIndex<Inner>(\\.name); let name: String }",
+            "'#FullTextIndex' belongs directly in the body"),
     ]
 
     /// Returns a program with a record type for each of these members.
@@ -46,6 +73,7 @@ struct DeclarationRefusalTests {
                 \(member)
                 let id: Int
                 let name: String
+                let title: String?
                 let address: Address
                 let note: Note
                 let tags: Set<Int>?

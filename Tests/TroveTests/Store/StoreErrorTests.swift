@@ -49,6 +49,16 @@ import TroveTestSupport
         ),
         (.noPhrases(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "keepsOrder"]),
         (.idsExhausted(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "Dump"]),
+        (
+            .unknownAnalyzer(type: "Person", index: "fullText(note)", analyzer: "codes/1"),
+            ["Person", "fullText(note)", "codes/1", "Search"]
+        ),
+        (.noFullTextIndex(type: "Person", properties: []), ["Person", "Declare"]),
+        (.noFullTextIndex(type: "Person", properties: ["note"]), ["Person", "note", "Declare"]),
+        (
+            .textNotReady(type: "Person", index: "fullText(note)", done: 3, total: 7),
+            ["Person", "fullText(note)", "3 of 7", "Wait"]
+        ),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
         (.indexOfJSON(type: "Person", index: "index(home)"), ["Person", "index(home)", "JSON", "@RecordValue"]),

@@ -6,6 +6,7 @@ import Trove
 @EntityModel
 struct Message: Codable {
     #Index<Message>(\.sent)
+    #FullTextIndex<Message>(\.text)
 
     let id: Int
     var text: String

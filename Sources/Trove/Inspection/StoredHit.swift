@@ -1,0 +1,21 @@
+// A hit of a search in stored texts, as named values.
+
+import TroveCoding
+
+/// A stored record that a search has found, and its score.
+public struct StoredHit: Hashable, Sendable {
+    /// The record.
+    public let record: StoredRecord
+    /// The key of the record.
+    public let key: StoredKey
+    /// The relevance of the record: BM25, at least 0. Scores compare records of one search.
+    public let score: Double
+
+    /// The hit as a JSON object on a single line, with the members `score`, `key` and `record`.
+    public var json: String {
+        StoredFields([
+            StoredFields.Field("score", .double(score)), StoredFields.Field("key", .string(key.description)),
+            StoredFields.Field("record", .record(record.fields)),
+        ]).json
+    }
+}

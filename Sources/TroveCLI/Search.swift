@@ -1,0 +1,95 @@
+// `trove search`
+
+#if CommandLine
+import ArgumentParser
+import Foundation
+import LMDB
+import Trove
+import TroveTerminal
+
+/// Searches the words of a type's records.
+struct Search: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find records by the words of a full-text index, the most relevant first.",
+        discussion: """
+            The words are what a user types into a search box: swift store, "once upon a time", swift OR java, -java, \
+            title:swift, stor*, swift^2. Several arguments are joined by spaces. Write -- before words that begin with -. \
+            Any text is a query.
+
+            Each hit is a line with its score, its key and its record. With the same score, the lower key comes first. \
+            The Swift type is not needed, unless the analyzer of the index is its program's own. The weights of the \
+            properties are not stored: a word counts the same in each of them.
+
+            Exit codes: 0 printed, 1 the index or a record is damaged, 2 the store could not be read, does not have the \
+            type or a full-text index, or the index is not ready or has an analyzer of its program, 64 wrong arguments.
+            """)
+
+    @OptionGroup var store: OpenedStore
+
+    @Argument(help: "The type's name, with or without its module.")
+    var type: String
+
+    @Argument(help: "The words.")
+    var words: [String]
+
+    @Option(help: "The maximum number of hits to print.")
+    var limit = 10
+
+    @Option(
+        help: """
+            The full-text index, as trove info prints it: fullText(title). Default: the first with the properties that \
+            the words name.
+            """)
+    var index: String?
+
+    @Flag(help: "Print a table with a column for the score.")
+    var table = false
+
+    @OptionGroup var output: CommandOutput
+
+    func validate() throws {
+        if limit < 0 { throw ValidationError("--limit must not be negative.") }
+        if table && output.json {
+            throw ValidationError("--table and --json are different forms of output. Give only one of them.")
+        }
+    }
+
+    func run() throws {
+        try output.run(printsRecords: true) {
+            let hits = try store.open(output).read { context in
+                try foundHits(in: context.storedType(named: type), context)
+            }
+            if table { return printTable(hits) }
+            for hit in hits { output.printRecord(output.json ? hit.json : line(hit)) }
+        }
+    }
+
+    private func foundHits(in type: StoredType, _ context: ReadContext) throws -> [StoredHit] {
+        do {
+            return try context.storedHits(
+                of: type, matching: words.joined(separator: " "), index: index, limit: limit)
+        } catch StoreError.noSuchIndex(let type, let index, let indexes) {
+            throw NoSuchIndex(type: type, index: index, indexes: indexes)
+        }
+    }
+
+    private func line(_ hit: StoredHit) -> String {
+        "\(scoreText(hit))  \(FileFinding.printable(hit.key.description))  \(hit.record.json)"
+    }
+
+    private func printTable(_ hits: [StoredHit]) {
+        let rows = hits.map { hit in
+            [TextTable.Cell(column: "score", text: scoreText(hit), isNumber: true)] + hit.record.cells
+        }
+        var table = TextTable()
+        rows.forEach { table.measure($0) }
+        table.header.forEach(output.printHeading)
+        for row in rows { output.printRecord(table.line(row)) }
+    }
+
+    /// The score with four digits behind the point.
+    private func scoreText(_ hit: StoredHit) -> String {
+        hit.score.formatted(.number.precision(.fractionLength(4)).grouping(.never).locale(Locale(identifier: "en_US")))
+    }
+}
+#endif
