@@ -38,16 +38,14 @@ extension ReadContext {
             let query = TypedQuery(typed, fields: Set((layout.key + layout.fields).map(\.name)))
             let index = try type.fullTextIndex(named: index, for: query.clause)
             let source = try OpenTextSource(query.clause, of: index, type, in: self)
-            guard limit > 0, let walk = try source.walk(after: nil, isDescending: false) else { return [] }
-            let found = EntryBuffer()
-            _ = try walk.read(into: found, atMost: limit)
-            let keys = (0..<found.count).map { found[$0].key.copy() }
+            guard limit > 0, let scorer = try source.scorer() else { return [] }
             var reader = StoredRecordReader(type)
-            return try zip(keys, try source.scores(of: keys)).map { key, score in
+            return try TextSearch(scorer, tie: source.key(of:)).best(limit, where: { _ in true }).map { match in
+                let key = try source.key(of: match.id)
                 guard let record = try reader.record(key, in: keyspace) else {
                     throw StoreError.indexDamaged(type: type.name, index: index.name, key: type.storedKey(key))
                 }
-                return StoredHit(record: record, key: type.storedKey(key), score: score ?? 0)
+                return StoredHit(record: record, key: type.storedKey(key), score: match.score)
             }
         }
     }
@@ -93,7 +91,8 @@ extension OpenTextSource {
         let fields = index.stored.properties.count
         let rule = TextRule(analyzer, keepsOrder: stored.keepsOrder, weights: [], fields: fields)
         self.init(
-            clause, TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace),
+            clause,
+            .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace)),
             BM25(fields: fields), rule, IndexDescriptor(index.stored, rule), type.name)
     }
 }
