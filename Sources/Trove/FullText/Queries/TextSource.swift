@@ -73,7 +73,7 @@ final class TextSource: KeySource {
         }
         let parameters = order.parameters(declared)
         let known = run?.withLock { $0.first { $0.parameters == parameters && (!scans || $0.isScan) } }
-        if let known, let known { return known }
+        if let known { return known }
         let contents = try contents(place, rule, scans, table, context)
         let open = OpenTextSource(clause, contents, parameters, rule, declared, schema.name)
         run?.withLock { $0.append(open) }
