@@ -31,7 +31,7 @@ import Synchronization
     private var held: HeldTransaction?
     /// The commit that a read transaction shows, for other threads.
     let snapshot = Atomic<Int>(0)
-    /// The lease of an expired use, ended from outside at the maximum age.
+    /// The lease of an expired use, ended from outside: at the maximum age, or by a cancellation.
     private let expired = Atomic<UInt64>(0)
     /// The enclosing transaction of a nested transaction.
     private(set) var parent: TransactionCore?
@@ -237,7 +237,7 @@ import Synchronization
     /// the snapshot itself is released when the user's closure returns.
     ///
     /// - Returns: Whether the transaction was still in use, and can expire.
-    func expire(_ lease: UInt64) -> Bool {
+    package func expire(_ lease: UInt64) -> Bool {
         guard Self.canExpire(lease) else { return false }
         expired.store(lease, ordering: .relaxed)
         return self.lease.compareExchange(expected: lease, desired: lease &+ 2, ordering: .releasing).exchanged

@@ -6,12 +6,25 @@ import LMDB
 extension Store {
     /// Runs a closure in a read transaction on a background thread, where it may block.
     ///
+    /// When the task is cancelled, the snapshot ends: scans, searches and all other uses of the context throw.
+    ///
     /// - Parameter body: Runs once. It cannot await: a transaction belongs to a single thread.
     /// - Returns: The closure's result.
     /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled before the read
-    ///   begins.
+    ///   begins, or before the closure's last use of the context.
     public func read<R: Sendable>(_ body: @escaping @Sendable (ReadContext) throws -> R) async throws -> R {
-        try await Self.inBackground { _ in try self.read(body) }
+        try await Self.inBackground { isCancelled in
+            do {
+                return try self.read { context in
+                    let (core, lease) = (context.core, context.lease)
+                    return try isCancelled.whileRaisingCalls({ _ = core.expire(lease) }) { try body(context) }
+                }
+            } catch StoreError.readExpired where isCancelled.isRaised {
+                throw CancellationError()
+            } catch let error as LMDBError where error.code == .readExpired && isCancelled.isRaised {
+                throw CancellationError()
+            }
+        }
     }
 
     /// Runs a closure in a write transaction, on the store's writer thread.

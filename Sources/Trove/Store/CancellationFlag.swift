@@ -1,14 +1,33 @@
-// The cancellation of a task, visible to the writer thread.
+// The cancellation of a task, visible to other threads.
 
+import LMDB
 import Synchronization
 
 /// A flag for the cancellation of a task, readable on other threads.
 final class CancellationFlag: Sendable {
-    private let isRaised = Atomic<Bool>(false)
+    private let flag = Atomic<Bool>(false)
+    /// What ends the work of the moment; nil for work that looks at the flag between its steps.
+    private let end = Monitor<(@Sendable () -> Void)?>(nil)
 
-    func raise() { isRaised.store(true, ordering: .relaxed) }
+    var isRaised: Bool { flag.load(ordering: .relaxed) }
+
+    func raise() {
+        flag.store(true, ordering: .relaxed)
+        end.withLock { $0?() }
+    }
 
     func check() throws {
-        if isRaised.load(ordering: .relaxed) { throw CancellationError() }
+        if isRaised { throw CancellationError() }
+    }
+
+    /// Runs a closure, which another closure ends when the flag is raised.
+    ///
+    /// - Parameter end: Called at most twice, on any thread. It returns at once.
+    func whileRaisingCalls<R>(_ end: @escaping @Sendable () -> Void, _ body: () throws -> R) rethrows -> R {
+        self.end.withLock { $0 = end }
+        defer { self.end.withLock { $0 = nil } }
+        // The flag may have been raised before.
+        if isRaised { end() }
+        return try body()
     }
 }

@@ -87,10 +87,10 @@ struct TextSearchTests {
                 slow.parameters = parameters(fields, &random)
                 func scorer() throws -> (any TextScorer)? {
                     var compiler = try TextCompiler(
-                        reader, slow.parameters, type: "Poem", index: "fullText",
+                        .stored(reader), slow.parameters, type: "Poem", index: "fullText",
                         properties: (0..<fields).map { "f\($0)" },
                         words: SlowTextSearch.words)
-                    return try compiler.scorer(of: clause)
+                    return try compiler.compiled(clause)?.scorer()
                 }
                 let note = "round \(round) of seed \(seed): \(clause)"
                 let expected = slow.matches(clause)

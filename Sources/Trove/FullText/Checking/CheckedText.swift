@@ -50,15 +50,8 @@ final class CheckedText {
         var offset = 0
         return try (0..<text.parts.fields).map { _ in
             var places: [Place] = []
-            var position = 0
-            try TextColumn.forEachText(columns, from: &offset) { text in
-                try text.withSpan { bytes in
-                    let count = try analyzer.visitTokens(in: bytes) { term, place in
-                        places.append(
-                            Place(word: try number(of: copiedBytes(term)), position: position + place.position))
-                    }
-                    position += count + TransactionTexts.elementGap
-                }
+            try TextColumn.forEachWord(columns, from: &offset, analyzer) { term, position in
+                places.append(Place(word: try number(of: copiedBytes(term)), position: position))
             }
             return text.parts.keepsOrder ? places : Self.counted(places)
         }

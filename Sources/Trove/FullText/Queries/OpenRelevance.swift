@@ -10,8 +10,8 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
     private let table: RecordTable?
     /// The texts that add to scores; nil if all scores are 0.
     private let texts: OpenScoreTree?
-    /// The first text, which knows the numbers of the records; nil if there is none.
-    private let text: OpenTextSource?
+    /// The single texts, which know the numbers of the records.
+    private let allTexts: [OpenTextSource]
     private var lookups: PointLookup?
     /// The scores of records whose places are asked for.
     private var prepared: [[UInt8]: Double] = [:]
@@ -20,9 +20,14 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
         self.source = source
         self.context = context
         table = try context.table(for: Record.schema)
-        texts = try source.texts.map { try OpenScoreTree($0, context, source.order) }
+        var texts = try source.texts.map { try OpenScoreTree($0, context, source.order) }
+        // A scan numbers the records in its own way.
+        if let tree = source.texts, let known = texts?.texts, Set(known.map(\.isScan)).count > 1 {
+            texts = try OpenScoreTree(tree, context, source.order, scans: true)
+        }
+        self.texts = texts
         let all = texts?.texts ?? []
-        text = all.first
+        allTexts = all
         let unknown = Set(source.order.weights.keys).subtracting(all.flatMap(\.properties))
         guard all.isEmpty || unknown.isEmpty else {
             throw StoreError.noFullTextIndex(type: Record.schema.name, properties: unknown)
@@ -43,7 +48,9 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
         try score(of: key.copy()) != nil
     }
 
-    func entryCount(atMost limit: Int) throws -> Int { Int(min(UInt64(limit), try scorer()?.cost ?? 0)) }
+    var isCounted: Bool { true }
+
+    func entryCount(atMost limit: Int) throws -> Int { min(limit, try texts?.entryCount() ?? 0) }
 
     // MARK: Scores
 
@@ -60,8 +67,8 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
     /// Returns the scores of records; nil for a record without a score.
     func scores(of keys: [[UInt8]]) throws -> [Double?] {
         var scores = [Double?](repeating: nil, count: keys.count)
-        guard let text, let scorer = try scorer() else { return scores }
-        let ids = try keys.map { try text.numbers.number(of: $0) ?? 0 }
+        guard let scorer = try scorer() else { return scores }
+        let ids = try keys.map { try number(of: $0) ?? 0 }
         for place in ids.indices.sorted(by: { ids[$0] < ids[$1] }) where ids[place] > 0 {
             guard try scorer.seek(ids[place]) == ids[place], try scorer.isMatch() else { continue }
             scores[place] = try scorer.score()
@@ -154,8 +161,23 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
         return try start(key).map { RelevanceWalk(self, after: $0, wanted: source.wanted) }
     }
 
+    /// Returns the number of a record; nil if it has none.
+    private func number(of key: [UInt8]) throws -> UInt64? {
+        for text in allTexts {
+            if let id = try text.number(of: key) { return id }
+            // The records of a built index have numbers for all indexes.
+            guard text.isScan else { break }
+        }
+        return nil
+    }
+
     /// Returns the key of a record with a score.
-    fileprivate func key(of id: UInt64) throws -> [UInt8] { try text?.key(of: id) ?? [] }
+    fileprivate func key(of id: UInt64) throws -> [UInt8] {
+        for text in allTexts.dropLast() {
+            if let key = try text.knownKey(of: id) { return key }
+        }
+        return try allTexts.last?.key(of: id) ?? []
+    }
 
     /// Returns the best hits after a hit.
     fileprivate func best(_ count: Int, after last: TextMatch?) throws -> [TextMatch] {
@@ -208,4 +230,16 @@ private final class RelevanceWalk<Record: IndexKeyRecord>: SourceKeyWalk {
         hasEnded = hits.count < limit
         page = page > Self.greatestPage ? page : 4 * page
     }
+}
+
+// MARK: In a plan
+
+extension OpenRelevance {
+    var walkText: String {
+        allTexts.isEmpty ? "walk \(description)" : allTexts.map(\.walkText).joined(separator: "\n")
+    }
+
+    var orderText: String { allTexts.isEmpty ? "order as \(description)" : walkText }
+    var orderName: String? { source.order.text }
+    func details() throws -> String? { try OpenTextSource.details(of: allTexts) }
 }

@@ -8,14 +8,15 @@ indirect enum OpenScoreTree {
     case all([OpenScoreTree], preferring: [OpenScoreTree])
     case any([OpenScoreTree])
 
-    init(_ tree: ScoreTree, _ context: ReadContext, _ order: RelevanceOrder) throws {
+    /// - Parameter scans: Whether the records are scanned although indexes are built.
+    init(_ tree: ScoreTree, _ context: ReadContext, _ order: RelevanceOrder, scans: Bool = false) throws {
         switch tree {
-        case .text(let text): self = try text.opened(in: context, order).map { .text($0) } ?? .nothing
+        case .text(let text): self = try text.opened(in: context, order, scans: scans).map { .text($0) } ?? .nothing
         case .all(let parts, let others):
             self = .all(
-                try parts.map { try OpenScoreTree($0, context, order) },
-                preferring: try others.map { try OpenScoreTree($0, context, order) })
-        case .any(let parts): self = .any(try parts.map { try OpenScoreTree($0, context, order) })
+                try parts.map { try OpenScoreTree($0, context, order, scans: scans) },
+                preferring: try others.map { try OpenScoreTree($0, context, order, scans: scans) })
+        case .any(let parts): self = .any(try parts.map { try OpenScoreTree($0, context, order, scans: scans) })
         }
     }
 
@@ -26,6 +27,16 @@ indirect enum OpenScoreTree {
         case .nothing: []
         case .all(let parts, let others): (parts + others).flatMap(\.texts)
         case .any(let parts): parts.flatMap(\.texts)
+        }
+    }
+
+    /// Returns the number of entries to read at most.
+    func entryCount() throws -> Int {
+        switch self {
+        case .text(let text): try text.entryCount(atMost: .max)
+        case .nothing: 0
+        case .all(let parts, _): try parts.map { try $0.entryCount() }.min() ?? 0
+        case .any(let parts): try parts.reduce(0) { $0 + min(try $1.entryCount(), .max - $0) }
         }
     }
 

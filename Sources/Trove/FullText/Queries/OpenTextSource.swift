@@ -4,25 +4,32 @@ import LMDB
 import TroveCoding
 import TroveText
 
-/// A text query in a transaction.
+/// Where a text query finds the words of the records.
+enum TextContents {
+    case index(TextReader, RecordNumbers)
+    /// A scan of all records, until the index is built. It runs when a word is asked for.
+    case scan(recordCount: Int, run: (WantedWords) throws -> ScannedText)
+}
+
+/// A text query in a transaction. It is compiled once, when it is needed.
 final class OpenTextSource: OpenKeySource {
     private let clause: TextClause
-    private let reader: TextReader
-    let numbers: RecordNumbers
-    private let parameters: BM25
+    private let contents: TextContents
+    let parameters: BM25
     private let rule: TextRule
     private let index: IndexDescriptor
     private let type: String
-    /// The numbers of all matches, once a record is tested.
-    private var matches: Set<UInt64>?
+    private lazy var query = Result { try compile() }
+    /// The number of records tested by seeks, and the numbers of all matches once there were many tests.
+    private var testCount: UInt64 = 0
+    private var matches: RecordNumberSet?
 
     init(
-        _ clause: TextClause, _ reader: TextReader, _ numbers: RecordNumbers, _ parameters: BM25, _ rule: TextRule,
-        _ index: IndexDescriptor, _ type: String
+        _ clause: TextClause, _ contents: TextContents, _ parameters: BM25, _ rule: TextRule, _ index: IndexDescriptor,
+        _ type: String
     ) {
         self.clause = clause
-        self.reader = reader
-        self.numbers = numbers
+        self.contents = contents
         self.parameters = parameters
         self.rule = rule
         self.index = index
@@ -34,19 +41,56 @@ final class OpenTextSource: OpenKeySource {
     var isSingle: Bool { false }
     var isInKeyOrder: Bool { false }
 
-    /// The stored names of the index's properties.
-    var properties: [String] { index.properties }
+    // MARK: Compiling
+
+    /// The compiled query.
+    private struct Query {
+        var text: SearchedText
+        /// Nil if no record matches.
+        var part: CompiledText?
+        var words: [ScoredWords.Word]
+        var numbers: any RecordNumbering
+    }
+
+    private func compile() throws -> Query {
+        let (text, numbers): (SearchedText, any RecordNumbering)
+        switch contents {
+        case .index(let reader, let records): (text, numbers) = (.stored(reader), records)
+        case .scan(_, let run):
+            let scanned = try run(WantedWords(clause, split))
+            (text, numbers) = (.scanned(scanned), scanned)
+        }
+        var compiler = try compiler(of: text)
+        let part = try compiler.compiled(clause)
+        return Query(text: text, part: part, words: compiler.countedWords, numbers: numbers)
+    }
+
+    private func compiler(of text: SearchedText) throws -> TextCompiler {
+        try TextCompiler(
+            text, parameters, type: type, index: index.text, properties: index.properties, words: split)
+    }
+
+    /// Returns the words of a text, as for the texts of the index.
+    private func split(_ text: String) -> [QueryWord] { Self.words(of: text, rule.analyzer) }
 
     /// Returns a new scorer of the query; nil if no record matches.
     ///
     /// - Parameter keepsUnknownWords: Whether words that no record has are kept: a text in memory may have them.
     func scorer(keepsUnknownWords: Bool = false) throws -> (any TextScorer)? {
-        var compiler = try TextCompiler(
-            reader, parameters, type: type, index: index.text, properties: index.properties,
-            words: { [analyzer = rule.analyzer] text in Self.words(of: text, analyzer) })
-        compiler.keepsUnknownWords = keepsUnknownWords
-        return try compiler.scorer(of: clause)
+        let query = try query.get()
+        guard keepsUnknownWords else { return try query.part?.scorer() }
+        var compiler = try compiler(of: query.text)
+        compiler.keepsUnknownWords = true
+        return try compiler.compiled(clause)?.scorer()
     }
+
+    /// The stored names of the index's properties.
+    var properties: [String] { index.properties }
+
+    /// Whether the records are scanned.
+    var isScan: Bool { if case .scan = contents { true } else { false } }
+
+    private var numbers: any RecordNumbering { get throws { try query.get().numbers } }
 
     private static func words(of text: String, _ analyzer: TextAnalyzer) -> [QueryWord] {
         var words: [QueryWord] = []
@@ -65,36 +109,84 @@ final class OpenTextSource: OpenKeySource {
 
     func contains(_ key: ByteView) throws -> Bool {
         guard let id = try numbers.number(of: key.copy()) else { return false }
-        return try allMatches().contains(id)
+        return try matches(among: [id]).isEmpty == false
     }
 
-    private func allMatches() throws -> Set<UInt64> {
-        if let matches { return matches }
-        var found: Set<UInt64> = []
-        if let scorer = try scorer() {
-            try TextSearch(scorer, tie: key(of:)).forEach(scores: false) { match in
-                found.insert(match.id)
-                return true
-            }
+    func bits(_ run: borrowing RecordRun, among candidates: UInt64) throws -> UInt64 {
+        var places: [UInt64: Int] = [:]
+        for index in 0..<run.count where candidates & 1 &<< UInt64(index) != 0 {
+            if let id = try numbers.number(of: run.key(at: index).copy()) { places[id] = index }
         }
-        matches = found
+        return try matches(among: places.keys.sorted()).reduce(0) { bits, id in
+            bits | (places[id].map { 1 &<< UInt64($0) } ?? 0)
+        }
+    }
+
+    /// The number of matches that cost as much to collect as a record costs to test by seeks.
+    private static let seekCost: UInt64 = 64
+
+    /// Returns the matches among some records.
+    ///
+    /// Few records are looked for one by one. Once the tests have cost as much as finding all matches, these are
+    /// collected: in a bit or two bytes each.
+    ///
+    /// - Parameter ids: The numbers of the records, ascending.
+    private func matches(among ids: [UInt64]) throws -> [UInt64] {
+        guard let part = try query.get().part else { return [] }
+        if matches == nil {
+            testCount += UInt64(ids.count)
+            if testCount * Self.seekCost > part.cost { matches = try allMatches(part) }
+        }
+        if let matches { return ids.filter(matches.contains) }
+        let scorer = try part.scorer()
+        return try ids.filter { try scorer.seek($0) == $0 && scorer.isMatch() }
+    }
+
+    private func allMatches(_ part: CompiledText) throws -> RecordNumberSet {
+        var found = RecordNumberSet()
+        try TextSearch(part.scorer(), tie: key(of:)).forEach(scores: false) { match in
+            found.append(match.id)
+            return true
+        }
         return found
     }
 
-    func entryCount(atMost limit: Int) throws -> Int { Int(min(UInt64(limit), try scorer()?.cost ?? 0)) }
+    var isCounted: Bool { true }
+
+    func entryCount(atMost limit: Int) throws -> Int {
+        if case .scan(let count, _) = contents { return min(count, limit) }
+        return Int(min(UInt64(limit), try query.get().part?.cost ?? 0))
+    }
+
+    func matchCount(atMost limit: Int) throws -> Int? {
+        guard limit > 0, let part = try query.get().part else { return 0 }
+        if part.isExact { return Int(min(UInt64(limit), part.cost)) }
+        var count = 0
+        try TextSearch(part.scorer(), tie: key(of:)).forEach(scores: false) { _ in
+            count += 1
+            return count < limit
+        }
+        return count
+    }
+
+    /// Returns the number of a record; nil if it has none.
+    func number(of key: [UInt8]) throws -> UInt64? { try numbers.number(of: key) }
 
     /// Returns the key of a record.
     func key(of id: UInt64) throws -> [UInt8] {
-        guard let key = try numbers.key(of: id) else {
+        guard let key = try knownKey(of: id) else {
             throw StoreError.indexDamaged(type: type, index: index.text, key: StoredKey([], of: type))
         }
-        return key.copy()
+        return key
     }
+
+    /// Returns the key of a record; nil if the scan of the records has not kept it.
+    func knownKey(of id: UInt64) throws -> [UInt8]? { try numbers.recordKey(of: id) }
 
     // MARK: Walking
 
     func place(of key: ByteView) throws -> [UInt8]? {
-        guard try contains(key), let id = try numbers.number(of: key.copy()) else { return nil }
+        guard try contains(key), let id = try number(of: key.copy()) else { return nil }
         var place: [UInt8] = []
         RowNumber.append(id, to: &place)
         return place
@@ -102,7 +194,7 @@ final class OpenTextSource: OpenKeySource {
 
     func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)? {
         guard let key else { return Walk(self, try scorer(), after: 0) }
-        return try numbers.number(of: key).map { Walk(self, try scorer(), after: $0) }
+        return try number(of: key).map { Walk(self, try scorer(), after: $0) }
     }
 
     /// A walk over the matches in the order of their numbers, in constant memory.
@@ -127,5 +219,34 @@ final class OpenTextSource: OpenKeySource {
             }
             return true
         }
+    }
+}
+
+// MARK: In a plan
+
+extension OpenTextSource {
+    /// The number of words to name in a plan.
+    private static let namedWordLimit = 20
+
+    var walkText: String {
+        let text = "search \(index.text) of \(type): \(clause.plan)"
+        return isScan ? text + "\nscan of all records: the index is not built yet" : text
+    }
+
+    var orderText: String { walkText }
+
+    func details() throws -> String? { try Self.details(of: [self]) }
+
+    /// Returns the words of texts, with the numbers of their records; nil if that takes a scan.
+    static func details(of texts: [OpenTextSource]) throws -> String? {
+        guard !texts.isEmpty, !texts.contains(where: \.isScan) else { return nil }
+        var known: Set<ScoredWords.Word> = []
+        let words = try texts.flatMap { try $0.query.get().words }.filter { known.insert($0).inserted }
+        var names = words.prefix(namedWordLimit).enumerated().map { place, word in
+            let unit = place > 0 ? "" : word.count == 1 ? " record" : " records"
+            return "\(String(decoding: word.bytes, as: UTF8.self))\(word.isPrefix ? "*" : "") \(word.count)\(unit)"
+        }
+        if words.count > names.count { names.append("and \(words.count - names.count) more") }
+        return "words: " + (names.isEmpty ? "none" : names.joined(separator: ", "))
     }
 }

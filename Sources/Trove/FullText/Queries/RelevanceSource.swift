@@ -18,6 +18,8 @@ final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
     /// The number of matches needed, if no filter is left; nil for all.
     let wanted: Int?
     let log: ScoreLog?
+    /// The source in the transaction of its run: each run of a query makes a source of its own.
+    private let run = Monitor<OpenRelevance<Record>?>(nil)
 
     /// - Parameter filters: The parts of the query's normalized filter that must all match.
     init(_ query: Query<Record>, _ order: RelevanceOrder, _ filters: [FilterTree]) {
@@ -41,5 +43,10 @@ final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
         for text in texts?.texts ?? [] { try text.check() }
     }
 
-    func open(in context: ReadContext) throws -> any OpenKeySource { try OpenRelevance(self, context) }
+    func open(in context: ReadContext) throws -> any OpenKeySource {
+        if let known = run.withLock({ $0 }) { return known }
+        let open = try OpenRelevance(self, context)
+        run.withLock { $0 = open }
+        return open
+    }
 }

@@ -78,6 +78,27 @@ extension TextClause: CustomStringConvertible {
         }
     }
 
+    /// The clause in a plan, with its words joined by words.
+    var plan: String {
+        switch self {
+        case .all(let clauses): clauses.map(\.planOperand).joined(separator: " and ")
+        case .any(let clauses): clauses.map(\.planOperand).joined(separator: " or ")
+        case .excluding(.everything, let other): "not \(other.planOperand)"
+        case .excluding(let clause, let other): "\(clause.planOperand) and not \(other.planOperand)"
+        case .preferring(let clause, let other): "\(clause.planOperand) preferring \(other.planOperand)"
+        case .within(let names, let clause): "\(names.joined(separator: ",")):\(clause.planOperand)"
+        case .boosted(let clause, let factor): "\(clause.planOperand)^\(factor)"
+        case .nothing, .everything, .phrase, .near, .prefix, .fuzzy: description
+        }
+    }
+
+    private var planOperand: String {
+        switch self {
+        case .all, .any, .excluding, .preferring, .within: "(\(plan))"
+        case .boosted, .nothing, .everything, .phrase, .near, .prefix, .fuzzy: plan
+        }
+    }
+
     /// The clause as a part of a larger clause.
     private var operand: String {
         switch self {

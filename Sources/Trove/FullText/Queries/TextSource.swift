@@ -13,6 +13,13 @@ final class TextSource: KeySource {
     private let index: String?
     private let text: String
     private let failure: StoreError?
+    /// Calls a closure with the texts of each record for the index at a position.
+    private let forEachText: @Sendable (_ place: Int, RecordTable, ReadContext, TextVisitor) throws -> Void
+    /// The query in the transaction of a single run, once for each weighting; nil for a query that is not planned.
+    private let run: Monitor<[OpenTextSource]>?
+
+    /// Receives the number of a record in the order of the keys, its key and its texts.
+    private typealias TextVisitor = (_ number: UInt64, _ key: ByteView, _ columns: ByteView) throws -> Void
 
     init<Record>(_ query: TextQuery<Record>, index: String?) {
         schema = Record.schema
@@ -20,6 +27,21 @@ final class TextSource: KeySource {
         failure = query.failure
         text = query.description
         self.index = index
+        run = nil
+        forEachText = { place, table, context, body in
+            try Record.forEachText(ofIndex: place, table, context, body)
+        }
+    }
+
+    /// Creates the source for a single run of a query.
+    private init(planned source: TextSource) {
+        schema = source.schema
+        clause = source.clause
+        failure = source.failure
+        text = source.text
+        index = source.index
+        forEachText = source.forEachText
+        run = Monitor([])
     }
 
     var plan: String { "words match \(text)" }
@@ -31,29 +53,49 @@ final class TextSource: KeySource {
 
     func check() throws { if let failure { throw failure } }
 
+    func planned(in context: ReadContext) -> any KeySource { TextSource(planned: self) }
+
     func open(in context: ReadContext) throws -> any OpenKeySource {
         try opened(in: context, RelevanceOrder()) ?? NoTexts()
     }
 
     /// Returns the source in a transaction, with the weights of an order; nil if the store has no table for the type.
-    func opened(in context: ReadContext, _ order: RelevanceOrder) throws -> OpenTextSource? {
+    ///
+    /// - Parameter scans: Whether the records are scanned although the index is built.
+    func opened(in context: ReadContext, _ order: RelevanceOrder, scans: Bool = false) throws -> OpenTextSource? {
         try check()
         try context.flushTexts()
         guard let table = try context.table(for: schema) else { return nil }
         let place = try self.place()
         let declared = schema.indexes[place]
-        guard let rule = declared.rule, let text = table.indexes[place].text else {
+        guard let rule = declared.rule else {
             throw StoreError.noFullTextIndex(type: schema.name, properties: clause.properties)
         }
-        guard table.indexes[place].isReady else {
-            throw StoreError.textNotReady(
-                type: schema.name, index: declared.text, done: Int(table.indexes[place].state.done),
-                total: try context.keyspace.count(table.database))
+        let parameters = order.parameters(declared)
+        let known = run?.withLock { $0.first { $0.parameters == parameters && (!scans || $0.isScan) } }
+        if let known { return known }
+        let contents = try contents(place, rule, scans, table, context)
+        let open = OpenTextSource(clause, contents, parameters, rule, declared, schema.name)
+        run?.withLock { $0.append(open) }
+        return open
+    }
+
+    /// Returns the index at a position; until it is built, a scan of the records.
+    private func contents(
+        _ place: Int, _ rule: TextRule, _ scans: Bool, _ table: RecordTable, _ context: ReadContext
+    ) throws -> TextContents {
+        // Without all of the declared indexes, the table knows none of them.
+        if !scans, table.indexes.indices.contains(place), table.indexes[place].isReady,
+            let text = table.indexes[place].text
+        {
+            return .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace))
         }
-        let reader = TextReader(text.parts, context.keyspace)
-        return OpenTextSource(
-            clause, reader, RecordNumbers(text.numbers, context.keyspace), order.parameters(declared), rule, declared,
-            schema.name)
+        let fields = schema.indexes[place].properties.count
+        return .scan(recordCount: try context.keyspace.count(table.database)) { [forEachText] wanted in
+            var scan = TextScan(wanted, rule, fields: fields)
+            try forEachText(place, table, context) { try scan.add($0, $1, $2) }
+            return scan.text
+        }
     }
 
     /// Returns the position of the index among the indexes of the type.

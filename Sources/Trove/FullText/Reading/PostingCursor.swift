@@ -21,9 +21,8 @@ final class PostingCursor {
     /// The current record; 0 before the first posting, ``end`` after the last.
     private(set) var id: UInt64 = 0
 
-    private let parts: TextParts
-    private let keyspace: Keyspace
-    private let blocks: BlockCursor
+    /// The blocks; nil for postings in memory.
+    private let blocks: BlockCursor?
     private var tail: Postings
     private let tailClass: UInt8
     private let tailBounds: [UInt8]
@@ -42,8 +41,6 @@ final class PostingCursor {
 
     init(_ word: UInt64, _ tail: TailRow, _ reader: TextReader) throws(CodingError) {
         self.word = word
-        parts = reader.parts
-        keyspace = reader.keyspace
         counts = DocumentCounts(fields: tail.fields)
         try counts.read(tail)
         self.tail = Postings(fields: tail.fields)
@@ -54,9 +51,21 @@ final class PostingCursor {
         blocks = BlockCursor(word, reader)
     }
 
+    /// Creates a cursor over postings in memory, as if all of them were in a tail. They have no bounds.
+    init(_ word: UInt64, _ postings: Postings, _ counts: DocumentCounts) {
+        self.word = word
+        self.counts = counts
+        self.postings = Postings(fields: postings.fields)
+        tail = postings
+        tailClass = 0
+        tailBounds = Array(repeating: .max, count: postings.fields)
+        blocks = nil
+        enterTail()
+    }
+
     /// Opens the blocks of the word.
     func open() throws {
-        if counts.all == UInt64(tail.count) { isInTail = true } else { try blocks.open() }
+        if counts.all == UInt64(tail.count) { isInTail = true } else { try blocks?.open() }
         if isInTail { enterTail() }
     }
 
@@ -133,7 +142,7 @@ final class PostingCursor {
         hasFrequencies = false
         index = 0
         if tail.ids.first ?? Self.end > target {
-            block = try blocks.seek(target, from: block?.lastID)
+            block = try blocks?.seek(target, from: block?.lastID)
         } else {
             block = nil
         }
@@ -161,13 +170,13 @@ final class PostingCursor {
     // MARK: Unpacking
 
     private func unpackIDs() throws {
-        guard !hasIDs, let block else { return }
+        guard !hasIDs, let block, let blocks else { return }
         try blocks.reading { () throws(CodingError) in try block.decodeIDs(into: &postings.ids) }
         hasIDs = true
     }
 
     private func unpackFrequencies() throws {
-        guard !hasFrequencies, let block else { return }
+        guard !hasFrequencies, let block, let blocks else { return }
         try blocks.reading { () throws(CodingError) in
             try block.decodeFrequencies(into: &postings.frequencies)
         }

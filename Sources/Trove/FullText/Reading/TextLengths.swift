@@ -3,9 +3,10 @@
 import LMDB
 import TroveCoding
 
-/// The lengths of the records of a full-text index, read page by page.
+/// The lengths of the records of a full-text index, read page by page; those of scanned records are in memory.
 final class TextLengths {
-    private let reader: TextReader
+    private let text: SearchedText
+    /// The number of the page; always nil for scanned records.
     private var page: UInt64?
     /// The content of the page; nil if the page does not exist.
     private var content: ByteView?
@@ -13,21 +14,26 @@ final class TextLengths {
     /// A copy of the page in a write transaction, whose pages change.
     private let copy = SpareValue()
 
-    init(_ reader: TextReader) { self.reader = reader }
+    init(_ text: SearchedText) { self.text = text }
 
     /// Returns the number of words in all fields of a record; 0 for a record outside the index.
     ///
     /// In a write transaction, it is the length at the first call for the record's page.
     func length(of id: UInt64) throws -> UInt64 {
-        if page != id / LengthPage.capacity { try readPage(id / LengthPage.capacity) }
+        if page != id / LengthPage.capacity {
+            switch text {
+            case .stored(let reader): try readPage(id / LengthPage.capacity, reader)
+            case .scanned(let scanned): return scanned.length(of: id)
+            }
+        }
         guard let content else { return 0 }
         let length = content.integer(at: 2 * Int(id % LengthPage.capacity), as: UInt16.self)
         guard length == LengthPage.greatest else { return UInt64(length) }
-        let total = try reader.withDocument(id) { document throws(CodingError) in try document.totalLength() }
+        let total = try text.withDocument(id) { document throws(CodingError) in try document.totalLength() }
         return total ?? 0
     }
 
-    private func readPage(_ number: UInt64) throws {
+    private func readPage(_ number: UInt64, _ reader: TextReader) throws {
         page = nil
         content = nil
         LengthPage.writeKey(number, to: &key)

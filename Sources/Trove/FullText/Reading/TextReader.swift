@@ -115,7 +115,7 @@ struct TextReader {
     }
 
     /// Returns the lengths of the records.
-    func lengths() -> TextLengths { TextLengths(self) }
+    func lengths() -> TextLengths { TextLengths(.stored(self)) }
 
     private func numberKey(_ number: UInt64) -> [UInt8] {
         var key: [UInt8] = []

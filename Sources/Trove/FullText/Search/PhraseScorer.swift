@@ -24,7 +24,7 @@ final class PhraseScorer: TextScorer {
     private let fields: ScoredFields
     private let factor: Double
     private let scoring: TextScoring
-    private let reader: TextReader
+    private let reader: SearchedText
     private let lengths: TextLengths
     /// The last record whose document was searched, and its occurrences.
     private var searched: (id: UInt64, frequency: Double, isMatch: Bool) = (0, 0, false)
@@ -33,7 +33,7 @@ final class PhraseScorer: TextScorer {
     ///   - parts: The records of the matcher's words, in its order.
     ///   - words: The phrase.
     init(
-        _ matcher: PhraseMatcher, _ parts: [any PhrasePart], _ words: ScoredWords, _ reader: TextReader,
+        _ matcher: PhraseMatcher, _ parts: [any PhrasePart], _ words: ScoredWords, _ reader: SearchedText,
         _ lengths: TextLengths
     ) {
         self.matcher = matcher

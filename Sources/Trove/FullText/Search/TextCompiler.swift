@@ -1,4 +1,5 @@
-// From the clauses of a query to the scorers of an index: words become numbers, and numbers cursors.
+// From the clauses of a query to the scorers of an index: words become numbers, and numbers cursors. A query is compiled
+// once for each run; each search of the run has scorers of its own, since these never move back.
 
 import LMDB
 import TroveCoding
@@ -12,6 +13,16 @@ struct QueryWord: Hashable, Sendable {
     var isLastSign = false
 }
 
+/// A part of a query in an index.
+struct CompiledText {
+    /// A bound of the number of matches: the rarest of all parts, or the sum of any parts.
+    let cost: UInt64
+    /// Whether the bound is the number of matches.
+    var isExact = false
+    /// Returns a scorer before its first candidate.
+    let scorer: () throws -> any TextScorer
+}
+
 /// The scorers of a query in a full-text index.
 struct TextCompiler {
     /// The maximum number of words of a query, as the analyzer makes them.
@@ -23,10 +34,10 @@ struct TextCompiler {
         case empty
         /// A clause that no record matches, such as an unknown word.
         case unmatched
-        case scorer(any TextScorer)
+        case part(CompiledText)
     }
 
-    private let reader: TextReader
+    private let reader: SearchedText
     private let scoring: TextScoring
     private let lengths: TextLengths
     /// The stored names of the index's properties.
@@ -36,6 +47,8 @@ struct TextCompiler {
     /// Makes the words of a text.
     private let words: (String) -> [QueryWord]
     private var wordCount = 0
+    /// The words met so far.
+    private(set) var countedWords: [ScoredWords.Word] = []
     /// Whether words that no record has are kept, so that a text in memory may have them.
     var keepsUnknownWords = false
 
@@ -43,7 +56,7 @@ struct TextCompiler {
     ///   - properties: The stored names of the index's properties, in order.
     ///   - words: Makes the words of a text, as for the texts of the index.
     init(
-        _ reader: TextReader, _ parameters: BM25, type: String, index: String, properties: [String],
+        _ reader: SearchedText, _ parameters: BM25, type: String, index: String, properties: [String],
         words: @escaping (String) -> [QueryWord]
     ) throws {
         self.reader = reader
@@ -54,18 +67,18 @@ struct TextCompiler {
         lengths = reader.lengths()
     }
 
-    /// Returns the scorer of a query; nil if no record matches.
-    mutating func scorer(of clause: TextClause) throws -> (any TextScorer)? {
-        guard case .scorer(let scorer) = try compile(clause, Array(0..<reader.parts.fields), boost: 1) else {
-            return nil
-        }
-        return scorer
+    /// Returns the compiled query; nil if no record matches.
+    mutating func compiled(_ clause: TextClause) throws -> CompiledText? {
+        guard case .part(let part) = try compile(clause, Array(0..<reader.fields), boost: 1) else { return nil }
+        return part
     }
 
     private mutating func compile(_ clause: TextClause, _ fields: [Int], boost: Double) throws -> Compiled {
         switch clause {
         case .nothing: return .empty
-        case .everything: return .scorer(try EverythingScorer(reader, count: scoring.documentCount))
+        case .everything:
+            let count = scoring.documentCount
+            return .part(CompiledText(cost: count, isExact: true) { [reader] in try reader.everything(count: count) })
         case .phrase(let text, let slop, let atStart):
             let slop = min(slop, PhraseMatcher.slopLimit)
             return try compile(
@@ -80,10 +93,12 @@ struct TextCompiler {
             return try excluding(clause, excluded, fields, boost: boost)
         case .preferring(let clause, let preferred):
             let compiled = try compile(clause, fields, boost: boost)
-            guard case .scorer(let part) = compiled,
-                case .scorer(let other) = try compile(preferred, fields, boost: boost)
+            guard case .part(let part) = compiled, case .part(let other) = try compile(preferred, fields, boost: boost)
             else { return compiled }
-            return .scorer(PreferringScorer(part, preferring: other))
+            return .part(
+                CompiledText(cost: part.cost, isExact: part.isExact) {
+                    PreferringScorer(try part.scorer(), preferring: try other.scorer())
+                })
         case .within(let names, let clause):
             let named = try names.map(field)
             let common = fields.filter { named.contains($0) }
@@ -102,30 +117,34 @@ struct TextCompiler {
     // MARK: Combinations
 
     private mutating func all(_ clauses: [TextClause], _ fields: [Int], boost: Double) throws -> Compiled {
-        var parts: [any TextScorer] = []
+        var parts: [CompiledText] = []
         for clause in clauses {
             switch try compile(clause, fields, boost: boost) {
             case .empty: break
             case .unmatched: return .unmatched
-            case .scorer(let part): parts.append(part)
+            case .part(let part): parts.append(part)
             }
         }
         guard let first = parts.first else { return .empty }
-        return .scorer(parts.count == 1 ? first : AllScorer(parts))
+        if parts.count == 1 { return .part(first) }
+        let cost = parts.reduce(first.cost) { min($0, $1.cost) }
+        return .part(CompiledText(cost: cost) { [parts] in AllScorer(try parts.map { try $0.scorer() }) })
     }
 
     private mutating func any(_ clauses: [TextClause], _ fields: [Int], boost: Double) throws -> Compiled {
-        var parts: [any TextScorer] = []
+        var parts: [CompiledText] = []
         var isEmpty = true
         for clause in clauses {
             switch try compile(clause, fields, boost: boost) {
             case .empty: break
             case .unmatched: isEmpty = false
-            case .scorer(let part): parts.append(part)
+            case .part(let part): parts.append(part)
             }
         }
         guard let first = parts.first else { return isEmpty ? .empty : .unmatched }
-        return .scorer(parts.count == 1 ? first : AnyScorer(parts))
+        if parts.count == 1 { return .part(first) }
+        let cost = parts.reduce(0) { $0 + $1.cost }
+        return .part(CompiledText(cost: cost) { [parts] in AnyScorer(try parts.map { try $0.scorer() }) })
     }
 
     private mutating func excluding(
@@ -135,8 +154,11 @@ struct TextCompiler {
         // Signs alone exclude nothing, and find nothing.
         if clause == .everything, case .empty = other { return .empty }
         let compiled = try compile(clause, fields, boost: boost)
-        guard case .scorer(let part) = compiled, case .scorer(let other) = other else { return compiled }
-        return .scorer(ExcludingScorer(part, excluding: other))
+        guard case .part(let part) = compiled, case .part(let other) = other else { return compiled }
+        return .part(
+            CompiledText(cost: part.cost) {
+                ExcludingScorer(try part.scorer(), excluding: try other.scorer())
+            })
     }
 
     // MARK: Words
@@ -168,14 +190,18 @@ struct TextCompiler {
         var parts: [Part] = []
         for (index, word) in words.enumerated() {
             let isPrefix = endsWithPrefix && index == words.count - 1
-            guard let part = isPrefix ? try prefix(word, scored) : try self.word(word, scored) else {
-                return .unmatched
-            }
+            let part = isPrefix ? try prefix(word, scored) : try self.word(word, scored)
+            countedWords.append(
+                part?.scored ?? ScoredWords.Word(bytes: word.bytes, isPrefix: isPrefix, count: 0))
+            guard let part else { return .unmatched }
             parts.append(part)
         }
         let weight = parts.reduce(0) { $0 + scoring.inverseFrequency($1.count) }
-        if parts.count == 1, !atStart { return .scorer(try parts[0].scorer(boost * weight)) }
-        guard reader.parts.keepsOrder else {
+        let first = parts[0]
+        if parts.count == 1, !atStart {
+            return .part(CompiledText(cost: first.count, isExact: true) { try first.scorer(boost * weight) })
+        }
+        guard reader.keepsOrder else {
             throw StoreError.noPhrases(type: typeName, index: indexName)
         }
         let offsets = words.map { $0.position - words[0].position }
@@ -183,7 +209,11 @@ struct TextCompiler {
         let phrase = ScoredWords(
             indexName, parts.map(\.scored), offsets: offsets, arrangement, atStart: atStart, scored,
             factor: boost * weight, scoring)
-        return .scorer(PhraseScorer(matcher, try parts.map { try $0.scorer(0) }, phrase, reader, lengths))
+        let cost = parts.reduce(first.count) { min($0, $1.count) }
+        return .part(
+            CompiledText(cost: cost) { [parts, reader, lengths] in
+                PhraseScorer(matcher, try parts.map { try $0.scorer(0) }, phrase, reader, lengths)
+            })
     }
 
     private func word(_ word: QueryWord, _ fields: ScoredFields) throws -> Part? {
@@ -194,9 +224,9 @@ struct TextCompiler {
         guard count > 0 else { return unknown(word, fields) }
         let scored = ScoredWords.Word(bytes: word.bytes, isPrefix: false, count: count)
         return Part(word: .word(number), scored: scored) { [reader, scoring, lengths, indexName] factor in
-            guard let cursor = try reader.postings(of: number) else { throw reader.parts.tails.damaged(word.bytes) }
+            guard let cursor = try reader.postings(of: number) else { throw reader.damaged(word.bytes) }
             let words = ScoredWords(indexName, scored, fields, factor: factor, scoring)
-            return WordScorer(cursor, words, of: reader.parts.fields, lengths)
+            return WordScorer(cursor, words, of: reader.fields, lengths)
         }
     }
 
@@ -207,7 +237,7 @@ struct TextCompiler {
 
     /// Returns the number of records with a word in any of some fields.
     private func count(of number: UInt64, _ counts: DocumentCounts, _ fields: [Int]) throws -> UInt64 {
-        if fields.count == reader.parts.fields { return counts.all }
+        if fields.count == reader.fields { return counts.all }
         if fields.count == 1 { return counts.byField[fields[0]] }
         guard let postings = try reader.postings(of: number) else { return 0 }
         var count: UInt64 = 0
@@ -222,10 +252,7 @@ struct TextCompiler {
 
     private func prefix(_ word: QueryWord, _ fields: ScoredFields) throws -> Part? {
         var numbers: Set<UInt64> = []
-        try reader.forEachWord(startingWith: word.bytes) { _, number in
-            numbers.insert(number)
-            return true
-        }
+        try reader.forEachWord(startingWith: word.bytes) { numbers.insert($0) }
         let sums = SummedPostings(fields: fields.fields)
         for number in numbers.sorted() {
             if let postings = try reader.postings(of: number) { try sums.add(postings) }

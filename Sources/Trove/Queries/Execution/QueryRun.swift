@@ -206,6 +206,13 @@ struct QueryRun<Record: IndexKeyRecord> {
         }
     }
 
+    /// Returns the number of matches up to the last one wanted, if the source of the records knows it without them.
+    private func matchCount(_ context: ReadContext) throws -> Int? {
+        guard let source = plan.source, plan.isExact, plan.keyRanges.isEverything, start == nil else { return nil }
+        if case .matches = source.order { return nil }
+        return try translatingErrors { try source.open(in: context).matchCount(atMost: plan.wanted ?? .max) }
+    }
+
     /// Returns the number of matches.
     func count(_ context: ReadContext) throws -> Int {
         if plan.sorts { return try collectSorted(context) { _, _, _ in () }.count }
@@ -213,6 +220,7 @@ struct QueryRun<Record: IndexKeyRecord> {
             let keys = ScanPlan(plan.ranges, .ascending, limit: plan.wanted, after: nil)
             return max(0, try context.count(table.database(of: plan.path), keys) - plan.offset)
         }
+        if let count = try matchCount(context) { return max(0, count - plan.offset) }
         var count = 0
         var scan = try scan(context)
         while let matches = try scan.next() { count += matches.bits.nonzeroBitCount }

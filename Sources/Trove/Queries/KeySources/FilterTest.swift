@@ -61,13 +61,7 @@ enum FilterTest {
     func bits(_ run: inout RecordRun, among candidates: UInt64) throws -> UInt64 {
         switch self {
         case .properties(let test): return try test(&run) & candidates
-        case .keys(let test):
-            var found: UInt64 = 0
-            for index in 0..<run.count where candidates & 1 &<< UInt64(index) != 0 {
-                let key = run.key(at: index)
-                if try translatingErrors({ try test.contains(key) }) { found |= 1 &<< UInt64(index) }
-            }
-            return found
+        case .keys(let test): return try translatingErrors { try test.bits(run, among: candidates) }
         case .closure(let condition): return try condition.bits(&run, candidates)
         case .and(let parts):
             var found = candidates

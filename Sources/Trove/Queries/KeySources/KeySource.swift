@@ -26,6 +26,19 @@ protocol KeyCondition: AnyObject, Sendable {
 protocol KeyTest: AnyObject {
     /// Returns whether the record with a key matches.
     func contains(_ key: ByteView) throws -> Bool
+
+    /// Returns the matches among some records of a run, a bit each.
+    func bits(_ run: borrowing RecordRun, among candidates: UInt64) throws -> UInt64
+}
+
+extension KeyTest {
+    func bits(_ run: borrowing RecordRun, among candidates: UInt64) throws -> UInt64 {
+        var found: UInt64 = 0
+        for index in 0..<run.count where candidates & 1 &<< UInt64(index) != 0 {
+            if try contains(run.key(at: index)) { found |= 1 &<< UInt64(index) }
+        }
+        return found
+    }
 }
 
 /// A condition whose table lists the keys of all matches. Some keys may have no record.
@@ -93,6 +106,21 @@ protocol OpenKeySource: KeyTest {
     ///   - isDescending: Whether to walk backwards. Only a source in key order can.
     /// - Returns: Nil if the source has no place for `key`.
     func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)?
+
+    /// Whether ``entryCount(atMost:)`` costs the same for any limit.
+    var isCounted: Bool { get }
+
+    /// Returns the number of keys, up to a limit; nil if each key has to be looked up.
+    func matchCount(atMost limit: Int) throws -> Int?
+
+    /// The beginning of a plan that walks the source, and of a plan whose matches get its order.
+    var walkText: String { get }
+    var orderText: String { get }
+    /// The name of the order in a plan; nil if the source names it.
+    var orderName: String? { get }
+
+    /// Returns what a plan tells about the source beyond its description; nil for nothing.
+    func details() throws -> String?
 }
 
 /// A walk over the keys of a source.
@@ -104,6 +132,14 @@ protocol SourceKeyWalk: AnyObject {
 }
 
 extension OpenKeySource {
+    var isCounted: Bool { false }
+    func matchCount(atMost limit: Int) throws -> Int? { nil }
+
+    var walkText: String { "walk \(description)" }
+    var orderText: String { "order as \(description)" }
+    var orderName: String? { nil }
+    func details() throws -> String? { nil }
+
     var preparesPlaces: Bool { false }
     func prepare(_ keys: EntryBuffer) throws {}
 

@@ -18,12 +18,8 @@ struct QuerySource: Sendable {
 
 extension Planner {
     /// Returns the planner whose sources keep what planning finds out.
-    fileprivate func planningSources(in context: ReadContext) throws -> Planner {
-        try replacing(
-            filters.map { filter in
-                guard case .keys(let condition) = filter, let source = condition.source else { return filter }
-                return .keys(try source.planned(in: context))
-            })
+    func planningSources(in context: ReadContext) throws -> Planner {
+        try replacing(filters.map { try $0.planningSources(in: context) })
     }
 
     /// The sources among the parts of the filter, by their positions.
@@ -44,8 +40,26 @@ extension Query {
     func plan(
         overSources planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
     ) throws -> QueryPlan {
-        let relevance = relevance.map { RelevanceSource(self, $0, planner.filters) }
         let planner = try planner.planningSources(in: context)
+        let plans = try sourcePlans(planner, table, context)
+        let (walks, scans, own) = (plans.walks, plans.scans, plans.own)
+        if let single = walks.first(where: { $0.plan.isSingle })?.plan ?? scans.first(where: \.isSingle) {
+            return ordered(single, own, planner)
+        }
+        guard let first = walks.first?.plan ?? scans.first else {
+            return ordered(try plan(overPaths: plans.others, table, context, .keys), own, planner)
+        }
+        guard walks.count + scans.count > 1 else { return ordered(first, own, planner) }
+        let model = choice(planner, table, context, need)
+        let isOrdered = walks.first.map { $0.open === own?.open } == true && isOrderedBySource
+        return try translatingErrors {
+            try model.best(of: walks, scans, isOrdered: isOrdered) { ordered($0, own, planner) }
+        }
+    }
+
+    /// Returns the walks over sources and the scans of access paths.
+    func sourcePlans(_ planner: Planner, _ table: RecordTable, _ context: ReadContext) throws -> SourcePlans {
+        let relevance = relevance.map { RelevanceSource(self, $0, planner.filters) }
         var others = planner
         // The matches of another plan get the order of a source, and then the page is cut.
         if isOrderedBySource { (others.limit, others.offset) = (nil, 0) }
@@ -60,19 +74,7 @@ extension Query {
         }
         let own = try orderingWalk(relevance, planner, context) ?? walks.first
         if let own, relevance?.listsMatches ?? (otherOrder != nil) { walks.insert(own, at: 0) }
-        let scans = scanPlans(others, table)
-        if let single = walks.first(where: { $0.plan.isSingle })?.plan ?? scans.first(where: \.isSingle) {
-            return ordered(single, own)
-        }
-        guard let first = walks.first?.plan ?? scans.first else {
-            return ordered(try plan(overPaths: others, table, context, .keys), own)
-        }
-        guard walks.count + scans.count > 1 else { return ordered(first, own) }
-        let model = choice(planner, table, context, need)
-        let isOrdered = walks.first.map { $0.open === own?.open } == true && isOrderedBySource
-        return try translatingErrors {
-            try model.best(of: walks, scans, isOrdered: isOrdered) { ordered($0, own) }
-        }
+        return SourcePlans(walks: walks, scans: scanPlans(others, table), own: own, others: others)
     }
 
     /// Returns the walk over a source that is no condition and orders the result; nil if there is none.
@@ -107,11 +109,16 @@ extension Query {
     /// Returns a plan whose matches have the order of a source, if the query has such an order.
     ///
     /// - Parameter own: The walk over that source.
-    private func ordered(_ plan: QueryPlan, _ own: SourceWalk?) -> QueryPlan {
+    func ordered(_ plan: QueryPlan, _ own: SourceWalk?, _ planner: Planner) -> QueryPlan {
         guard isOrderedBySource, let own, let scan = own.plan.source, plan.source?.source !== scan.source else {
             return plan
         }
-        var ordered = own.plan
+        var (plan, ordered) = (plan, own.plan)
+        // The places tell which of the matches the source lists.
+        if own.open.preparesPlaces {
+            plan.rest.removeAll { !own.plan.rest.contains($0) }
+            plan.filter = planner.filter.parts(plan.rest)
+        }
         ordered.source = SourceScan(scan.source, own.open, .matches(plan))
         ordered.filter = .everything
         ordered.rest = []
@@ -147,6 +154,18 @@ extension Query {
                 || hasOrder && !plan.sorts && plan.wanted != nil
         }
     }
+}
+
+/// The plans of a query with sources.
+struct SourcePlans {
+    /// The walks over sources. The walk over the source that orders the result is the first, if it finds all matches.
+    var walks: [SourceWalk]
+    /// The scans of access paths.
+    var scans: [QueryPlan]
+    /// The walk over the source that orders the result.
+    var own: SourceWalk?
+    /// The planner of the scans.
+    var others: Planner
 }
 
 /// A plan that walks a source, and the source.
@@ -204,8 +223,23 @@ extension CostModel {
 
     private func estimatedEntries(of walk: SourceWalk, _ total: Double) throws -> Double {
         guard counts else { return total * walk.plan.share }
-        let count = try walk.open.entryCount(atMost: Self.sourceCountLimit)
-        return count < Self.sourceCountLimit
+        let limit = walk.open.isCounted ? .max : Self.sourceCountLimit
+        let count = try walk.open.entryCount(atMost: limit)
+        return count < limit
             ? Double(count) : max(Double(Self.sourceCountLimit), Self.guess(Self.sourceCountLimit, total))
+    }
+}
+
+extension FilterTree {
+    /// Returns the filter whose sources keep what planning finds out.
+    fileprivate func planningSources(in context: ReadContext) throws -> FilterTree {
+        guard hasKeyConditions else { return self }
+        switch self {
+        case .keys(let condition): return try condition.source.map { .keys(try $0.planned(in: context)) } ?? self
+        case .and(let parts): return .and(FilterParts(try parts.all.map { try $0.planningSources(in: context) }))
+        case .or(let parts): return .or(FilterParts(try parts.all.map { try $0.planningSources(in: context) }))
+        case .not(let part): return .not(try part.planningSources(in: context))
+        case .condition, .closure: return self
+        }
     }
 }

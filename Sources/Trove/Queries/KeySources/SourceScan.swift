@@ -21,13 +21,17 @@ final class SourceScan: Sendable {
     let order: Order
     /// The plan of the query on which the source depends.
     let ownerPlan: QueryPlan?
-    private let name: String
+    private let walkText: String
+    private let orderText: String
+    private let orderName: String?
 
     init(_ source: any KeySource, _ open: any OpenKeySource, _ order: Order) {
         self.source = source
         self.order = order
         ownerPlan = open.ownerPlan
-        name = open.description
+        walkText = open.walkText
+        orderText = open.orderText
+        orderName = open.orderName
     }
 
     /// Whether all keys are collected before the first lookup.
@@ -43,6 +47,11 @@ final class SourceScan: Sendable {
     /// Returns the maximum number of entries to read, up to a limit.
     func entryCount(atMost limit: Int, in context: ReadContext) throws -> Int {
         try translatingErrors { try open(in: context).entryCount(atMost: limit) }
+    }
+
+    /// Returns what the plan tells about the source beyond its description; nil for nothing.
+    func details(in context: ReadContext) throws -> String? {
+        try translatingErrors { try open(in: context).details() }
     }
 
     /// Returns the keys of a plan's matches, in the order of the source.
@@ -82,14 +91,18 @@ extension SourceScan {
     var lines: [String] {
         let owners = ownerPlan.map(Self.indented) ?? []
         let end = owners.isEmpty ? "" : ":"
-        guard case .matches(let plan) = order else { return ["walk \(name)\(end)"] + owners }
-        return ["order as \(name)\(end)"] + owners + ["matches of:"] + Self.indented(plan)
+        guard case .matches(let plan) = order else { return [walkText + end] + owners }
+        return [orderText + end] + owners + ["matches of:"] + Self.indented(plan)
     }
 
-    /// The line about the order; nil for the order of the source, and for any order.
-    var orderLine: String? {
+    /// Returns the line about the order; nil for the order of the source, and for any order.
+    ///
+    /// - Parameter wanted: The number of best keys that answer the query; nil if it is unknown.
+    func orderLine(wanted: Int?) -> String? {
         switch order {
-        case .walk(isDescending: false), .any, .matches: nil
+        case .any: nil
+        case .walk(isDescending: false), .matches:
+            orderName.map { "order: \($0)" + (wanted.map { "; best \($0) kept, blocks passed over" } ?? "") }
         case .walk(isDescending: true): "order: as stored, backwards"
         case .keys(let isDescending): "order: keys sorted\(isDescending ? ", backwards" : "")"
         }

@@ -46,7 +46,7 @@ extension QueryPlan: CustomStringConvertible {
 
     private var orderLine: String? {
         if isSortedByClosure { return "order: a closure; all matches decoded and sorted" }
-        if let source, !sorts { return source.orderLine }
+        if let source, !sorts { return source.orderLine(wanted: isExact ? wanted : nil) }
         let way =
             switch scanOrder {
             case _ where sorts:
@@ -85,7 +85,9 @@ extension Query {
             let table = try context.table(for: Record.schema)
             let best = try plan(planner, table, context)
             let count = try table.map { try entryCount(of: best, planner, in: $0, context) }
-            return (["\(best)", "entries to read: \(count ?? "0")"] + nestedLines).joined(separator: "\n")
+            let details = try best.source?.details(in: context)
+            let last = details.map { "\($0); rows to read: at most " } ?? "entries to read: "
+            return (["\(best)", last + (count ?? "0")] + nestedLines).joined(separator: "\n")
         }
     }
 

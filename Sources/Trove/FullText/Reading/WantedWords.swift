@@ -1,0 +1,61 @@
+// The words that a scan has to look for.
+
+import LMDB
+import TroveCoding
+
+/// The words of a query, and the beginnings of words.
+struct WantedWords {
+    private var words: Set<[UInt8]> = []
+    private var beginnings: Set<[UInt8]> = []
+    /// Whether the order of words matters.
+    private(set) var hasPhrases = false
+    /// Whether records without any of the words may match.
+    private(set) var hasEverything = false
+
+    /// - Parameter split: Makes the words of a text.
+    init(_ clause: TextClause, _ split: (String) -> [QueryWord]) { add(clause, split) }
+
+    private mutating func add(_ clause: TextClause, _ split: (String) -> [QueryWord]) {
+        switch clause {
+        case .nothing: break
+        case .everything: hasEverything = true
+        case .phrase(let text, _, let atStart):
+            add(split(text))
+            hasPhrases = hasPhrases || atStart
+        case .near(let text, _), .fuzzy(let text, _, _): add(split(text))
+        case .prefix(let text):
+            let found = split(text)
+            add(found)
+            // A phrase leaves out a last sign alone, so another word may be the beginning.
+            for word in found { beginnings.insert(word.bytes) }
+        case .all(let clauses), .any(let clauses): for clause in clauses { add(clause, split) }
+        case .excluding(let clause, let other), .preferring(let clause, let other):
+            add(clause, split)
+            add(other, split)
+        case .within(_, let clause), .boosted(let clause, _): add(clause, split)
+        }
+    }
+
+    private mutating func add(_ found: [QueryWord]) {
+        hasPhrases = hasPhrases || found.count > 1
+        for word in found {
+            words.insert(word.bytes)
+            if word.isLastSign { beginnings.insert(word.bytes) }
+        }
+    }
+
+    /// Returns whether a word is one of the words, or begins with one of the beginnings.
+    func contains(_ word: ByteView) -> Bool {
+        if word.isEmpty { return false }
+        let word = word.copy()
+        return words.contains(word) || beginnings.contains { Self.begins(word, with: $0) }
+    }
+
+    /// Returns whether a word begins with some bytes, as far as an index tells (WordKey.swift).
+    static func begins(_ word: [UInt8], with beginning: [UInt8]) -> Bool {
+        guard word.count > WordKey.sizeLimit else { return word.starts(with: beginning) }
+        var key: [UInt8] = []
+        ByteView.with(word) { WordKey.write($0, to: &key) }
+        return key.starts(with: beginning)
+    }
+}
