@@ -63,6 +63,8 @@ struct Info: ParsableCommand {
             var records: Int
             var size: Int
             var indexes: [Index]
+            /// Nil for a type without full-text indexes.
+            var recordNumbers: StoredFullText.Table?
 
             init(_ type: StoredType) {
                 (name, keyPrefix, keyLayout) = (type.name, type.keyPrefix, type.keyLayout)
@@ -71,6 +73,7 @@ struct Info: ParsableCommand {
                     type.layouts[version].map { Version(version: version, layout: $0) }
                 }
                 indexes = type.indexes.map(Index.init)
+                recordNumbers = type.recordNumbers
             }
         }
 
@@ -84,6 +87,20 @@ struct Info: ParsableCommand {
         case .neededToWrite: "needed to write"
         case .mayBeIgnored: "may be ignored"
         }
+    }
+
+    private func lines(_ type: Report.Kind) -> [String] {
+        var lines = [
+            "\(type.name): \(counted(type.records, type.links.noun)), \(type.size.grouped) bytes",
+            "  keyPrefix: \(type.keyPrefix)",
+        ]
+        if let links = type.links { lines.append("  relation: \(links)") }
+        lines += type.versions.map { "  version \($0.version): \($0.layout)" }
+        lines += type.indexes.flatMap { self.lines($0, of: type.name) }
+        if let numbers = type.recordNumbers {
+            lines.append("\(indexName(numbers.name, of: type.name)): \(numbers.size.grouped) bytes")
+        }
+        return lines
     }
 
     private func lines(_ index: Report.Index, of type: String) -> [String] {
@@ -103,15 +120,7 @@ struct Info: ParsableCommand {
 
     private func lines(_ report: Report) -> [String] {
         let store = report.store
-        var lines = report.types.flatMap { type in
-            [
-                "\(type.name): \(counted(type.records, type.links.noun)), \(type.size.grouped) bytes",
-                "  keyPrefix: \(type.keyPrefix)",
-            ]
-                + (type.links.map { ["  relation: \($0)"] } ?? [])
-                + type.versions.map { "  version \($0.version): \($0.layout)" }
-                + type.indexes.flatMap { self.lines($0, of: type.name) }
-        }
+        var lines = report.types.flatMap(lines)
         lines += store.readers.map { reader in
             "process \(reader.process) "
                 + (reader.commitsBehind.map { "reads, \(counted($0, "commit")) behind" } ?? "has no open read")

@@ -68,8 +68,9 @@ struct Verify: ParsableCommand {
 
     private func line(_ index: VerificationReport.Index) -> String {
         let name = index.name.map { indexName($0, of: index.type ?? "unknown type") }
-        return "\(name ?? "table \(index.table) of an unknown index"): "
-            + "\(counted(index.entries, "entry", "entries")), \(sizes(index.bytes, index.damaged))"
+        let content = index.part == nil ? counted(index.entries, "entry", "entries") : counted(index.entries, "row")
+        return "\(name ?? "table \(index.table) of an unknown index")\(index.part.map { ", " + $0 } ?? ""): "
+            + "\(content), \(sizes(index.bytes, index.damaged))"
     }
 
     private func sizes(_ bytes: Int, _ damaged: Int) -> String {

@@ -271,7 +271,21 @@ private struct Blank {
         }
     }
 
-    // MARK: Info
+    // MARK: Info and verify
+
+    @Test func verify_namesTheTables() throws {
+        let (code, lines) = try trove("verify", path)
+        #expect(code == 0)
+        for (name, rows) in [
+            ("fullText(title,tags), tails", 15), ("fullText(title,tags), words", 14),
+            ("fullText(title,tags), blocks", 0), ("fullText(title,tags), documents", 4),
+            ("fullText(title,tags), lengths", 1), ("record numbers, numbers", 4), ("record numbers, keys", 5),
+        ] {
+            let line = "TroveCLITests.Essay, \(name): \(rows) \(rows == 1 ? "row" : "rows"), "
+            #expect(lines.contains { $0.hasPrefix(line) }, "\(line)")
+        }
+        #expect(!lines.contains { $0.contains("unknown") })
+    }
 
     @Test func info_showsAnalyzers_words_andTables() throws {
         let (code, lines) = try trove("info", path)
@@ -287,6 +301,7 @@ private struct Blank {
         )
         #expect(lines[start + 4] == "  analyzer: standard/1+without-english, without phrases")
         #expect(lines.contains("  analyzer: codes/1"))
+        #expect(lines.contains("TroveCLITests.Essay, record numbers: 8,192 bytes"))
 
         let types = try #require(try jsonObject(trove("info", path, "--json").lines)["types"] as? [[String: Any]])
         let indexes = types.compactMap { $0["indexes"] as? [[String: Any]] }.flatMap(\.self)

@@ -41,7 +41,7 @@ extension StoreError: CustomStringConvertible {
                 ? "\(index) of \(type) is damaged: entries are missing. Check it with check(), and rebuild it with rebuild()."
                 : "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
         case .textNotReady(let type, let index, let done, let total):
-            "\(index) of \(type) is still being built: \(done) of \(total) records are done. Wait until indexesAreReady."
+            "\(index) of \(type) is still being built: \(done) of \(total) records are done. A program that declares \(type) builds it when it opens the store: wait until indexesAreReady."
         case .unknownAnalyzer(let type, let index, let analyzer):
             "Only the program of \(type) has the analyzer “\(analyzer)” of \(index). Search in that program."
         case .noFullTextIndex(let type, let properties):

@@ -1,5 +1,7 @@
 // The words and the tables of a stored full-text index.
 
+import LMDB
+
 /// The words and the tables of a full-text index in the catalog.
 public struct StoredFullText: Hashable, Sendable, Encodable {
     /// A table of a full-text index.
@@ -18,8 +20,26 @@ public struct StoredFullText: Hashable, Sendable, Encodable {
     public let keepsOrder: Bool
     /// The number of different words.
     public let words: Int
-    /// The tables, without those of the record numbers, which all full-text indexes of a type share.
+    /// The tables, without ``StoredType/recordNumbers``, which all full-text indexes of a type share.
     public let tables: [Table]
+}
+
+extension CatalogIndex {
+    /// Returns the name of a table of a full-text index; nil for other kinds, which have one table.
+    func partName(_ part: UInt32) -> String? {
+        kind.isText ? TextPart(rawValue: part).map { "\($0)" } : nil
+    }
+}
+
+extension StoredFullText.Table {
+    /// Reads the sizes of the record numbers of a type; nil if the type has none.
+    init?(recordNumbersOf keyPrefix: UInt32, in tables: [TableName: Database], _ keyspace: Keyspace) throws {
+        let trees = try RecordNumberParts.names(keyPrefix).compactMap { name in
+            try tables[name].map { try keyspace.statistics(of: $0) }
+        }
+        guard let first = trees.first else { return nil }
+        (name, rows, size) = ("record numbers", first.entries, trees.reduce(0) { $0 + $1.size })
+    }
 }
 
 extension StoredFullText {

@@ -25,6 +25,8 @@ public struct StoredType: Sendable {
     public let size: Int
     /// The indexes and unique constraints, in the order of their creation.
     public let indexes: [StoredIndex]
+    /// The numbers of the records, which all full-text indexes of the type share; nil if it has no such index.
+    public let recordNumbers: StoredFullText.Table?
     /// The relation whose links are the records of the type; nil for a type with records of its own.
     public let links: StoredLinks?
     let records: Database

@@ -31,8 +31,10 @@ public struct VerificationReport: Hashable, Sendable, Codable {
     public struct Index: Hashable, Sendable, Codable {
         /// The record type's name with its module; nil if the catalog does not have it.
         public var type: String?
-        /// The index's own name, such as `index(age)`; nil if the catalog does not have the table.
+        /// The index's own name, such as `index(age)`, or `record numbers`; nil if the catalog does not have the table.
         public var name: String?
+        /// The content of the table, such as `words`, if the index has several tables: see ``StoredFullText/Table``.
+        public var part: String?
         /// The name of the index's table.
         public var table: String
         /// The number of entries seen.
@@ -93,9 +95,12 @@ extension VerificationReport {
         }
         indexes = tables.compactMap { table, name, type in
             guard let name, name.table != .records, !inspector.isSpare(table) else { return nil }
+            let index = catalog.storedIndex(name)
+            let isOfNumbers = name.table == .recordNumbers && type != nil
             return Index(
-                type: type, name: catalog.storedIndex(name)?.text, table: table.name, entries: table.entries,
-                bytes: table.bytes, damaged: table.damaged)
+                type: type, name: isOfNumbers ? "record numbers" : index?.text,
+                part: isOfNumbers ? (name.part == 0 ? "numbers" : "keys") : index?.partName(name.part),
+                table: table.name, entries: table.entries, bytes: table.bytes, damaged: table.damaged)
         }
         // Some unusual structures are valid in another program's environment, but never occur in a store.
         guard isStore else { return }

@@ -57,7 +57,7 @@ import TroveTestSupport
         (.noFullTextIndex(type: "Person", properties: ["note"]), ["Person", "note", "Declare"]),
         (
             .textNotReady(type: "Person", index: "fullText(note)", done: 3, total: 7),
-            ["Person", "fullText(note)", "3 of 7", "Wait"]
+            ["Person", "fullText(note)", "3 of 7", "wait"]
         ),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
