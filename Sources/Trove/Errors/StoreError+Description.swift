@@ -47,7 +47,9 @@ extension StoreError: CustomStringConvertible {
                 ? "\(type) has no full-text index; declare #FullTextIndex<\(type)>"
                 : "\(type) has no full-text index with \(properties.sorted().joined(separator: ", ")); declare one"
         case .idsExhausted(let type, let index):
-            "\(index) of \(type) has given all of its 2⁴⁰ numbers. Dump the store, and load it into a new store."
+            "\(index) of \(type) has given all of its 2⁴⁰ numbers. Give new ones: rebuild the indexes of the type with rebuild(_:)."
+        case .textTooDeep(let type, let limit):
+            "A query for the words of \(type) is nested more than \(limit) queries deep. Join queries beside each other, with all(_:) or any(_:)."
         case .notStored(let type, let property):
             "\(property) is not a stored property of \(type). Name a stored property, or use a closure: filter(where:), sorted(by:); if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
         case .wrongKeyComponents(let type, let given, let key):

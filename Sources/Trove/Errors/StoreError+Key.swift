@@ -17,7 +17,8 @@ extension StoreError {
             .hooksTooDeep(_, let key, _):
             key
         // Without a default, so that the compiler asks about each new case.
-        case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .notStored,
+        case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady,
+            .textTooDeep, .notStored,
             .wrongKeyComponents, .sumOverflow, .notAComponent, .unknownLayout, .layoutDamaged, .layoutMalformed,
             .unsupportedMigration, .noConversion, .prefixTaken, .layoutChanged, .keyLayoutChanged, .relationChanged,
             .schemaNewer, .indexDeclaredTwice, .indexOfJSON, .noSuchIndex, .migrationRefused, .valuesWouldBeLost,

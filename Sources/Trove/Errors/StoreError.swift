@@ -67,6 +67,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case textNotReady(type: String, index: String, done: Int, total: Int)
     /// A query of words names properties that no full-text index of the type has, or the type has no such index.
     case noFullTextIndex(type: String, properties: Set<String>)
+    /// The queries of a query of words are nested more than `limit` deep.
+    case textTooDeep(type: String, limit: Int)
     /// The property is not stored, or is a part of a stored property; or the schema of a conformance written by hand
     /// does not have its key path.
     case notStored(type: String, property: String)

@@ -15,6 +15,8 @@ public struct StoredIndex: Sendable {
     public var done: Int { Int(stored.state.done) }
     /// The number of entries; of a full-text index, the number of records.
     public let count: Int
+    /// The number of different words of a full-text index; nil for other kinds.
+    public let words: Int?
     /// The size of the index's pages in bytes.
     public let size: Int
     let stored: CatalogIndex
@@ -41,6 +43,7 @@ extension ReadContext {
             let tree = try keyspace.statistics(of: text?.parts.documents.database ?? database)
             return StoredIndex(
                 name: stored.text, definition: stored.definition, count: tree.entries,
+                words: try text.map { try keyspace.count($0.parts.words.database) },
                 size: trees?.reduce(0) { $0 + $1.size } ?? tree.size, stored: stored, number: number,
                 database: database, checksumSeed: name.checksumSeed, text: text)
         }
