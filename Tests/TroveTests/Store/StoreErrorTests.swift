@@ -47,7 +47,8 @@ import TroveTestSupport
                 path: "/p", type: "Person", stored: "", declared: "", undeclaredIndexes: ["relation(pet)"]),
             ["/p", "Person", "relation(pet)", "dropUndeclaredRelations"]
         ),
-        (.idsExhausted(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "Dump"]),
+        (.idsExhausted(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "rebuild(_:)"]),
+        (.textTooDeep(type: "Person", limit: 100), ["Person", "100", "any(_:)"]),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
         (.indexOfJSON(type: "Person", index: "index(home)"), ["Person", "index(home)", "JSON", "@RecordValue"]),
