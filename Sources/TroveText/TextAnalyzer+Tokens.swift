@@ -44,6 +44,12 @@ extension TextAnalyzer {
         }
     }
 
+    /// Whether a function of the application makes the tokens, or stems of them.
+    package var isCustom: Bool {
+        if case .custom = method { return true }
+        return stemmer != nil
+    }
+
     /// Visits the tokens before stop words are left out and words are reduced to stems.
     func visitUnreduced(_ text: RawSpan, _ body: TokenVisitor) rethrows -> Int {
         switch method {

@@ -16,6 +16,7 @@ package struct FoundParcel: Hashable {
     #Index<FoundParcel>(\.shelf)
     #Index<FoundParcel>(\.label, \.size.desc)
     #Unique<FoundParcel>(\.size, collisions: .throw)
+    #FullTextIndex<FoundParcel>(\.label)
 
     package let number: Int
     package var size: Int32

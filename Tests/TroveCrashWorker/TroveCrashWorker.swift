@@ -1,6 +1,6 @@
 // The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`, `fork
 // PATH`, `hold-writer PATH`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`, `build PATH POLICY STEPS`, `graph
-// PATH SEED`.
+// PATH SEED`, `text PATH SEED`.
 
 import Foundation
 import Trove
@@ -23,6 +23,7 @@ enum TroveCrashWorker {
             case "migrate": try MigrateCommand(rest).run()
             case "build": try BuildCommand(rest).run()
             case "graph": try GraphCommand(rest).run()
+            case "text": try TextCommand(rest).run()
             default: throw WorkerError(arguments: arguments)
             }
         } catch {

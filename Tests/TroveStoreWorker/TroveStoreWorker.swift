@@ -15,6 +15,7 @@ enum TroveStoreWorker {
                 switch CommandLine.arguments[1] {
                 case "write-sample": return try SampleStore.write(to: path)
                 case "write-table-sample": return try SampleTables.write(to: path)
+                case "write-text-sample": return try SampleTexts.write(to: path)
                 case "write-link-sample": return try SampleLinks.write(to: path)
                 case "interrupt-migration": try SampleStore.interruptMigration(at: path)
                 default: break
@@ -82,6 +83,12 @@ private struct StoreCommands {
         case "move":
             _ = readLine()
             try MovingProgram(store: store, boards: count).run()
+        case "verses":
+            _ = readLine()
+            try VerseProgram(store: store, writer: Int(name) ?? 0, count: count).run()
+        case "build-verses":
+            _ = readLine()
+            for _ in 0..<count { try buildVerses() }
         case "use": try useFeature()
         case "mark": try afterSignal { try store.insert(NewMark(number: $0, value: name)) }
         default: throw Unknown(arguments: arguments)
@@ -115,6 +122,13 @@ private struct StoreCommands {
             guard now >= seen else { throw Unknown(arguments: ["\(seen) records became \(now)"]) }
             seen = now
         }
+    }
+
+    /// Empties the index of the verses, and builds it.
+    private func buildVerses() throws {
+        let store = try Store(
+            path: store.path, records: [SharedVerse.self], options: StoreOptions(durability: .noSync))
+        try store.rebuild()
     }
 
     /// Marks the feature `count` of the group `name` as used, as a later version of Trove does.

@@ -14,6 +14,8 @@ import LMDB
 extension Store {
     /// The maximum number of damaged records to report for each type.
     private static let mostReports = 10
+    /// The maximum number of times that a full-text index with a damaged row is emptied during a build.
+    private static let mostRepairs = 3
 
     /// Builds the unready indexes of a type, chunk by chunk, and searches its indexes for duplicate unique values if
     /// they may have any.
@@ -26,6 +28,7 @@ extension Store {
         _ progress: (MigrationProgress) -> Void
     ) throws -> [StoreError] {
         var size = size
+        var repairs = 0
         var reports: [StoreError] = []
         while true {
             do {
@@ -39,6 +42,12 @@ extension Store {
                 if chunk.isWritten { reports += chunk.damaged.prefix(mostReports - reports.count) }
             } catch StoreError.mapFull where size.bytes > BuildSize.minimumBytes {
                 size.bytes /= 4
+            } catch StoreError.indexDamaged(let name, let index, let key) {
+                // The words of an interrupted build, or of an older layout.
+                repairs += 1
+                guard repairs <= mostRepairs,
+                    try store().write({ try $0.emptyDamagedText(index, of: type.schema) })
+                else { throw StoreError.indexDamaged(type: name, index: index, key: key) }
             }
         }
         return try reports + store().reportDuplicates(of: type)

@@ -51,7 +51,9 @@ extension StoreError: CustomStringConvertible {
         case .noPhrases(let type, let index):
             "\(index) of \(type) keeps no order of words, so it finds no phrases. Search for the words without quotes, or declare the index without keepsOrder: false."
         case .idsExhausted(let type, let index):
-            "\(index) of \(type) has given all of its 2⁴⁰ numbers. Dump the store, and load it into a new store."
+            "\(index) of \(type) has given all of its 2⁴⁰ numbers. Give new ones: rebuild the indexes of the type with rebuild(_:)."
+        case .textTooDeep(let type, let limit):
+            "A query for the words of \(type) is nested more than \(limit) queries deep. Join queries beside each other, with all(_:) or any(_:)."
         case .notStored(let type, let property):
             "\(property) is not a stored property of \(type). Name a stored property, or use a closure: filter(where:), sorted(by:); if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
         case .wrongKeyComponents(let type, let given, let key):

@@ -18,7 +18,7 @@ extension StoreError {
             key
         // Without a default, so that the compiler asks about each new case.
         case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases,
-            .unknownAnalyzer, .notStored, .wrongKeyComponents, .sumOverflow, .notAComponent, .unknownLayout,
+            .unknownAnalyzer, .textTooDeep, .notStored, .wrongKeyComponents, .sumOverflow, .notAComponent, .unknownLayout,
             .layoutDamaged,
             .layoutMalformed,
             .unsupportedMigration, .noConversion, .prefixTaken, .layoutChanged, .keyLayoutChanged, .relationChanged,

@@ -71,6 +71,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case noFullTextIndex(type: String, properties: Set<String>)
     /// A phrase needs the order of words, which a full-text index with `keepsOrder: false` does not keep.
     case noPhrases(type: String, index: String)
+    /// The queries of a query of words are nested more than `limit` deep.
+    case textTooDeep(type: String, limit: Int)
     /// The property is not stored, or is a part of a stored property; or the schema of a conformance written by hand
     /// does not have its key path.
     case notStored(type: String, property: String)

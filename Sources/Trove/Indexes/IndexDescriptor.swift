@@ -8,6 +8,8 @@ struct IndexDescriptor: Hashable, Sendable {
     let name: String
     /// The persisted definition. When the definition changes, the index is built again.
     let definition: String
+    /// Whether the index has a condition for its records.
+    let isPartial: Bool
     /// The stored names of the properties.
     let properties: [String]
     /// The names of each property in older layouts.
@@ -23,6 +25,7 @@ struct IndexDescriptor: Hashable, Sendable {
         self.kind = kind
         name = definition.name
         self.definition = definition.text
+        isPartial = definition.condition != nil
         properties = definition.columns.map(\.property)
         self.allowsDuplicates = allowsDuplicates
         self.rule = rule
@@ -44,6 +47,9 @@ struct IndexDescriptor: Hashable, Sendable {
             || names.count == oldNames.count
                 && names.indices.allSatisfy { names[$0] == properties[$0] || oldNames[$0].contains(names[$0]) }
     }
+
+    /// Whether a build replaces all rows of an older layout: each record has a document, whose texts alone may differ.
+    var keepsRowsOfOlderLayouts: Bool { kind.isText && !isPartial }
 
     /// Whether no two records may have the same values.
     var forbidsDuplicates: Bool { kind.isUnique && !allowsDuplicates }

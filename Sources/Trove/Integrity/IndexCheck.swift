@@ -154,13 +154,23 @@ struct IndexCheck {
     private mutating func compareDocuments(of index: CheckedIndex, _ text: CheckedText, _ number: Int) throws {
         if try text.documentCount() != found[number] {
             try text.forEachDocument { key, id in
-                if try key.map({ try value(of: $0, number) == nil }) ?? true { note(.orphaned, index, key ?? id) }
+                if try !(key.map { try mayHaveEntry($0, number) } ?? false) { note(.orphaned, index, key ?? id) }
                 return !isFull
             }
         }
         for (record, row) in try text.findings(limit: Self.limit) {
             note(record == nil ? .orphaned : .damaged, index, record ?? row)
         }
+    }
+
+    /// Returns whether a record has an entry in an index. Returns true if this cannot be decided: the record is
+    /// damaged, or only its program can read its layout.
+    private func mayHaveEntry(_ recordKey: [UInt8], _ number: Int) throws -> Bool {
+        var mayHave = false
+        _ = try keyspace.withEntry(records, recordKey) { key, value in
+            mayHave = try derive(key, value).map { $0.entries.contains { $0.index == number } } ?? true
+        }
+        return mayHave
     }
 
     // MARK: From entries to records

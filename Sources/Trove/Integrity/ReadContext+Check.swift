@@ -111,7 +111,7 @@ extension Store {
                     return wanted.sorted { $0.key < $1.key }.map(\.value.text)
                 }
                 if wanted.isEmpty { return [] }
-                for number in wanted.keys { try context.empty(number, of: &stored, type.keyPrefix) }
+                try context.empty(wanted.keys.sorted(), of: &stored, type.keyPrefix)
                 try context.set(stored, type.keyPrefix)
                 return wanted.sorted { $0.key < $1.key }.map(\.value.text)
             }

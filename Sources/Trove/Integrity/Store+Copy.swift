@@ -77,7 +77,7 @@ extension CatalogSnapshot {
                 return .continue
             }
             for (name, database) in texts(name.keyPrefix) {
-                let index = type.indexes[name.table.rawValue]?.text ?? "record numbers"
+                let index = type.indexes[name.table.rawValue]?.text ?? RecordNumberParts.name
                 let table = TextTable(
                     database, name, type: type.qualifiedName, index: index, verifiesChecksums: true)
                 try table.verify(keyspace)

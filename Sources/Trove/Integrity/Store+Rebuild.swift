@@ -93,9 +93,8 @@ extension Store {
                 guard try context.catalogStorage().type(prefix) != nil else { return }
                 _ = try context.tableForWriting(type.schema)
                 guard var stored = try context.catalogStorage().type(prefix) else { return }
-                for (number, declared) in stored.indexes where index ?? declared.text == declared.text {
-                    try context.empty(number, of: &stored, prefix)
-                }
+                let emptied = stored.indexes.filter { index ?? $0.value.text == $0.value.text }
+                try context.empty(emptied.keys.sorted(), of: &stored, prefix)
                 try context.set(stored, prefix)
             }
         }
@@ -134,9 +133,9 @@ extension TransactionContext {
         let undeclared = stored.undeclaredIndexes(by: schema).sorted { $0.key < $1.key }
         guard !undeclared.isEmpty else { return [] }
         if stored.hasNewerLayout(than: schema), !allowsOlderLayouts { throw catalog.newer(stored, than: schema) }
+        // The tables themselves stay, without a page: other processes may have their handles open.
+        try empty(undeclared.map(\.key), of: &stored, prefix)
         for (number, _) in undeclared {
-            // The table itself stays, without a page: other processes may have its handle open.
-            try empty(number, of: &stored, prefix)
             stored.indexes[number] = nil
             try catalogStorage().setIndex(prefix, number, nil)
         }

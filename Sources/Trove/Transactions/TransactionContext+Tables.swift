@@ -117,7 +117,9 @@ extension TransactionContext {
             }
             let number = known ?? (type.indexes.keys.max() ?? 0) + 1
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
-            try emptyTables(of: declared.kind, name)
+            // The build compares each document with the record's texts of now, and writes what differs.
+            let keepsTexts = declared.keepsRowsOfOlderLayouts && known.map { type.hasIndex(declared, $0) } ?? false
+            if !keepsTexts { try emptyTables(of: declared.kind, name) }
             let old = known.flatMap { type.indexes[$0] }
             let names = (old?.formerNames ?? []) + [old?.name ?? declared.name]
             type.indexes[number] = CatalogIndex(

@@ -62,7 +62,7 @@ struct TextCheckTests {
             try findings(fixture, .documents, [0, 0, 0, 9, 9]) { $0 += [0, 0] } == [.wrongRecord, .wrongStatistics])
         #expect(
             try findings(fixture, .documents, firstNumber) { $0.removeLast() } == [
-                .damagedRow(.documents), .wrongPosting, .wrongStatistics, .wrongLength,
+                .damagedRow(.documents), .wrongPosting, .wrongStatistics,
             ])
     }
 

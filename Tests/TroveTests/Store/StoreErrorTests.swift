@@ -48,7 +48,6 @@ import TroveTestSupport
             ["/p", "Person", "relation(pet)", "dropUndeclaredRelations"]
         ),
         (.noPhrases(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "keepsOrder"]),
-        (.idsExhausted(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "Dump"]),
         (
             .unknownAnalyzer(type: "Person", index: "fullText(note)", analyzer: "codes/1"),
             ["Person", "fullText(note)", "codes/1", "Search"]
@@ -59,6 +58,8 @@ import TroveTestSupport
             .textNotReady(type: "Person", index: "fullText(note)", done: 3, total: 7),
             ["Person", "fullText(note)", "3 of 7", "wait"]
         ),
+        (.idsExhausted(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "rebuild(_:)"]),
+        (.textTooDeep(type: "Person", limit: 100), ["Person", "100", "any(_:)"]),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
         (.indexOfJSON(type: "Person", index: "index(home)"), ["Person", "index(home)", "JSON", "@RecordValue"]),

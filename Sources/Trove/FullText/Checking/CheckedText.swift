@@ -13,8 +13,8 @@ final class CheckedText {
     /// The numbers of the words met so far, 0 for unknown words.
     private var words: [[UInt8]: UInt64] = [:]
 
-    /// The number of words to remember.
-    private static let wordLimit = 1 << 20
+    /// The number of words to remember: a few MB.
+    private static let wordLimit = 1 << 15
 
     init(_ text: OpenText, _ analyzer: TextAnalyzer, _ keyspace: Keyspace) {
         self.text = text
@@ -23,43 +23,73 @@ final class CheckedText {
         numbers = RecordNumbers(text.numbers, keyspace)
     }
 
-    /// A word of a document, by its number.
-    private struct Place: Hashable {
-        var word: UInt64
-        var position: Int
-    }
-
     /// The state of a record's words.
     enum State {
         case sound, missing, different
     }
 
-    /// Compares the words of a record with its document.
+    /// Compares the words of a record with its document. A damaged document is different.
     ///
     /// - Parameter columns: The texts of the record.
     func state(of key: [UInt8], _ columns: ByteView) throws -> State {
-        guard let id = try numbers.number(of: key) else { return .missing }
-        let expected = try places(columns)
-        let stored = try reader.withDocument(id) { document throws(CodingError) in try places(document) }
-        guard let stored else { return .missing }
-        return stored == expected ? .sound : .different
-    }
-
-    /// Returns the words of each field of a record; unordered, each with its frequency.
-    private func places(_ columns: ByteView) throws -> [[Place]] {
-        var offset = 0
-        return try (0..<text.parts.fields).map { _ in
-            var places: [Place] = []
-            try TextColumn.forEachWord(columns, from: &offset, analyzer) { term, position in
-                places.append(Place(word: try number(of: copiedBytes(term)), position: position))
-            }
-            return text.parts.keepsOrder ? places : Self.counted(places)
+        do {
+            guard let id = try numbers.number(of: key), let streams = try streams(of: id) else { return .missing }
+            var offset = 0
+            for stream in streams where try !hasWords(stream, of: columns, from: &offset) { return .different }
+            return .sound
+        } catch is CodingError {
+            return .different
+        } catch StoreError.indexDamaged {
+            return .different
         }
     }
 
-    private static func counted(_ places: [Place]) -> [Place] {
-        Dictionary(grouping: places, by: \.word).map { Place(word: $0, position: $1.count) }
-            .sorted { $0.word < $1.word }
+    /// Returns the words of each field of a document; nil for no document.
+    private func streams(of id: UInt64) throws -> [ByteView]? {
+        try reader.withDocument(id) { document throws(CodingError) in
+            var streams: [ByteView] = []
+            for field in 0..<text.parts.fields { streams.append(try document.field(field).stream) }
+            return streams
+        }
+    }
+
+    /// Returns whether a field of a document has the words of the next column of a record.
+    private func hasWords(_ stream: ByteView, of columns: ByteView, from offset: inout Int) throws -> Bool {
+        text.parts.keepsOrder
+            ? try hasOrderedWords(stream, of: columns, from: &offset)
+            : try hasUnorderedWords(stream, of: columns, from: &offset)
+    }
+
+    private func hasOrderedWords(_ stream: ByteView, of columns: ByteView, from offset: inout Int) throws -> Bool {
+        var stored = OrderedStream(stream)
+        var isEqual = true
+        try forEachWord(of: columns, from: &offset) { word, position in
+            guard isEqual else { return }
+            let next = try stored.next()
+            isEqual = next?.word == word && next?.position == position
+        }
+        return try isEqual && stored.next() == nil
+    }
+
+    private func hasUnorderedWords(
+        _ stream: ByteView, of columns: ByteView, from offset: inout Int
+    ) throws -> Bool {
+        var counts: [UInt64: UInt32] = [:]
+        try forEachWord(of: columns, from: &offset) { word, _ in counts[word, default: 0] += 1 }
+        var stored = UnorderedStream(stream)
+        while let (word, frequency) = try stored.next() {
+            guard counts.removeValue(forKey: word) == frequency else { return false }
+        }
+        return counts.isEmpty
+    }
+
+    /// Calls a closure with the number and the position of each word of a column, and moves past the column.
+    private func forEachWord(
+        of columns: ByteView, from offset: inout Int, _ body: (_ word: UInt64, _ position: Int) throws -> Void
+    ) throws {
+        try TextColumn.forEachWord(columns, from: &offset, analyzer) { term, position in
+            try body(try number(of: copiedBytes(term)), position)
+        }
     }
 
     private func number(of word: [UInt8]) throws -> UInt64 {
@@ -70,25 +100,6 @@ final class CheckedText {
         return number
     }
 
-    private func places(_ document: DocumentRow) throws(CodingError) -> [[Place]] {
-        var fields: [[Place]] = []
-        for field in 0..<text.parts.fields {
-            let stream = try document.field(field).stream
-            var places: [Place] = []
-            if text.parts.keepsOrder {
-                var words = OrderedStream(stream)
-                while let (word, position) = try words.next() { places.append(Place(word: word, position: position)) }
-            } else {
-                var words = UnorderedStream(stream)
-                while let (word, frequency) = try words.next() {
-                    places.append(Place(word: word, position: Int(frequency)))
-                }
-            }
-            fields.append(places)
-        }
-        return fields
-    }
-
     // MARK: The index itself
 
     /// The number of documents.
@@ -97,7 +108,8 @@ final class CheckedText {
     /// Calls a closure with the record key of each document, until it returns false; nil for a document without record.
     func forEachDocument(_ body: (_ key: [UInt8]?, _ id: [UInt8]) throws -> Bool) throws {
         try reader.keyspace.scan(text.parts.documents.database, ScanRange()) { id, _ in
-            let key = try numbers.key(of: ByteView.with(id) { RowNumber.read($0) })?.copy()
+            let number = ByteView.with(id) { RowNumber.read($0) }
+            let key = try unlessDamaged { try numbers.key(of: number)?.copy() }
             return try body(key, copiedBytes(id)) ? .continue : .stop
         }
     }
@@ -105,7 +117,9 @@ final class CheckedText {
     /// Returns the differences of the index's parts from each other, each as the key of a record or of a row.
     func findings(limit: Int) throws -> [(record: [UInt8]?, row: [UInt8])] {
         try TextCheck.findings(in: reader, text.numbers, limit: limit).map { finding in
-            let record = finding.record.flatMap { id in try? numbers.key(of: id)?.copy() }
+            let record = try finding.record.flatMap { id in
+                try unlessDamaged { try numbers.key(of: id)?.copy() }
+            }
             var row = finding.key ?? []
             if row.isEmpty { RowNumber.append(finding.word ?? finding.record ?? 0, to: &row) }
             return (record, row)

@@ -6,30 +6,36 @@ import TroveCoding
 extension TextCheck {
     /// Counts the documents, and checks their lengths and their records.
     mutating func checkDocuments(_ numbers: RecordNumberParts?) throws {
-        let fields = parts.fields
-        var ids: [UInt64] = []
-        var totals: [UInt64: UInt64] = [:]
-        try forEachRow(.documents, isSecondPass: range.upperBound > 1) { (check, key, content) throws(CodingError) in
-            let document = try DocumentRow(content, fields: fields)
-            check.counted.documentCount += 1
+        var page = StoredLengths(parts.lengths, keyspace)
+        try forEachRow(.documents, isSecondPass: true) { check, key, content in
+            let id = try check.checkedID(key)
+            let document = try DocumentRow(content, fields: check.parts.fields)
             var total: UInt64 = 0
-            for field in 0..<fields {
+            for field in 0..<check.parts.fields {
                 let length = try document.field(field).length
                 check.counted.totalLengths[field] &+= length
                 total &+= length
             }
-            let id = RowNumber.read(key)
+            check.counted.documentCount += 1
             let (length, lastWord) = try check.count(document)
-            if length != total { check.add(TextFinding(kind: .wrongLength, record: id)) }
+            let stored = try page.length(of: id)
+            if length != total || stored.map({ $0 != UInt16(clamping: total) }) ?? false {
+                check.add(TextFinding(kind: .wrongLength, record: id))
+            }
             if lastWord > check.lastWord { check.add(TextFinding(kind: .unknownWord, word: lastWord, record: id)) }
-            ids.append(id)
-            totals[id] = total
+            if let numbers, try unlessDamaged({ try numbers.keys.content(key.copy(), check.keyspace) }) == nil {
+                check.add(TextFinding(kind: .wrongRecord, record: id))
+            }
         }
-        try checkLengths(totals)
-        guard let numbers else { return }
-        for id in ids where try numbers.keys.content(Self.key(id), keyspace) == nil {
-            add(TextFinding(kind: .wrongRecord, record: id))
+        try checkLengths()
+    }
+
+    /// Returns the number in the key of a document.
+    func checkedID(_ key: ByteView) throws(CodingError) -> UInt64 {
+        guard key.count == RowNumber.size, RowNumber.read(key) > 0 else {
+            throw CodingError(.malformed(expected: "the number of a record"))
         }
+        return RowNumber.read(key)
     }
 
     /// Returns the number of words in the streams of a document, and the greatest number of a word.
@@ -48,72 +54,75 @@ extension TextCheck {
                 var words = UnorderedStream(stream)
                 while let (word, frequency) = try words.next() {
                     length &+= UInt64(frequency)
-                    lastWord = word
+                    lastWord = max(lastWord, word)
                 }
             }
         }
         return (length, lastWord)
     }
 
-    /// Compares the stored lengths with those of the documents.
-    private mutating func checkLengths(_ totals: [UInt64: UInt64]) throws {
-        var totals = totals
-        try forEachRow(.lengths) { (check, key, content) throws(CodingError) in
+    /// The stored lengths of records, a page at a time.
+    private struct StoredLengths {
+        private let table: TextTable
+        private let keyspace: Keyspace
+        private var page = UInt64.max
+        private var content: ByteView?
+        private var isDamaged = false
+
+        init(_ table: TextTable, _ keyspace: Keyspace) {
+            self.table = table
+            self.keyspace = keyspace
+        }
+
+        /// Returns the stored length of a record; nil in a damaged page.
+        mutating func length(of id: UInt64) throws -> UInt16? {
+            if page != id / LengthPage.capacity {
+                page = id / LengthPage.capacity
+                var key: [UInt8] = []
+                LengthPage.writeKey(page, to: &key)
+                do {
+                    content = try table.content(key, keyspace)
+                    isDamaged = content.map { $0.count != LengthPage.size } ?? false
+                } catch StoreError.indexDamaged {
+                    isDamaged = true
+                }
+            }
+            guard !isDamaged else { return nil }
+            return try content.map { try LengthPage.length(id, in: $0) } ?? 0
+        }
+    }
+
+    /// Checks that each stored length belongs to a document.
+    private mutating func checkLengths() throws {
+        try forEachRow(.lengths) { check, key, content in
             guard key.count == 4, content.count == LengthPage.size else {
                 throw CodingError(.malformed(expected: "the lengths of \(LengthPage.capacity) records"))
             }
             let first = (key.head >> 32) * LengthPage.capacity
-            for id in first..<first + LengthPage.capacity {
-                let expected = UInt16(clamping: totals.removeValue(forKey: id) ?? 0)
-                if try LengthPage.length(id, in: content) != expected {
+            let ids = first..<min(first + LengthPage.capacity, RowNumber.limit)
+            guard !ids.isEmpty else { throw CodingError(.malformed(expected: "the lengths of records")) }
+            var documents = Set<UInt64>()
+            let upper = ids.upperBound < RowNumber.limit ? Self.key(ids.upperBound) : nil
+            try check.keyspace.scan(
+                check.parts.documents.database, ScanRange(from: Self.key(first), upTo: upper)
+            ) { key, _ in
+                documents.insert(ByteView.with(key) { RowNumber.read($0) })
+                return .continue
+            }
+            for id in ids where !documents.contains(id) {
+                if try LengthPage.length(id, in: content) != 0 {
                     check.add(TextFinding(kind: .wrongLength, record: id))
                 }
             }
         }
-        for id in totals.filter({ $0.value > 0 }).keys.sorted() { add(TextFinding(kind: .wrongLength, record: id)) }
     }
 
     /// Checks that the numbers of records and the records of numbers agree.
     mutating func checkRecordNumbers(_ numbers: RecordNumberParts) throws {
-        var greatest: UInt64 = 0
-        var next: UInt64?
-        try forEachRow(of: numbers.keys) { check, key, content in
-            let number = RowNumber.read(key)
-            if number == 0 {
-                next = RowNumber.read(content)
-                return
-            }
-            greatest = number
-            let stored = try numbers.numbers.content(content.copy(), check.keyspace)
-            if stored.map({ $0.count == RowNumber.size && RowNumber.read($0) == number }) != true {
-                check.add(TextFinding(kind: .wrongRecord, record: number))
-            }
-        }
-        try forEachRow(of: numbers.numbers) { check, key, content in
-            let number = RowNumber.read(content)
-            let stored = try numbers.keys.content(Self.key(number), check.keyspace)
-            if number == 0 || stored?.equals(key) != true {
-                check.add(TextFinding(kind: .wrongRecord, record: number))
-            }
-        }
-        if greatest >= next ?? 1 { add(TextFinding(kind: .wrongRecord, record: greatest)) }
-    }
-
-    private mutating func forEachRow(
-        of table: TextTable, _ body: (inout TextCheck, _ key: ByteView, _ content: ByteView) throws -> Void
-    ) throws {
-        guard var cursor = try keyspace.seeks(in: table.database) else { return }
-        var entry = try ByteView.with([0]) { try cursor.seek($0) }
-        while let row = entry {
-            if table.isIntact(row.value, key: row.key) {
-                let isSound: Void? = try unlessDamaged {
-                    try body(&self, row.key, row.value.dropFirst(TextRow.checksumSize))
-                }
-                if isSound == nil { add(TextFinding(kind: .wrongRecord, key: row.key.copy())) }
-            } else {
-                add(TextFinding(kind: .wrongRecord, key: row.key.copy()))
-            }
-            entry = try cursor.next()
+        let keyspace = keyspace
+        try numbers.forEachDifference(keyspace) { difference in
+            add(TextFinding(kind: .wrongRecord, record: difference.number, key: difference.key))
+            return !isFull
         }
     }
 }

@@ -4,16 +4,24 @@ import LMDB
 import TroveCoding
 
 extension TextCheck {
+    /// The number of words to compare at once, posting by posting.
+    private static let comparedWords = 256
+
     /// Adds the postings of all documents to the sums of the words of the range.
     mutating func sumDocuments(isFirst: Bool) throws {
         var document = DocumentBuilder(fields: parts.fields, keepsOrder: parts.keepsOrder)
         let fields = parts.fields
-        try forEachRow(.documents, isSecondPass: !isFirst) { (check, key, content) throws(CodingError) in
+        try forEachRow(.documents, isSecondPass: !isFirst) { check, key, content in
+            let id = try check.checkedID(key)
             try document.read(try DocumentRow(content, fields: fields))
-            let id = RowNumber.read(key)
-            for place in document.words.indices where check.range.contains(document.words[place]) {
-                check.sums[Int(document.words[place] - check.range.lowerBound)]
-                    .add(id, document.frequencies[place * fields..<(place + 1) * fields])
+            for place in document.words.indices {
+                let word = document.words[place]
+                if check.range.contains(word) {
+                    check.sums[Int(word - check.range.lowerBound)]
+                        .add(id, document.frequencies[place * fields..<(place + 1) * fields])
+                } else if word >= check.range.upperBound {
+                    check.nextWord = min(check.nextWord, word)
+                }
             }
         }
     }
@@ -21,50 +29,52 @@ extension TextCheck {
     /// Checks the words of the range: their tails, blocks, counts, bounds and sums.
     mutating func checkWords() throws {
         var next = range.lowerBound
-        var suspects: Set<UInt64> = []
-        let isFirst = next == 1
-        let fields = parts.fields
-        var words: [(number: UInt64, row: [UInt8])] = []
-        try forEachRow(.tails, from: Self.key(isFirst ? 0 : next)) { (check, key, content) throws(CodingError) in
-            let number = RowNumber.read(key)
+        var suspects: [UInt64] = []
+        let rows = try TextRowCursor(parts.tails, keyspace, from: Self.key(next == 1 ? 0 : next))
+        while !isFull, let row = try rows.next() {
+            let number = RowNumber.read(row.key)
+            guard number < range.upperBound else { break }
+            guard let content = row.content, row.key.count == RowNumber.size else {
+                add(TextFinding(kind: .damagedRow(.tails), key: row.key.copy()))
+                continue
+            }
             if number == 0 {
-                _ = try TextStatistics(content, fields: fields)
-                return
+                checkStatistics(content, row.key)
+                continue
             }
-            guard number < check.range.upperBound else { return }
-            words.append((number, content.copy()))
-        }
-        for (number, row) in words {
-            let sum = try checkWord(number, row)
-            while next < number {
-                if sums[Int(next - range.lowerBound)] != Sum() { suspects.insert(next) }
-                next += 1
-            }
-            if sum != sums[Int(number - range.lowerBound)] { suspects.insert(number) }
+            noteSuspects(next..<number, &suspects)
+            let sum = try checkWord(number, content)
+            if sum != sums[Int(number - range.lowerBound)], suspects.count < limit { suspects.append(number) }
             next = number + 1
         }
-        while next < range.upperBound {
-            if sums[Int(next - range.lowerBound)] != Sum() { suspects.insert(next) }
-            next += 1
+        noteSuspects(next..<range.upperBound, &suspects)
+        for start in stride(from: 0, to: suspects.count, by: Self.comparedWords) where !isFull {
+            try comparePostings(of: suspects[start..<min(start + Self.comparedWords, suspects.count)])
         }
-        if !suspects.isEmpty { try comparePostings(of: suspects) }
     }
 
-    static func key(_ number: UInt64) -> [UInt8] {
-        var key: [UInt8] = []
-        RowNumber.append(number, to: &key)
-        return key
+    private mutating func checkStatistics(_ content: ByteView, _ key: ByteView) {
+        do throws(CodingError) {
+            _ = try TextStatistics(content, fields: parts.fields)
+        } catch {
+            add(TextFinding(kind: .damagedRow(.tails), key: key.copy()))
+        }
+    }
+
+    /// Adds the words without a tail that documents have.
+    private func noteSuspects(_ words: Range<UInt64>, _ suspects: inout [UInt64]) {
+        for word in words where suspects.count < limit && sums[Int(word - range.lowerBound)] != Sum() {
+            suspects.append(word)
+        }
     }
 
     /// Checks a word. Returns the sum of its postings; nil if a row is damaged.
-    private mutating func checkWord(_ number: UInt64, _ content: [UInt8]) throws -> Sum? {
+    private mutating func checkWord(_ number: UInt64, _ content: ByteView) throws -> Sum? {
         counted.wordCount += 1
         if number >= counted.nextWord { add(TextFinding(kind: .wrongWord, word: number)) }
         var walk = WordWalk(number, fields: parts.fields)
         do throws(CodingError) {
-            try content.withRawSpan { (content) throws(CodingError) in
-                try ByteView.with(content) { (content) throws(CodingError) in try walk.read(content) }
-            }
+            try walk.read(content)
         } catch {
             add(TextFinding(kind: .damagedRow(.tails), word: number, key: Self.key(number)))
             return nil
@@ -161,73 +171,104 @@ extension TextCheck {
 
     // MARK: Differences
 
-    /// Compares the postings of some words with the documents, posting by posting.
-    private mutating func comparePostings(of words: Set<UInt64>) throws {
-        var expected: [UInt64: [UInt64: [UInt32]]] = [:]
-        var document = DocumentBuilder(fields: parts.fields, keepsOrder: parts.keepsOrder)
-        let fields = parts.fields
-        try forEachRow(.documents, isSecondPass: true) { (_, key, content) throws(CodingError) in
-            try document.read(try DocumentRow(content, fields: fields))
-            for place in document.words.indices where words.contains(document.words[place]) {
-                expected[document.words[place], default: [:]][RowNumber.read(key)] =
-                    Array(document.frequencies[place * fields..<(place + 1) * fields])
+    /// The comparison of a word's postings with the documents.
+    private final class ComparedWord {
+        let word: UInt64
+        /// The postings from the next one to compare on; nil if there is no such word.
+        let postings: PostingCursor?
+        /// Whether a row of the word is damaged, which is a finding already.
+        var isDamaged = false
+
+        init(_ word: UInt64, _ reader: TextReader) throws {
+            self.word = word
+            var found: PostingCursor?
+            do {
+                found = try reader.postings(of: word)
+                try found?.next()
+            } catch StoreError.indexDamaged {
+                isDamaged = true
             }
+            postings = found
         }
-        for word in words.sorted() { try compare(word, expected[word] ?? [:]) }
+
+        /// Returns the records up to a record whose postings differ from the documents.
+        ///
+        /// - Parameters:
+        ///   - id: The next record with the word; ``PostingCursor/end`` after the last.
+        ///   - frequencies: Its frequencies.
+        func differences(upTo id: UInt64, _ frequencies: ArraySlice<UInt32>, limit: Int) throws -> [UInt64] {
+            guard let postings, !isDamaged else { return [] }
+            var differences: [UInt64] = []
+            do {
+                while postings.id < id, differences.count < limit {
+                    differences.append(postings.id)
+                    try postings.next()
+                }
+                guard id != PostingCursor.end else { return differences }
+                if try postings.id != id || !hasFrequencies(frequencies) { differences.append(id) }
+                if postings.id == id { try postings.next() }
+            } catch StoreError.indexDamaged {
+                isDamaged = true
+            }
+            return differences
+        }
+
+        private func hasFrequencies(_ frequencies: ArraySlice<UInt32>) throws -> Bool {
+            try frequencies.enumerated().allSatisfy { try postings?.frequency(of: $0) == $1 }
+        }
     }
 
-    private mutating func compare(_ word: UInt64, _ expected: [UInt64: [UInt32]]) throws {
-        var expected = expected
-        guard let cursor = try unlessDamaged({ try reader.postings(of: word) }) else {
-            for id in expected.keys.sorted() { add(TextFinding(kind: .unknownWord, word: word, record: id)) }
-            return
-        }
-        let isSound: Void? = try unlessDamaged {
-            var id = try cursor.next()
-            while id != PostingCursor.end {
-                let frequencies = try (0..<parts.fields).map { try cursor.frequency(of: $0) }
-                if expected.removeValue(forKey: id) != frequencies {
-                    add(TextFinding(kind: .wrongPosting, word: word, record: id))
-                }
-                id = try cursor.next()
+    /// Compares the postings of some words with the documents, posting by posting.
+    private mutating func comparePostings(of words: ArraySlice<UInt64>) throws {
+        var compared: [UInt64: ComparedWord] = [:]
+        for word in words { compared[word] = try ComparedWord(word, reader) }
+        var document = DocumentBuilder(fields: parts.fields, keepsOrder: parts.keepsOrder)
+        let fields = parts.fields
+        try forEachRow(.documents, isSecondPass: true) { check, key, content in
+            let id = try check.checkedID(key)
+            try document.read(try DocumentRow(content, fields: fields))
+            for place in document.words.indices {
+                guard let word = compared[document.words[place]] else { continue }
+                let frequencies = document.frequencies[place * fields..<(place + 1) * fields]
+                try check.add(word, upTo: id, frequencies)
             }
         }
-        // The damaged row is a finding already.
-        guard isSound != nil else { return }
-        for id in expected.keys.sorted() { add(TextFinding(kind: .wrongPosting, word: word, record: id)) }
+        for word in words { if let word = compared[word] { try add(word, upTo: PostingCursor.end, []) } }
+    }
+
+    private mutating func add(_ word: ComparedWord, upTo id: UInt64, _ frequencies: ArraySlice<UInt32>) throws {
+        if word.postings == nil, !word.isDamaged, id != PostingCursor.end {
+            add(TextFinding(kind: .unknownWord, word: word.word, record: id))
+        }
+        for record in try word.differences(upTo: id, frequencies, limit: limit) {
+            add(TextFinding(kind: .wrongPosting, word: word.word, record: record))
+        }
     }
 
     // MARK: Rows of words
 
     /// Checks that the number of each word leads back to the word.
     mutating func checkWordRows() throws {
-        var wrong: [UInt64] = []
-        let reader = reader
-        try forEachRow(.words) { (_, key, content) throws(CodingError) in
+        try forEachRow(.words) { check, key, content in
             guard content.count == RowNumber.size else {
                 throw CodingError(.malformed(expected: "the number of a word"))
             }
             let number = RowNumber.read(content)
-            let expected = key.copy()
             var stored: [UInt8] = []
-            do {
-                guard let word = try reader.word(number) else { throw StoreError.closed(path: "") }
+            if let word = try unlessDamaged({ try check.reader.word(number) }) {
                 ByteView.with(word) { WordKey.write($0, to: &stored) }
-            } catch {
-                stored = []
             }
-            if stored != expected { wrong.append(number) }
+            if stored != key.copy() { check.add(TextFinding(kind: .wrongWord, word: number)) }
         }
-        for number in wrong { add(TextFinding(kind: .wrongWord, word: number)) }
     }
 
     /// Checks that each block belongs to a word.
     mutating func checkStrayBlocks() throws {
         guard var cursor = try keyspace.seeks(in: parts.blocks.database) else { return }
         var entry = try ByteView.with([0]) { try cursor.seek($0) }
-        while let row = entry {
+        while let row = entry, !isFull {
             let number = RowNumber.read(row.key)
-            let exists = try parts.tails.content(Self.key(number), keyspace) != nil
+            let exists = try unlessDamaged { try parts.tails.content(Self.key(number), keyspace) != nil } ?? true
             if !exists || number == 0 || row.key.count != PostingBlock.keySize {
                 add(TextFinding(kind: .orphan, word: number, key: row.key.copy()))
             }

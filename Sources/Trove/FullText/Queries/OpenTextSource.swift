@@ -92,13 +92,24 @@ final class OpenTextSource: OpenKeySource {
 
     private var numbers: any RecordNumbering { get throws { try query.get().numbers } }
 
+    /// The maximum number of words to make of a text, of which ``TextCompiler/wordLimit`` count: signs alone are left
+    /// out later.
+    private static let wordLimit = 8 * TextCompiler.wordLimit
+
     private static func words(of text: String, _ analyzer: TextAnalyzer) -> [QueryWord] {
+        struct Enough: Error {}
         var words: [QueryWord] = []
         ByteView.with(text) { text in
             text.withSpan { text in
-                _ = analyzer.visitTokens(in: text) { term, place in
-                    words.append(
-                        QueryWord(bytes: copiedBytes(term), position: place.position, isLastSign: place.isLastSign))
+                do {
+                    try analyzer.visitTokens(in: text) { term, place in
+                        guard words.count < wordLimit else { throw Enough() }
+                        words.append(
+                            QueryWord(
+                                bytes: copiedBytes(term), position: place.position, isLastSign: place.isLastSign))
+                    }
+                } catch {
+                    // A text of millions of words is searched by its beginning.
                 }
             }
         }

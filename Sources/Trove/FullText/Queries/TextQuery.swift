@@ -27,10 +27,19 @@ public struct TextQuery<Record: IndexKeyRecord>: Sendable {
     /// The error in the query; thrown when it runs.
     let failure: StoreError?
 
-    init(_ clause: TextClause, _ omittedWordCount: Int = 0, _ failure: StoreError? = nil) {
-        self.clause = clause
+    /// The number of queries within each other. Running, comparing and releasing a clause call themselves so often.
+    private let depth: Int
+    /// The greatest depth of queries that are written in code.
+    private static var depthLimit: Int { 100 }
+
+    init(
+        _ clause: TextClause, _ omittedWordCount: Int = 0, _ failure: StoreError? = nil, depth: Int = 0
+    ) {
+        let isTooDeep = depth > Self.depthLimit
+        self.clause = isTooDeep ? .nothing : clause
         self.omittedWordCount = omittedWordCount
-        self.failure = failure
+        self.failure = isTooDeep ? .textTooDeep(type: Record.schema.name, limit: Self.depthLimit) : failure
+        self.depth = isTooDeep ? 0 : depth
     }
 
     /// Creates a query from typed text.
@@ -110,13 +119,17 @@ extension TextQuery {
     public static func all(_ queries: TextQuery...) -> TextQuery { all(queries) }
 
     /// Creates a query for the records that match all of some queries.
-    public static func all(_ queries: [TextQuery]) -> TextQuery { joined(queries) { .joining(all: $0) } }
+    public static func all(_ queries: [TextQuery]) -> TextQuery {
+        joined(queries) { .joining(all: $0.flatMap(\.conjuncts)) }
+    }
 
     /// Creates a query for the records that match any of some queries.
     public static func any(_ queries: TextQuery...) -> TextQuery { any(queries) }
 
     /// Creates a query for the records that match any of some queries.
-    public static func any(_ queries: [TextQuery]) -> TextQuery { joined(queries) { .joining(any: $0) } }
+    public static func any(_ queries: [TextQuery]) -> TextQuery {
+        joined(queries) { .joining(any: $0.flatMap(\.alternatives)) }
+    }
 
     /// Returns the query without the matches of another query.
     public func excluding(_ other: TextQuery) -> TextQuery {
@@ -151,24 +164,45 @@ extension TextQuery {
                 failure = failure ?? StoreError.notStored(type: Record.schema.name, property: "\(path)")
             }
         }
-        return TextQuery(.within(names, clause), omittedWordCount, failure)
+        return TextQuery(.within(names, clause), omittedWordCount, failure, depth: depth + 1)
     }
 
     /// Returns the query with its scores multiplied.
     ///
     /// - Parameter factor: A number between 0 and 1,000; others are moved to the nearest bound, and NaN to 1.
     public func boosted(by factor: Double) -> TextQuery {
-        TextQuery(clause.boosted(by: factor), omittedWordCount, failure)
+        TextQuery(clause.boosted(by: factor), omittedWordCount, failure, depth: depth + (clause.isBoosted ? 0 : 1))
     }
 
     private static func joined(_ queries: [TextQuery], _ join: ([TextClause]) -> TextClause) -> TextQuery {
-        TextQuery(
-            join(queries.map(\.clause)), queries.reduce(0) { $0 + $1.omittedWordCount },
-            queries.lazy.compactMap(\.failure).first)
+        let clause = join(queries.map(\.clause))
+        // A chain of queries of a kind is a single clause.
+        let depth = queries.enumerated().reduce(0) { depth, query in
+            max(depth, query.element.depth + (clause.absorbs(query.element.clause, at: query.offset) ? 0 : 1))
+        }
+        return TextQuery(
+            clause, queries.reduce(0) { $0 + $1.omittedWordCount }, queries.lazy.compactMap(\.failure).first,
+            depth: depth)
     }
 }
 
 extension TextClause {
+    fileprivate var isBoosted: Bool { if case .boosted = self { true } else { false } }
+
+    /// Returns whether the clause has the parts of another clause among its own.
+    ///
+    /// - Parameter place: The place of the other clause among those that this clause joins.
+    fileprivate func absorbs(_ other: TextClause, at place: Int) -> Bool {
+        switch (self, other) {
+        case (.all, .all), (.any, .any): true
+        case (.excluding, .excluding), (.preferring, .preferring): place == 0
+        default: false
+        }
+    }
+
+    /// The clauses of which all must match. A chain of queries is no deeper than one of them.
+    fileprivate var conjuncts: [TextClause] { if case .all(let clauses) = self { clauses } else { [self] } }
+
     /// The clauses of which any must match.
     fileprivate var alternatives: [TextClause] { if case .any(let clauses) = self { clauses } else { [self] } }
 }

@@ -33,15 +33,20 @@ enum TypedToken: Hashable, Sendable {
 struct TypedText {
     /// The maximum number of words that count.
     static let wordLimit = 128
+    /// The maximum number of signs that count: parentheses, operators and names. So a query has bounded memory.
+    static let signLimit = 10_000
     /// The greatest number behind `~`.
     private static let numberLimit = 1_000_000
     private static let operators: Set<Substring> = ["AND", "OR", "NOT"]
 
     private let scalars: String.UnicodeScalarView
     private let fields: Set<String>
+    /// The size of the longest name of a field in bytes.
+    private let longestField: Int
     private let lastIsPrefix: Bool
     private var position: String.Index
     private(set) var tokens: [TypedToken] = []
+    private var signCount = 0
     /// The number of words that count.
     private(set) var wordCount = 0
     /// The number of words beyond ``wordLimit``.
@@ -55,6 +60,7 @@ struct TypedText {
     init(_ text: String, fields: Set<String>, lastIsPrefix: Bool) {
         scalars = text.unicodeScalars
         self.fields = fields
+        longestField = fields.reduce(0) { max($0, $1.utf8.count) }
         self.lastIsPrefix = lastIsPrefix
         position = scalars.startIndex
         while position < scalars.endIndex { readToken() }
@@ -83,24 +89,29 @@ struct TypedText {
         switch scalar {
         case "(":
             advance()
-            tokens.append(.open)
+            append(.open)
         case ")":
             advance()
             _ = readNumber(after: "~")
-            tokens.append(.close(boost: readBoost()))
+            append(.close(boost: readBoost()))
         case "|":
             while position < scalars.endIndex, scalars[position] == "|" { advance() }
-            tokens.append(.or)
+            append(.or)
         case "-" where isBeforeOperand:
             advance()
-            tokens.append(.minus)
+            append(.minus)
         case "+" where isBeforeOperand:
             advance()
-            tokens.append(.plus)
+            append(.plus)
         case _ where Self.isSpace(scalar): advance()
         case _ where Self.isQuote(scalar): readQuotation()
         default: readWord()
         }
+    }
+
+    private mutating func append(_ sign: TypedToken) {
+        signCount += 1
+        if signCount <= Self.signLimit { tokens.append(sign) }
     }
 
     private mutating func advance() { scalars.formIndex(after: &position) }
@@ -147,7 +158,7 @@ struct TypedText {
         while position < scalars.endIndex, !isEndOfWord(scalars[position]) {
             advance()
             if scalars[scalars.index(before: position)] == ":", let field = fieldName(from: start) {
-                tokens.append(.field(field))
+                append(.field(field))
                 return
             }
         }
@@ -161,7 +172,7 @@ struct TypedText {
         if isLast, text.tilde == nil, text.boost == nil { text.isPrefix = true }
         // Words that may be operators do not count.
         if text == TypedToken.Text(text: ""), Self.operators.contains(word) {
-            if omittedWordCount == 0 { tokens.append(.text(TypedToken.Text(text: String(word)))) }
+            if omittedWordCount == 0 { append(.text(TypedToken.Text(text: String(word)))) }
             return
         }
         text.text = String(counted(word))
@@ -192,7 +203,10 @@ struct TypedText {
         case let next where Self.isSpace(next): return nil
         default: break
         }
-        let name = String(scalars[start..<scalars.index(before: position)])
+        let end = scalars.index(before: position)
+        // A word may have any number of colons.
+        guard Substring(scalars[start..<end]).utf8.count <= longestField else { return nil }
+        let name = String(scalars[start..<end])
         return fields.contains(name) ? name : nil
     }
 

@@ -41,6 +41,9 @@ struct PhraseMatcher: Sendable {
     let offsets: [Int]
     let arrangement: Arrangement
     let atStart: Bool
+    /// The different words, and the place of each word among them.
+    private let different: [PhraseWord]
+    private let numbers: [Int]
     /// The bytes of the words in a stream, if these alone find the phrase.
     private let bytes: [UInt8]?
 
@@ -49,11 +52,20 @@ struct PhraseMatcher: Sendable {
         self.offsets = offsets
         self.arrangement = arrangement
         self.atStart = atStart
-        let numbers = words.compactMap { word -> UInt64? in if case .word(let number) = word { number } else { nil } }
+        let plain = words.compactMap { word -> UInt64? in if case .word(let number) = word { number } else { nil } }
         let isPlain =
-            arrangement == .exact && !atStart && numbers.count == words.count && words.count > 1
+            arrangement == .exact && !atStart && plain.count == words.count && words.count > 1
             && offsets == Array(words.indices)
-        bytes = isPlain ? OrderedStream.bytes(of: numbers) : nil
+        bytes = isPlain ? OrderedStream.bytes(of: plain) : nil
+        var places: [PhraseWord: Int] = [:]
+        var different: [PhraseWord] = []
+        numbers = words.map { word in
+            if let known = places[word] { return known }
+            places[word] = different.count
+            different.append(word)
+            return different.count - 1
+        }
+        self.different = different
     }
 
     /// Returns a bound of the number of occurrences, given the frequencies of the words.
@@ -71,62 +83,63 @@ struct PhraseMatcher: Sendable {
     /// - Near: the places of any of the words from which all of the words follow within the distance.
     func count(in stream: ByteView) throws(CodingError) -> Int {
         if let bytes { return ByteView.with(bytes) { OrderedStream.occurrences(of: $0, in: stream) } }
-        let places = try places(in: stream)
-        if places.contains(where: \.isEmpty) { return 0 }
+        let (starts, places) = try places(in: stream)
+        if starts.isEmpty || places.contains(where: \.isEmpty) { return 0 }
         switch arrangement {
-        case .exact: return places[0].count { start in follows(start, places, slop: 0) }
-        case .slop(let slop): return places[0].count { start in follows(start, places, slop: slop) }
-        case .near(let others): return Self.near(places, span: words.count + others)
+        case .exact: return count(from: starts, places, slop: 0)
+        case .slop(let slop): return count(from: starts, places, slop: slop)
+        case .near(let others): return near(places, span: words.count + others)
         }
     }
 
-    /// Returns the positions of each word in a field.
-    private func places(in stream: ByteView) throws(CodingError) -> [[Int]] {
-        var places = [[Int]](repeating: [], count: words.count)
+    /// Returns the positions of the first word, and those of each different word, in a field.
+    private func places(in stream: ByteView) throws(CodingError) -> (starts: [Int], places: [[Int]]) {
+        var starts: [Int] = []
+        var places = [[Int]](repeating: [], count: different.count)
         var reader = OrderedStream(stream)
         var last = -Self.elementGap
         while let next = try reader.next() {
             let isStart = next.position - last >= Self.elementGap || next.position == 0
             last = next.position
-            for index in words.indices where words[index].contains(next.word) {
-                if index == 0, atStart, !isStart { continue }
+            for index in different.indices where different[index].contains(next.word) {
+                if index == 0, !atStart || isStart { starts.append(next.position) }
                 places[index].append(next.position)
             }
         }
-        return places
+        return (starts, places)
     }
 
-    /// Returns whether the other words follow the first word, each as near as possible.
-    private func follows(_ start: Int, _ places: [[Int]], slop: Int) -> Bool {
-        var position = start
-        for index in places.indices.dropFirst() {
-            let least = position + offsets[index] - offsets[index - 1]
-            guard let next = Self.first(in: places[index], atLeast: least) else { return false }
-            position = next
-            if position - start - offsets[index] > slop { return false }
+    /// Returns the number of positions of the first word that the other words follow, each as near as possible.
+    ///
+    /// The next position of each word ascends with the first word's, so that each list is read once.
+    private func count(from starts: [Int], _ places: [[Int]], slop: Int) -> Int {
+        var next = [Int](repeating: 0, count: words.count)
+        var count = 0
+        starts: for start in starts {
+            var position = start
+            for index in words.indices.dropFirst() {
+                let list = numbers[index]
+                let least = position + offsets[index] - offsets[index - 1]
+                while next[index] < places[list].count, places[list][next[index]] < least { next[index] += 1 }
+                guard next[index] < places[list].count else { return count }
+                position = places[list][next[index]]
+                if position - start - offsets[index] > slop { continue starts }
+            }
+            count += 1
         }
-        return true
-    }
-
-    /// Returns the first of some ascending positions that is not less than a position.
-    private static func first(in places: [Int], atLeast position: Int) -> Int? {
-        var (low, high) = (0, places.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if places[middle] < position { low = middle + 1 } else { high = middle }
-        }
-        return low < places.count ? places[low] : nil
+        return count
     }
 
     /// Returns the number of positions of words from which each word has a position of its own within a span.
-    private static func near(_ places: [[Int]], span: Int) -> Int {
-        // Equal words have equal positions: as many of them are needed.
+    private func near(_ places: [[Int]], span: Int) -> Int {
+        // Words may have equal positions: as many of them are needed.
         var groups: [(places: [Int], needed: Int)] = []
-        for list in places {
+        for (index, list) in places.enumerated() {
+            let needed = numbers.count { $0 == index }
             if let known = groups.firstIndex(where: { $0.places == list }) {
-                groups[known].needed += 1
+                groups[known].needed += needed
             } else {
-                groups.append((list, 1))
+                groups.append((list, needed))
             }
         }
         let starts = Set(groups.flatMap(\.places))

@@ -52,11 +52,11 @@ final class RecordNumbers {
 
     /// Returns the number of a record, which gets the next free number unless it has a number.
     ///
-    /// - Throws: ``StoreError/idsExhausted(type:index:)`` after 2⁴⁰ − 1 numbers.
+    /// - Throws: ``StoreError/idsExhausted(type:index:)`` after 2⁴⁰ − 2 numbers: the next one is stored too.
     func assign(_ key: [UInt8]) throws -> UInt64 {
         if let number = try number(of: key) { return number }
         let number = try nextNumber()
-        guard number < RowNumber.limit else { throw parts.keys.exhausted }
+        guard number < Self.lastNumber else { throw parts.keys.exhausted }
         next = number + 1
         TextRow.begin(&row)
         RowNumber.append(number, to: &row)
@@ -80,9 +80,15 @@ final class RecordNumbers {
         return true
     }
 
-    /// Removes the numbers of all records. They are not given again.
+    /// The next free number when no number is left.
+    private static let lastNumber = RowNumber.limit - 1
+
+    /// Removes the numbers of all records, none of which has a document any more. They are not given again, unless the
+    /// next free number is damaged, or no number is left.
     func removeAll() throws {
-        _ = try nextNumber()
+        setNumberKey(0)
+        let isSound = try parts.keys.isSound(numberKey, keyspace)
+        if try !isSound || nextNumber() >= Self.lastNumber { next = 1 }
         try keyspace.deleteAll(parts.numbers.database)
         try keyspace.deleteAll(parts.keys.database)
         storedNext = nil

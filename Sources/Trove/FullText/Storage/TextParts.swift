@@ -94,6 +94,9 @@ extension TextParts {
 
 /// The open tables of the record numbers of a type.
 final class RecordNumberParts: Sendable {
+    /// The name of the tables in errors.
+    static let name = "record numbers"
+
     /// The numbers, by record key.
     let numbers: TextTable
     /// The record keys, by number.
@@ -106,7 +109,7 @@ final class RecordNumberParts: Sendable {
         func table(_ part: UInt32) throws(Failure) -> TextTable {
             let name = name.part(part)
             return TextTable(
-                try open(name), name, type: type, index: "record numbers", verifiesChecksums: verifiesChecksums)
+                try open(name), name, type: type, index: Self.name, verifiesChecksums: verifiesChecksums)
         }
         numbers = try table(0)
         keys = try table(1)

@@ -47,6 +47,14 @@ final class TextTable: Sendable {
     /// Returns whether a stored value has its original bytes.
     func isIntact(_ value: ByteView, key: ByteView) -> Bool { TextRow.isIntact(value, key: key, seed: seed) }
 
+    /// Returns whether the row of a key has its original bytes, or does not exist.
+    func isSound(_ key: [UInt8], _ keyspace: Keyspace) throws -> Bool {
+        try keyspace.check()
+        guard let value = try key.withRawSpan({ (key) throws(LMDBError) in try keyspace.value(database, key) })
+        else { return true }
+        return ByteView.with(key) { isIntact(value, key: $0) }
+    }
+
     /// Returns the error for a row that no writer would have written.
     func damaged(_ key: ByteView) -> StoreError {
         .indexDamaged(type: type, index: index, key: StoredKey(key.copy(), of: type))

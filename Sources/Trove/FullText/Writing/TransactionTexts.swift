@@ -33,30 +33,46 @@ final class TransactionTexts {
         _ columns: ByteView, of key: [UInt8], _ rule: TextRule, _ text: OpenText, _ name: TableName,
         _ keyspace: Keyspace, depth: Int
     ) throws {
-        let id = try recordNumbers(text, name, keyspace, depth: depth).assign(key)
+        // A function of the application runs while no part of the transaction is in use.
+        let tokens = try rule.analyzer.isCustom ? CollectedTokens(columns, rule, keyspace) : nil
+        let id = try recordNumbers(text.numbers, name.keyPrefix, keyspace, depth: depth).assign(key)
         var offset = 0
-        try writer(text, name, keyspace, depth: depth).write(id) { _, add in
-            var position = 0
-            try TextColumn.forEachText(columns, from: &offset) { text in
-                try text.withSpan { bytes in
-                    let count = try rule.analyzer.visitTokens(in: bytes) { term, place in
-                        try add(term, position + place.position)
-                    }
-                    position += count + Self.elementGap
+        try writer(text, name, keyspace, depth: depth).write(id) { field, add in
+            if let tokens { return try tokens.forEach(in: field, add) }
+            try Self.forEachWord(of: columns, from: &offset, rule.analyzer, add)
+        }
+    }
+
+    /// Calls a closure with each word of a column and its position, and moves past the column.
+    static func forEachWord(
+        of columns: ByteView, from offset: inout Int, _ analyzer: TextAnalyzer, _ body: WordAdding
+    ) throws {
+        var position = 0
+        try TextColumn.forEachText(columns, from: &offset) { text in
+            try text.withSpan { bytes in
+                let count = try analyzer.visitTokens(in: bytes) { term, place in
+                    try body(term, position + place.position)
                 }
+                position += count + elementGap
             }
         }
     }
 
     /// Removes the words of a record.
     func remove(_ key: [UInt8], _ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int) throws {
-        guard let id = try recordNumbers(text, name, keyspace, depth: depth).number(of: key) else { return }
+        guard let id = try recordNumbers(text.numbers, name.keyPrefix, keyspace, depth: depth).number(of: key)
+        else { return }
         try writer(text, name, keyspace, depth: depth).remove(id)
     }
 
     /// Removes the number of a record that is in no full-text index any more.
     func removeNumber(_ key: [UInt8], _ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int) throws {
-        try recordNumbers(text, name, keyspace, depth: depth).remove(key)
+        try recordNumbers(text.numbers, name.keyPrefix, keyspace, depth: depth).remove(key)
+    }
+
+    /// Removes the numbers of all records of a type.
+    func removeNumbers(_ parts: RecordNumberParts, _ keyPrefix: UInt32, _ keyspace: Keyspace, depth: Int) throws {
+        try recordNumbers(parts, keyPrefix, keyspace, depth: depth).removeAll()
     }
 
     private func writer(_ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int) throws -> TextWriter {
@@ -67,11 +83,11 @@ final class TransactionTexts {
     }
 
     private func recordNumbers(
-        _ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int
+        _ parts: RecordNumberParts, _ keyPrefix: UInt32, _ keyspace: Keyspace, depth: Int
     ) -> RecordNumbers {
-        if let known = numbers[name.keyPrefix] { return known.writer }
-        let opened = RecordNumbers(text.numbers, keyspace)
-        numbers[name.keyPrefix] = Opened(writer: opened, depth: depth)
+        if let known = numbers[keyPrefix] { return known.writer }
+        let opened = RecordNumbers(parts, keyspace)
+        numbers[keyPrefix] = Opened(writer: opened, depth: depth)
         return opened
     }
 
@@ -82,6 +98,15 @@ final class TransactionTexts {
         for opened in writers.values { try opened.writer.flush() }
         for opened in numbers.values { try opened.writer.flush() }
     }
+
+    /// Writes the changes of the indexes of a type, and its next record number.
+    func flush(_ keyPrefix: UInt32) throws {
+        for (name, opened) in writers where name.keyPrefix == keyPrefix { try opened.writer.flush() }
+        try flushNumbers(keyPrefix)
+    }
+
+    /// Writes the next record number of a type.
+    func flushNumbers(_ keyPrefix: UInt32) throws { try numbers[keyPrefix]?.writer.flush() }
 
     /// Forgets the writer of an index that is emptied.
     func close(_ name: TableName, depth: Int) {
@@ -143,44 +168,72 @@ extension TransactionContext {
 
     /// Removes the numbers of all records of a type, whose full-text indexes are empty. None of them is given again.
     func emptyRecordNumbers(_ keyPrefix: UInt32) throws {
-        let names = RecordNumberParts.names(keyPrefix)
-        guard let numbers = try keyspace.table(named: names[0].text),
-            let keys = try keyspace.table(named: names[1].text)
-        else { return }
-        try texts?.flush()
-        try keyspace.deleteAll(numbers)
-        var first: [UInt8] = []
-        RowNumber.append(1, to: &first)
-        _ = try keyspace.deleteRange(keys, ScanRange(from: first))
+        guard let parts = try recordNumberParts(keyPrefix) else { return }
+        try openTexts().removeNumbers(parts, keyPrefix, keyspace, depth: depth)
     }
 
-    /// Stores the words of a record in a full-text index.
+    /// Returns whether the record numbers of a type contradict each other nowhere.
+    func hasSoundRecordNumbers(_ keyPrefix: UInt32) throws -> Bool {
+        guard let parts = try recordNumberParts(keyPrefix) else { return true }
+        do {
+            try texts?.flushNumbers(keyPrefix)
+        } catch StoreError.indexDamaged {
+            return false
+        }
+        return try parts.isSound(keyspace)
+    }
+
+    private func recordNumberParts(_ keyPrefix: UInt32) throws -> RecordNumberParts? {
+        for name in RecordNumberParts.names(keyPrefix) where try !keyspace.hasTable(named: name.text) { return nil }
+        return try RecordNumberParts(
+            RecordNumberParts.name(keyPrefix), type: TableName.hexadecimal(keyPrefix),
+            verifiesChecksums: verifiesChecksums, keyspace.openTable)
+    }
+
+    private func openTexts() -> TransactionTexts {
+        let texts = texts ?? TransactionTexts()
+        self.texts = texts
+        return texts
+    }
+
+    /// Stores the words of a record in a full-text index. If it throws, the transaction cannot commit.
     ///
     /// - Parameter columns: The texts of the record.
     func saveText(_ columns: ArraySlice<UInt8>, of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
         guard let (rule, text, name) = text(at: index, table) else { return }
-        let texts = texts ?? TransactionTexts()
-        self.texts = texts
-        try ByteView.with(columns) { columns in
-            try texts.save(columns, of: copiedBytes(key), rule, text, name, keyspace, depth: depth)
+        try poisoningIfDamaged(text) {
+            try ByteView.with(columns) { columns in
+                try openTexts().save(columns, of: copiedBytes(key), rule, text, name, keyspace, depth: depth)
+            }
         }
     }
 
-    /// Removes the words of a record from a full-text index.
+    /// Removes the words of a record from a full-text index. If it throws, the transaction cannot commit.
     func removeText(of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
         guard let (_, text, name) = text(at: index, table) else { return }
-        let texts = texts ?? TransactionTexts()
-        self.texts = texts
-        try texts.remove(copiedBytes(key), text, name, keyspace, depth: depth)
+        try poisoningIfDamaged(text) {
+            try openTexts().remove(copiedBytes(key), text, name, keyspace, depth: depth)
+        }
     }
 
-    /// Removes the number of a removed record, if its type has full-text indexes.
+    /// Removes the number of a removed record, if its type has full-text indexes. If it throws, the transaction cannot
+    /// commit.
     func removeRecordNumber(_ key: RawSpan, _ table: RecordTable) throws {
         for index in table.indexes.indices {
             guard let (_, text, name) = text(at: index, table) else { continue }
-            let texts = texts ?? TransactionTexts()
-            self.texts = texts
-            return try texts.removeNumber(copiedBytes(key), text, name, keyspace, depth: depth)
+            return try poisoningIfDamaged(text) {
+                try openTexts().removeNumber(copiedBytes(key), text, name, keyspace, depth: depth)
+            }
+        }
+    }
+
+    /// The record and its other entries are written already: without its words, they must not be committed.
+    private func poisoningIfDamaged(_ text: OpenText, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch {
+            keyspace.poison(because: error, in: "index", text.parts.documents.database)
+            throw error
         }
     }
 

@@ -1,0 +1,105 @@
+// A process killed at any moment while it saves, changes and deletes texts: in the save, in the flush of their words,
+// or in the commit. Its store has the records of an acknowledged prefix of its transactions, and possibly of the
+// transaction under way; its index has the words of exactly these records, and the next process goes on.
+
+import Foundation
+import Testing
+import TroveCrashWorker
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("Killed saves of texts") struct KilledTextTests {
+    @Test func aSaveKilledAtAnyMoment_isInTheIndexWhole_orNotAtAll() throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        let scripts = Torture.amount(3, full: 60)
+        var (kills, inside, committed) = (0, 0, 0)
+        for _ in 0..<scripts {
+            let script = UInt64.random(in: 0..<1_000_000, using: &generator)
+            let run = try TextRun(script)
+            var isOver = false
+            // A run that is killed again and again goes on each time.
+            while !isOver {
+                let comment: Comment = "TROVE_TEST_SEED=\(seed), script \(script), kill \(kills)"
+                let worker = try run.start()
+                let lines = Int.random(in: 0..<14, using: &generator)
+                _ = try worker.hasSaid(lines)
+                let moment = ContinuousClock.now + .microseconds(Int.random(in: 0..<60_000, using: &generator))
+                while ContinuousClock.now < moment {}
+                worker.kill()
+                let (begun, ended, isDone) = try run.progress(of: worker)
+                let steps = try run.stepsFound(comment)
+                kills += 1
+                isOver = isDone
+                if begun > ended {
+                    inside += 1
+                    #expect((ended...begun).contains(steps), comment)
+                    committed += steps - ended
+                } else if begun > 0 {
+                    #expect(steps == ended, comment)
+                }
+            }
+            #expect(try run.stepsFound("script \(script)") == TextScript.stepCount)
+        }
+        #expect(inside > 0)
+        try Torture.report(
+            "kill -9 amid saves of texts", "\(kills), \(inside) inside a transaction, \(committed) of them committed")
+    }
+}
+
+/// A store of killed programs, and the records after each step of an undisturbed program.
+private struct TextRun {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let script: UInt64
+    /// The digest after each number of steps.
+    private let digests: [UInt64]
+
+    init(_ script: UInt64) throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("store")
+        self.script = script
+        let store = try Store.temporary(records: TextScript.types)
+        digests = try (0...TextScript.stepCount).map { step in
+            if step > 0 { try store.write { try TextScript(seed: script).perform(step - 1, in: $0) } }
+            return try store.read(TextScript.digest)
+        }
+        #expect(try store.check() == [])
+    }
+
+    func start() throws -> Worker {
+        try Worker(["text", path, "\(script)"], output: directory.path(UUID().uuidString))
+    }
+
+    /// Returns the numbers of steps that a worker has begun and ended, counted from the first step of all; 0 if none.
+    func progress(of worker: Worker) throws -> (begun: Int, ended: Int, isDone: Bool) {
+        var (begun, ended, isDone) = (0, 0, false)
+        for line in try worker.lines() {
+            let words = line.split(separator: " ")
+            switch (words.first, words.last.flatMap { Int($0) }) {
+            case ("begun", let step?): (begun, ended) = (step + 1, step)
+            case ("ended", let step?): ended = step + 1
+            case ("done", _): isDone = true
+            default: Issue.record("\(line)")
+            }
+        }
+        return (begun, ended, isDone)
+    }
+
+    /// Checks the store as the next program would find it. Returns the number of steps whose results it has.
+    func stepsFound(_ comment: Comment) throws -> Int {
+        guard FileManager.default.fileExists(atPath: path) else { return 0 }
+        #expect(try Store.verify(path: path).findings.filter(\.isDamage).map { "\($0)" } == [], comment)
+        let store = try Store(path: path, records: TextScript.types, options: StoreOptions(verifiesChecksums: true))
+        #expect(try store.check() == [], comment)
+        return try store.read { context in
+            let steps = try Voyage.steps(in: context)
+            #expect(try TextScript.digest(in: context) == digests[steps], "\(steps) steps, \(comment)")
+            let words = try Ode.query().resolve(in: context).filter { ode in
+                ([ode.title ?? ""] + ode.lines).contains { $0.split(separator: " ").contains("word") }
+            }
+            #expect(try Set(Ode.matching("word").keys(in: context)) == Set(words.map(\.id)), comment)
+            return steps
+        }
+    }
+}
