@@ -17,10 +17,13 @@ final class TransactionTexts {
         var depth: Int
     }
 
+    private let knownWords: KnownWords
     private var writers: [TableName: Opened<TextWriter>] = [:]
     private var numbers: [UInt32: Opened<RecordNumbers>] = [:]
     /// The writers whose indexes nested transactions have emptied, to be used again if these do not commit.
     private var closed: [(name: TableName, opened: Opened<TextWriter>, depth: Int)] = []
+
+    init(_ knownWords: KnownWords) { self.knownWords = knownWords }
 
     // MARK: Changes
 
@@ -61,7 +64,8 @@ final class TransactionTexts {
 
     private func writer(_ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int) throws -> TextWriter {
         if let known = writers[name] { return known.writer }
-        let writer = try TextWriter(text.parts, keyspace)
+        let words = knownWords.take(name, for: keyspace.core.identifier) ?? WordTable()
+        let writer = try TextWriter(text.parts, keyspace, words)
         writers[name] = Opened(writer: writer, depth: depth)
         return writer
     }
@@ -82,6 +86,9 @@ final class TransactionTexts {
         for opened in writers.values { try opened.writer.flush() }
         for opened in numbers.values { try opened.writer.flush() }
     }
+
+    /// Returns the words of each index after the commit, for the next transaction. Call it once, at the end.
+    func takeWords() -> [TableName: WordTable] { writers.compactMapValues { $0.writer.takeWords() } }
 
     /// Forgets the writer of an index that is emptied.
     func close(_ name: TableName, depth: Int) {
@@ -136,6 +143,7 @@ extension TransactionContext {
     func emptyTables(of kind: IndexKind, _ name: TableName) throws {
         guard kind.isText else { return try keyspace.deleteAll(keyspace.createTable(named: name.text)) }
         try use(.text)
+        catalog.knownWords.removeAll()
         texts?.close(name, depth: depth)
         for part in TextParts.names(name) { try keyspace.deleteAll(keyspace.createTable(named: part.text)) }
         for part in RecordNumberParts.names(name.keyPrefix) { _ = try keyspace.createTable(named: part.text) }
@@ -159,7 +167,7 @@ extension TransactionContext {
     /// - Parameter columns: The texts of the record.
     func saveText(_ columns: ArraySlice<UInt8>, of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
         guard let (rule, text, name) = text(at: index, table) else { return }
-        let texts = texts ?? TransactionTexts()
+        let texts = texts ?? TransactionTexts(catalog.knownWords)
         self.texts = texts
         try ByteView.with(columns) { columns in
             try texts.save(columns, of: copiedBytes(key), rule, text, name, keyspace, depth: depth)
@@ -169,7 +177,7 @@ extension TransactionContext {
     /// Removes the words of a record from a full-text index.
     func removeText(of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
         guard let (_, text, name) = text(at: index, table) else { return }
-        let texts = texts ?? TransactionTexts()
+        let texts = texts ?? TransactionTexts(catalog.knownWords)
         self.texts = texts
         try texts.remove(copiedBytes(key), text, name, keyspace, depth: depth)
     }
@@ -178,7 +186,7 @@ extension TransactionContext {
     func removeRecordNumber(_ key: RawSpan, _ table: RecordTable) throws {
         for index in table.indexes.indices {
             guard let (_, text, name) = text(at: index, table) else { continue }
-            let texts = texts ?? TransactionTexts()
+            let texts = texts ?? TransactionTexts(catalog.knownWords)
             self.texts = texts
             return try texts.removeNumber(copiedBytes(key), text, name, keyspace, depth: depth)
         }
