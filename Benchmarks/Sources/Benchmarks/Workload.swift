@@ -12,6 +12,10 @@ struct Workload: Sendable {
     let work: Work
     /// The peers of the workload; nil for those of ``PeerKind/withPeople``.
     var peers: [PeerKind]?
+    /// The reference peer.
+    var baseline = PeerKind.baseline
+    /// The figure of the bytes on disk after the work, beside that of the reference peer.
+    var size: Size?
 
     /// The work, by the required database.
     enum Work: Sendable {
@@ -33,6 +37,18 @@ struct Workload: Sendable {
         case relating(Relating)
         /// Reads a database with relations.
         case readingGraphs(GraphContents, Reading<any GraphPeer>)
+        /// Stores and indexes a collection of texts in a new database.
+        case indexingTexts(TextCollection)
+        /// Searches or changes a database with a collection of texts.
+        case searching(Searching)
+    }
+
+    /// A figure of bytes on disk.
+    struct Size: Sendable {
+        /// The name in tables, such as `size`.
+        let id: String
+        let title: String
+        let target: Double
     }
 
     /// Work on a new database.
@@ -86,6 +102,21 @@ struct Workload: Sendable {
         let run: @Sendable (any RelatingPeer) async throws -> Void
         /// The contents expected in the database afterwards; nil if their order is not known.
         let contents: ChatContents?
+    }
+
+    /// Work on a database with a collection of texts. Added texts stay for the next workload.
+    struct Searching: Sendable {
+        var texts: TextCollection
+        /// Whether the entries have an index of years.
+        var isDated = false
+        /// Whether each commit is durable.
+        var isDurable = false
+        /// The quantile of the times of single changes that counts as the time; nil for the time of the whole run.
+        var quantile: Double?
+        /// The collection for the same peer's work as the reference for the time; nil for the baseline's run.
+        var reference: TextCollection?
+        /// - Parameter times: The seconds of single changes.
+        let run: @Sendable (_ peer: any SearchingPeer, _ times: inout [Double]) throws -> Checksum
     }
 
     /// Work on a new database with indexes.

@@ -46,7 +46,7 @@ extension Workload {
     }
 
     /// Returns work in a store relative to other work in the same store, which is done first or second, at random.
-    private static func beside(
+    static func beside(
         _ id: String, _ title: String, _ records: Int, target: Double?, _ types: any IndexKeyRecord.Type...,
         prepare: @escaping @Sendable (Store) throws -> Void = { _ in },
         run: @escaping @Sendable (Store) throws -> Void, reference: @escaping @Sendable (Store) throws -> Void
@@ -74,7 +74,7 @@ extension Store {
     }
 
     /// Inserts records one by one, in a single transaction.
-    fileprivate func insertEach<Record: IndexKeyRecord>(_ records: [Record]) throws {
+    func insertEach<Record: IndexKeyRecord>(_ records: [Record]) throws {
         try write { for record in records { try $0.insert(record) } }
     }
 }

@@ -7,7 +7,7 @@ extension Workload {
     /// Returns all workloads on the given inputs.
     static func all(on inputs: Inputs) -> [Workload] {
         inserting(inputs) + reading(inputs) + scanningInWrites(inputs) + durable(inputs) + others(inputs)
-            + migrating(inputs) + indexing(inputs) + relating(inputs)
+            + migrating(inputs) + indexing(inputs) + relating(inputs) + searching(inputs)
     }
 
     private static func inserting(_ inputs: Inputs) -> [Workload] {
@@ -15,7 +15,8 @@ extension Workload {
         return [
             Workload(
                 id: "W1", title: "insert, ascending keys, one transaction", records: people.count, target: 1.0,
-                work: .writing(Writing(run: { try $0.insert(people) }, people: people))),
+                work: .writing(Writing(run: { try $0.insert(people) }, people: people)),
+                size: Size(id: "size", title: "bytes on disk after W1", target: 1.05)),
             Workload(
                 id: "W1r", title: "insert, random order, one transaction", records: people.count, target: 1.15,
                 work: .writing(

@@ -34,6 +34,8 @@ final class Catalog: Sendable {
     let slowQueryThreshold: Duration?
     /// The features of the format that this program has.
     let supportedFeatures: Set<StoreFeature>
+    /// The words of full-text indexes that this process's writes have used lately.
+    let knownWords = KnownWords()
     private let path: String
     private let state = Monitor(State())
 

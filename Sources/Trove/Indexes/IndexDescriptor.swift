@@ -36,6 +36,7 @@ struct IndexDescriptor: Hashable, Sendable {
         kind = stored.kind
         name = stored.name
         definition = stored.definition
+        isPartial = stored.hasCondition
         properties = stored.properties
         allowsDuplicates = false
         self.rule = rule

@@ -146,6 +146,8 @@ import TroveCoding
                 catalog.counters.noteFailedCommit()
                 throw StoreError(committing: error, sequence: sequence)
             }
+            if hasChangedTypes { catalog.knownWords.removeAll() }
+            catalog.knownWords.keep(hasChangedTypes ? [:] : texts?.takeWords() ?? [:], after: transaction)
             catalog.counters.noteCommit()
             catalog.observers.notify(CommitNotice(sequence: sequence, changedKeys: changedKeys))
             if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }

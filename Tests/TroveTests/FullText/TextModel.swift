@@ -56,7 +56,7 @@ final class TextFixture {
     private let directory: TemporaryDirectory
     private(set) var store: Store
     /// The words of the last committed transaction.
-    fileprivate var known: KnownWords?
+    fileprivate var known: WordTable?
 
     init(fields: Int = 1, keepsOrder: Bool = true) throws {
         self.fields = fields
@@ -84,7 +84,7 @@ final class TextFixture {
             try session.writer.flush()
             try session.numbers.flush()
             context.noteChange()
-            known = session.writer.takeKnownWords()
+            known = session.writer.takeWords()
             return result
         }
     }
@@ -185,7 +185,7 @@ final class TextSession {
         parts = try context.createTextParts(
             TextFixture.name, type: "Poem", index: "fullText", fields: fixture.fields, keepsOrder: fixture.keepsOrder)
         numberParts = try context.createRecordNumberParts(TextFixture.numbersName, type: "Poem")
-        writer = try TextWriter(parts, context.keyspace, known: fixture.known)
+        writer = try TextWriter(parts, context.keyspace, fixture.known ?? WordTable())
         numbers = RecordNumbers(numberParts, context.keyspace)
     }
 

@@ -183,6 +183,40 @@ struct TextRowTests {
         }
     }
 
+    @Test func aTailWithFurtherPostings_isTheTailOfAll() throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        for _ in 0..<200 {
+            let fields = Int.random(in: 1...4, using: &generator)
+            let all = randomPostings(Int.random(in: 2..<128, using: &generator), fields, &generator)
+            let split = Int.random(in: 1..<all.count, using: &generator)
+            func part(_ range: Range<Int>) -> Postings {
+                var part = Postings(fields: fields)
+                for index in range { part.append(all, at: index) }
+                return part
+            }
+            func tail(_ postings: Postings, _ leastLengthClass: UInt8) -> [UInt8] {
+                var counts = DocumentCounts(fields: fields)
+                for index in 0..<postings.count { counts.add(postings, at: index) }
+                var row: [UInt8] = []
+                ByteView.with(Array("word".utf8)) {
+                    TailRow.append(word: $0, counts, postings, leastLengthClass: leastLengthClass, to: &row)
+                }
+                return row
+            }
+            let (start, rest) = (part(0..<split), part(split..<all.count))
+            var row: [UInt8] = []
+            try ByteView.with(tail(start, 9)) { stored in
+                let stored = try TailRow(stored, fields: fields)
+                let last = try #require(try stored.lastID())
+                #expect(last == start.ids.last, "seed \(seed)")
+                var counts = DocumentCounts(fields: fields)
+                for index in 0..<all.count { counts.add(all, at: index) }
+                stored.append(rest, after: last, counts, leastLengthClass: 7, to: &row)
+            }
+            #expect(row == tail(all, 7), "seed \(seed)")
+        }
+    }
+
     @Test func statistics_roundTrip() throws {
         var statistics = TextStatistics(fields: 3)
         statistics.documentCount = 70_000
@@ -230,6 +264,7 @@ struct TextRowTests {
         if let block = try? PostingBlock(bytes, lastID: lastID, fields: fields) { try? block.decode(into: &list) }
         if let tail = try? TailRow(bytes, fields: fields) {
             try? tail.decode(into: &list)
+            _ = try? tail.lastID()
             _ = tail.word.copy()
         }
         _ = try? TextStatistics(bytes, fields: fields).totalLength

@@ -13,7 +13,7 @@ struct Statistics {
     }
 
     /// Returns a quantile of sorted figures, interpolated between neighbors.
-    private static func quantile(_ sorted: [Double], _ part: Double) -> Double {
+    static func quantile(_ sorted: [Double], _ part: Double) -> Double {
         guard let last = sorted.last else { return .nan }
         let position = part * Double(sorted.count - 1)
         let index = Int(position)

@@ -7,7 +7,7 @@ struct Figure: Encodable {
     let workload: String
     let peer: String
     let records: Int
-    /// The median; nil for `size`.
+    /// The median; nil for bytes on disk.
     let medianSeconds: Double?
     let spread: Double?
     let ratio: Double?
@@ -34,18 +34,18 @@ struct Report {
     var figures: [Figure] {
         results.flatMap { result in
             let figures = peers.compactMap { Figure(of: result, $0) }
-            return figures + (result.workload.id == "W1" ? sizes(figures) : [])
+            return figures + (result.workload.size.map { sizes($0, figures, result.workload.baseline) } ?? [])
         }
     }
 
-    /// Returns the bytes on disk after W1 as separate figures.
-    private func sizes(_ figures: [Figure]) -> [Figure] {
-        let baseline = figures.first { $0.peer == PeerKind.baseline.rawValue }?.bytesOnDisk
+    /// Returns the bytes on disk as separate figures.
+    private func sizes(_ size: Workload.Size, _ figures: [Figure], _ baseline: PeerKind) -> [Figure] {
+        let baseline = figures.first { $0.peer == baseline.rawValue }?.bytesOnDisk
         return figures.map { figure in
             var ratio: Double?
             if let size = figure.bytesOnDisk, let baseline { ratio = Double(size) / Double(baseline) }
             return Figure(
-                workload: "size", peer: figure.peer, records: figure.records, medianSeconds: nil, spread: nil,
+                workload: size.id, peer: figure.peer, records: figure.records, medianSeconds: nil, spread: nil,
                 ratio: ratio, peakMemoryBytes: nil, bytesOnDisk: figure.bytesOnDisk, allocationsPerRecord: nil)
         }
     }
@@ -69,11 +69,11 @@ struct Report {
         ]
         for result in results {
             lines.append(Self.ratioLine(of: result, peers))
-            guard result.workload.id == "W1" else { continue }
+            guard let size = result.workload.size else { continue }
             let sizes = peers.map { kind in
-                figures.first { $0.workload == "size" && $0.peer == kind.rawValue }?.ratio
+                figures.first { $0.workload == size.id && $0.peer == kind.rawValue }?.ratio
             }
-            lines.append(Self.ratioLine("size", "bytes on disk after W1", 1.05, sizes))
+            lines.append(Self.ratioLine(size.id, size.title, size.target, sizes))
         }
         return lines.joined(separator: "\n")
     }
@@ -99,7 +99,7 @@ struct Report {
             "| | peer | records | median | spread | per record | peak memory | on disk | allocations per record |",
             "|---|---|---:|---:|---:|---:|---:|---:|---:|",
         ]
-        for figure in figures where figure.workload != "size" {
+        for figure in figures {
             guard let seconds = figure.medianSeconds, let spread = figure.spread else { continue }
             let cells = [
                 figure.workload, figure.peer, "\(figure.records)", Self.timeText(seconds),

@@ -100,7 +100,50 @@ struct TailRow {
         try reader.finish()
     }
 
+    /// Returns the last record of the tail, without the frequencies; nil for no postings.
+    func lastID() throws(CodingError) -> UInt64? {
+        var reader = ValueReader(content, at: postingsOffset)
+        var id: UInt64 = 0
+        for _ in 0..<count {
+            var gap = try reader.readNumber(atMost: RowNumber.limit << 1)
+            if fields == 1 {
+                if gap & 1 == 1 { _ = try reader.readLength() }
+                gap >>= 1
+            } else {
+                let mask = try reader.readNumber(atMost: (2 << UInt64(fields)) - 1)
+                if mask & 1 == 1 {
+                    for _ in 0..<(mask >> 1).nonzeroBitCount { _ = try reader.readLength() }
+                }
+            }
+            id += gap
+            guard gap > 0, id < RowNumber.limit else { throw reader.malformed("ascending records") }
+        }
+        try reader.finish()
+        return count > 0 ? id : nil
+    }
+
     // MARK: Writing
+
+    /// Appends the content of this tail with further postings.
+    ///
+    /// - Parameters:
+    ///   - more: Postings after the last record; with those of the tail, fewer than 128.
+    ///   - last: The last record of the tail.
+    ///   - counts: The number of records with the word, those of the further postings included.
+    ///   - leastLengthClass: A length class at or below those of the further postings.
+    func append(
+        _ more: Postings, after last: UInt64, _ counts: DocumentCounts, leastLengthClass: UInt8, to row: inout [UInt8]
+    ) {
+        Self.append(word: word, counts, to: &row)
+        for field in 0..<fields {
+            let greatest = Postings.bound(more.greatestFrequency(of: field, in: 0..<more.count))
+            row.append(max(greatestFrequency(of: field), greatest))
+        }
+        row.append(min(self.leastLengthClass, leastLengthClass))
+        LEB128.append(count + more.count, to: &row)
+        content.dropFirst(postingsOffset).append(to: &row)
+        Self.append(more, after: last, to: &row)
+    }
 
     /// Appends the content of a tail.
     ///
@@ -110,19 +153,27 @@ struct TailRow {
     static func append(
         word: ByteView, _ counts: DocumentCounts, _ postings: Postings, leastLengthClass: UInt8, to row: inout [UInt8]
     ) {
-        let fields = postings.fields
-        LEB128.append(word.count, to: &row)
-        word.append(to: &row)
-        LEB128.append(counts.all, to: &row)
-        if fields > 1 {
-            for field in 0..<fields { LEB128.append(counts.byField[field], to: &row) }
-        }
-        for field in 0..<fields {
+        append(word: word, counts, to: &row)
+        for field in 0..<postings.fields {
             row.append(Postings.bound(postings.greatestFrequency(of: field, in: 0..<postings.count)))
         }
         row.append(leastLengthClass)
         LEB128.append(postings.count, to: &row)
-        var last: UInt64 = 0
+        append(postings, after: 0, to: &row)
+    }
+
+    private static func append(word: ByteView, _ counts: DocumentCounts, to row: inout [UInt8]) {
+        LEB128.append(word.count, to: &row)
+        word.append(to: &row)
+        LEB128.append(counts.all, to: &row)
+        guard counts.byField.count > 1 else { return }
+        for count in counts.byField { LEB128.append(count, to: &row) }
+    }
+
+    /// Appends postings after a record.
+    private static func append(_ postings: Postings, after last: UInt64, to row: inout [UInt8]) {
+        let fields = postings.fields
+        var last = last
         for index in 0..<postings.count {
             let gap = postings.ids[index] &- last
             last = postings.ids[index]

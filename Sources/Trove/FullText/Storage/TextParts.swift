@@ -86,7 +86,7 @@ final class TextParts: Sendable {
 }
 
 extension TextParts {
-    /// Removes all rows of the index. Its words get new numbers, so no ``KnownWords`` from before are valid.
+    /// Removes all rows of the index. Its words get new numbers, so the known words from before are not valid.
     func removeAll(_ keyspace: Keyspace) throws {
         for part in Self.all { try keyspace.deleteAll(self[part].database) }
     }

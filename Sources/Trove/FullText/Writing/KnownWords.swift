@@ -1,23 +1,42 @@
-// The words of a transaction, kept for the next one.
+// The words of the latest transactions, kept for the next one.
 
-/// The words that the transactions of a process have used lately, with their stored numbers.
-struct KnownWords {
-    let words: WordTable
-    private let nextWord: UInt64
-    private let wordCount: UInt64
+import LMDB
 
+/// The words that the transactions of a process have used lately, with their stored numbers, by index.
+///
+/// A write transaction takes the words of an index, and gives them back after its commit. The words are valid as long as
+/// the process has made each commit of the file: a commit whose number is missing may have changed them.
+final class KnownWords: Sendable {
+    private struct State {
+        /// The number of the last commit.
+        var commit = 0
+        var tables: [TableName: WordTable] = [:]
+    }
+
+    private let state = Monitor(State())
+
+    /// Removes and returns the words of an index; nil if none are known.
+    ///
     /// - Parameters:
-    ///   - words: The words, none of them new.
-    ///   - statistics: The statistics as committed.
-    init(_ words: WordTable, _ statistics: TextStatistics) {
-        self.words = words
-        nextWord = statistics.nextWord
-        wordCount = statistics.wordCount
+    ///   - name: The name of the index's first table.
+    ///   - commit: The number of the commit of the transaction that takes them.
+    func take(_ name: TableName, for commit: Int) -> WordTable? {
+        state.withLock { state in
+            state.commit + 1 == commit ? state.tables.removeValue(forKey: name) : nil
+        }
     }
 
-    /// Returns whether all words still have their numbers, whichever process has written in between: a new word
-    /// increases the next number, and a removed word without a new one decreases the number of words.
-    func isValid(for statistics: TextStatistics) -> Bool {
-        nextWord == statistics.nextWord && wordCount == statistics.wordCount && words.newWords.isEmpty
+    /// Keeps words of a transaction that has committed.
+    ///
+    /// - Parameter commit: The number of the commit.
+    func keep(_ tables: [TableName: WordTable], after commit: Int) {
+        state.withLock { state in
+            if state.commit + 1 != commit { state.tables = [:] }
+            state.commit = commit
+            if !tables.isEmpty { state.tables.merge(tables) { $1 } }
+        }
     }
+
+    /// Forgets all words: indexes may be emptied or removed.
+    func removeAll() { state.withLock { $0.tables = [:] } }
 }

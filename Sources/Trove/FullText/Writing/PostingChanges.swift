@@ -24,6 +24,9 @@ struct PostingChanges {
 
     var count: Int { kinds.count }
 
+    /// The least length class of all records.
+    var leastLengthClass: UInt8 { lengthClasses.min() ?? LengthClass.greatest }
+
     /// Replaces the changes by those of a word.
     ///
     /// - Parameters:

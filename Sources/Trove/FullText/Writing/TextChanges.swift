@@ -27,7 +27,7 @@ struct TextChanges {
     private var keyspace: Keyspace
     /// The statistics, with all changes so far.
     private(set) var statistics: TextStatistics
-    private var words = WordTable()
+    private var words: WordTable
     private var builder: DocumentBuilder
     private var old: DocumentBuilder
     private var pending: PendingText
@@ -39,21 +39,22 @@ struct TextChanges {
 
     /// Opens an index in a transaction.
     ///
-    /// - Parameter known: The words of an earlier transaction of the process, for the same index and schema epoch.
-    init(_ parts: TextParts, _ keyspace: Keyspace, known: KnownWords? = nil) throws {
+    /// - Parameter words: The known words of the index.
+    init(_ parts: TextParts, _ keyspace: Keyspace, _ words: WordTable) throws {
         self.parts = parts
         self.keyspace = keyspace
+        self.words = words
         statistics = try TextReader(parts, keyspace).statistics()
         builder = DocumentBuilder(fields: parts.fields, keepsOrder: parts.keepsOrder)
         old = builder
         pending = PendingText(fields: parts.fields)
-        if let known, known.isValid(for: statistics) { words = known.words }
     }
 
-    /// Returns the words of the transaction, which has committed, for the next transaction. Call it once, at the end.
-    mutating func takeKnownWords() -> KnownWords {
+    /// Returns the words of the transaction, which has committed, for the next transaction; nil if some are not stored.
+    /// Call it once, at the end.
+    mutating func takeWords() -> WordTable? {
         defer { words = WordTable() }
-        return KnownWords(words, statistics)
+        return words.newWords.isEmpty && levels.isEmpty ? words : nil
     }
 
     /// Whether there are changes to flush.

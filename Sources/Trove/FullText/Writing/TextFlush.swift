@@ -72,6 +72,7 @@ struct TextFlush {
     private mutating func change(
         _ number: UInt64, _ new: Int?, _ words: WordTable, _ statistics: inout TextStatistics
     ) throws {
+        if new == nil, changes.setsAll, try appendToStoredTail(number) { return }
         guard try readTail(number, new, words) else { return }
         var next = 0
         if counts.all > UInt64(tail.count) {
@@ -226,6 +227,28 @@ struct TextFlush {
         try merge(tail, tailClass, start..<changes.count) { flush in
             if flush.merged.count == TailRow.capacity { try flush.putFullTail(number) }
         }
+    }
+
+    /// Appends changes to a stored tail without reading its postings, as for the words of a new record.
+    ///
+    /// - Returns: False if the changes belong elsewhere, or fill the tail.
+    private mutating func appendToStoredTail(_ number: UInt64) throws -> Bool {
+        setTailKey(number)
+        guard let content = try parts.tails.content(key, keyspace) else { return false }
+        let isAppended = try parts.tails.reading(key) { () throws(CodingError) in
+            let stored = try TailRow(content, fields: parts.fields)
+            guard stored.count + changes.count < TailRow.capacity, let last = try stored.lastID(),
+                last < changes.postings.ids[0]
+            else { return false }
+            try counts.read(stored)
+            for index in 0..<changes.count { counts.add(changes.postings, at: index) }
+            TextRow.begin(&row)
+            stored.append(
+                changes.postings, after: last, counts, leastLengthClass: changes.leastLengthClass, to: &row)
+            return true
+        }
+        if isAppended { try parts.tails.put(key, &row, keyspace) }
+        return isAppended
     }
 
     /// Appends changes to the tail: new records after its last one.

@@ -21,9 +21,9 @@ final class TextWriter {
 
     /// Opens an index in a transaction.
     ///
-    /// - Parameter known: The words of an earlier transaction of the process, for the same index and schema epoch.
-    init(_ parts: TextParts, _ keyspace: Keyspace, known: KnownWords? = nil) throws {
-        changes = try TextChanges(parts, keyspace, known: known)
+    /// - Parameter words: The known words of the index (KnownWords.swift).
+    init(_ parts: TextParts, _ keyspace: Keyspace, _ words: WordTable = WordTable()) throws {
+        changes = try TextChanges(parts, keyspace, words)
     }
 
     /// The statistics, with all changes so far.
@@ -38,8 +38,9 @@ final class TextWriter {
         set { changes.changeLimit = newValue }
     }
 
-    /// Returns the words of the transaction, which has committed, for the next transaction. Call it once, at the end.
-    func takeKnownWords() -> KnownWords { changes.takeKnownWords() }
+    /// Returns the words of the transaction, which has committed, for the next transaction; nil if some are not stored.
+    /// Call it once, at the end.
+    func takeWords() -> WordTable? { changes.takeWords() }
 
     /// Stores the text of a record, in place of its stored text.
     ///

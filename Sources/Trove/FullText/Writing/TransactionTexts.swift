@@ -17,10 +17,13 @@ final class TransactionTexts {
         var depth: Int
     }
 
+    private let knownWords: KnownWords
     private var writers: [TableName: Opened<TextWriter>] = [:]
     private var numbers: [UInt32: Opened<RecordNumbers>] = [:]
     /// The writers whose indexes nested transactions have emptied, to be used again if these do not commit.
     private var closed: [(name: TableName, opened: Opened<TextWriter>, depth: Int)] = []
+
+    init(_ knownWords: KnownWords) { self.knownWords = knownWords }
 
     // MARK: Changes
 
@@ -77,7 +80,8 @@ final class TransactionTexts {
 
     private func writer(_ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int) throws -> TextWriter {
         if let known = writers[name] { return known.writer }
-        let writer = try TextWriter(text.parts, keyspace)
+        let words = knownWords.take(name, for: keyspace.core.identifier) ?? WordTable()
+        let writer = try TextWriter(text.parts, keyspace, words)
         writers[name] = Opened(writer: writer, depth: depth)
         return writer
     }
@@ -107,6 +111,9 @@ final class TransactionTexts {
 
     /// Writes the next record number of a type.
     func flushNumbers(_ keyPrefix: UInt32) throws { try numbers[keyPrefix]?.writer.flush() }
+
+    /// Returns the words of each index after the commit, for the next transaction. Call it once, at the end.
+    func takeWords() -> [TableName: WordTable] { writers.compactMapValues { $0.writer.takeWords() } }
 
     /// Forgets the writer of an index that is emptied.
     func close(_ name: TableName, depth: Int) {
@@ -161,6 +168,7 @@ extension TransactionContext {
     func emptyTables(of kind: IndexKind, _ name: TableName) throws {
         guard kind.isText else { return try keyspace.deleteAll(keyspace.createTable(named: name.text)) }
         try use(.text)
+        catalog.knownWords.removeAll()
         texts?.close(name, depth: depth)
         for part in TextParts.names(name) { try keyspace.deleteAll(keyspace.createTable(named: part.text)) }
         for part in RecordNumberParts.names(name.keyPrefix) { _ = try keyspace.createTable(named: part.text) }
@@ -191,7 +199,7 @@ extension TransactionContext {
     }
 
     private func openTexts() -> TransactionTexts {
-        let texts = texts ?? TransactionTexts()
+        let texts = texts ?? TransactionTexts(catalog.knownWords)
         self.texts = texts
         return texts
     }

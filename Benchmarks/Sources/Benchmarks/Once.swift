@@ -1,0 +1,19 @@
+// A value that is made when it is first needed.
+
+import Synchronization
+
+/// A value that is made when it is first needed, and kept.
+final class Once<Value: Sendable>: Sendable {
+    private let make: @Sendable () -> Value
+    private let made = Mutex<Value?>(nil)
+
+    init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+
+    var value: Value {
+        made.withLock { made in
+            let value = made ?? make()
+            made = value
+            return value
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SQLite's FTS5 through GRDB, with texts of its own, and as many features of Unicode as Trove's standard analyzer.
+
+import Foundation
+import GRDB
+
+final class FTS5Peer: SearchingPeer, @unchecked Sendable {
+    private let pool: DatabasePool
+
+    init(at place: Place) throws {
+        let texts = "title, body, year UNINDEXED, tokenize = 'unicode61 remove_diacritics 2'"
+        pool = try GRDBPeer.pool(
+            at: place,
+            schema: """
+                CREATE VIRTUAL TABLE IF NOT EXISTS entry USING fts5(\(texts));
+                CREATE VIRTUAL TABLE IF NOT EXISTS datedText USING fts5(\(texts));
+                CREATE TABLE IF NOT EXISTS dated (id INTEGER PRIMARY KEY, year INTEGER NOT NULL);
+                CREATE INDEX IF NOT EXISTS datedYear ON dated (year);
+                """)
+    }
+
+    // MARK: Writing
+
+    func insert(_ entries: [Entry]) throws {
+        try write("INSERT INTO entry (rowid, title, body, year) VALUES (?, ?, ?, ?)", entries) {
+            [$0.id, $0.title, $0.body, $0.year]
+        }
+    }
+
+    func replace(_ entries: [Entry]) throws {
+        try write("UPDATE entry SET title = ?, body = ? WHERE rowid = ?", entries) { [$0.title, $0.body, $0.id] }
+    }
+
+    func insert(_ entries: [DatedEntry]) throws {
+        try write("INSERT INTO dated (id, year) VALUES (?, ?)", entries) { [$0.id, $0.year] }
+        try write("INSERT INTO datedText (rowid, title, body, year) VALUES (?, ?, ?, ?)", entries) {
+            [$0.id, $0.title, $0.body, $0.year]
+        }
+    }
+
+    /// Runs a statement for each element, in a single transaction.
+    private func write<Element>(
+        _ sql: String, _ elements: [Element], _ arguments: (Element) -> StatementArguments
+    ) throws {
+        try pool.write { database in
+            let statement = try database.cachedStatement(sql: sql)
+            for element in elements {
+                statement.setUncheckedArguments(arguments(element))
+                try statement.execute()
+            }
+        }
+    }
+
+    // MARK: Searching
+
+    func entryCount() throws -> Int {
+        try number("SELECT (SELECT COUNT(*) FROM entry) + (SELECT COUNT(*) FROM datedText)", [])
+    }
+
+    func count(_ query: WordQuery) throws -> Int {
+        try number("SELECT COUNT(*) FROM entry WHERE entry MATCH ?", [query.matchExpression])
+    }
+
+    func best(_ query: WordQuery, atMost limit: Int) throws -> [Entry] {
+        try entries(
+            "SELECT rowid, title, body, year FROM entry WHERE entry MATCH ? ORDER BY rank LIMIT ?",
+            [query.matchExpression, limit])
+    }
+
+    func best(_ query: WordQuery, of year: Int, atMost limit: Int) throws -> [DatedEntry] {
+        try entries(
+            """
+            SELECT dated.id, title, body, dated.year FROM datedText JOIN dated ON dated.id = datedText.rowid
+            WHERE datedText MATCH ? AND dated.year = ? ORDER BY rank LIMIT ?
+            """, [query.matchExpression, year, limit]
+        ).map(DatedEntry.init)
+    }
+
+    func latest(_ query: WordQuery, atMost limit: Int) throws -> [DatedEntry] {
+        try entries(
+            """
+            SELECT dated.id, title, body, dated.year FROM datedText JOIN dated ON dated.id = datedText.rowid
+            WHERE datedText MATCH ? ORDER BY dated.year DESC, dated.id LIMIT ?
+            """, [query.matchExpression, limit]
+        ).map(DatedEntry.init)
+    }
+
+    func settle() throws {
+        _ = try pool.writeWithoutTransaction { database in try database.checkpoint(.truncate) }
+    }
+
+    private func number(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+        try pool.read { database in
+            try Int.fetchOne(database.cachedStatement(sql: sql), arguments: arguments) ?? 0
+        }
+    }
+
+    private func entries(_ sql: String, _ arguments: StatementArguments) throws -> [Entry] {
+        try pool.read { database in
+            let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
+            var entries: [Entry] = []
+            while let row = try rows.next() {
+                entries.append(Entry(id: row[0], title: row[1], body: row[2], year: row[3]))
+            }
+            return entries
+        }
+    }
+}
+
+extension WordQuery {
+    /// The query in FTS5's language.
+    fileprivate var matchExpression: String {
+        switch self {
+        case .all(let words): words.map { "\"\($0)\"" }.joined(separator: " AND ")
+        case .any(let words): words.map { "\"\($0)\"" }.joined(separator: " OR ")
+        case .phrase(let words): "\"\(words.joined(separator: " "))\""
+        case .prefix(let beginning): "\"\(beginning)\"*"
+        }
+    }
+}

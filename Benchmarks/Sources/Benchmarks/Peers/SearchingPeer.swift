@@ -1,0 +1,61 @@
+// The operations of a peer for the text workloads.
+
+/// A database of entries with a full-text index of titles and bodies.
+///
+/// As with ``Peer``, a transaction in the description of a method is a single transaction for every peer.
+protocol SearchingPeer: AnyObject, Sendable {
+    /// Opens the database; creates it if it does not exist.
+    init(at place: Place) throws
+
+    // MARK: Writing
+
+    /// Inserts new entries in a single transaction.
+    func insert(_ entries: [Entry]) throws
+    /// Replaces the texts of entries in a single transaction.
+    func replace(_ entries: [Entry]) throws
+    /// Inserts new entries with an index of years in a single transaction.
+    func insert(_ entries: [DatedEntry]) throws
+
+    // MARK: Searching
+
+    /// The number of entries.
+    func entryCount() throws -> Int
+    /// Counts the entries that match.
+    func count(_ query: WordQuery) throws -> Int
+    /// Returns the best matches, the best first.
+    func best(_ query: WordQuery, atMost limit: Int) throws -> [Entry]
+    /// Returns the best matches of a year, the best first.
+    func best(_ query: WordQuery, of year: Int, atMost limit: Int) throws -> [DatedEntry]
+    /// Returns the matches with the greatest years.
+    func latest(_ query: WordQuery, atMost limit: Int) throws -> [DatedEntry]
+
+    /// Writes all committed data to the database's main file, if the peer keeps it elsewhere for a time.
+    func settle() throws
+}
+
+extension SearchingPeer {
+    func settle() throws {}
+}
+
+/// A search for words.
+enum WordQuery: Sendable {
+    case all([String])
+    case any([String])
+    case phrase([String])
+    case prefix(String)
+}
+
+extension PeerKind {
+    /// The peers of the text workloads. SQLite's FTS5 is the baseline.
+    static let searching: [PeerKind] = [.trove, .grdbFast]
+
+    /// - Throws: An error for a peer outside ``searching``.
+    func openSearching(at place: Place) throws -> any SearchingPeer {
+        switch self {
+        case .trove: try TroveSearchingPeer(at: place)
+        case .grdbFast: try FTS5Peer(at: place)
+        case .liblmdb, .liblmdbPlain, .grdbCodable, .dictionaries:
+            throw BenchmarkError("\(rawValue) has no full text")
+        }
+    }
+}

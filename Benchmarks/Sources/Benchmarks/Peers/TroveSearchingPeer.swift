@@ -1,0 +1,51 @@
+// Trove's full-text index, used as Docs/FullText.md describes.
+
+import Trove
+
+final class TroveSearchingPeer: SearchingPeer {
+    private let store: Store
+
+    init(at place: Place) throws {
+        store = try Store(
+            path: place.file.path, options: StoreOptions(durability: place.isDurable ? .full : .noSync))
+    }
+
+    func insert(_ entries: [Entry]) throws { try save(entries) }
+
+    func replace(_ entries: [Entry]) throws { try save(entries) }
+
+    func insert(_ entries: [DatedEntry]) throws { try save(entries) }
+
+    private func save<Record: IndexKeyRecord>(_ records: [Record]) throws {
+        try store.write { context in
+            for record in records { try context.insert(record) }
+        }
+    }
+
+    func entryCount() throws -> Int { try Entry.query().count(in: store) + DatedEntry.query().count(in: store) }
+
+    func count(_ query: WordQuery) throws -> Int { try Entry.matching(query.textQuery()).count(in: store) }
+
+    func best(_ query: WordQuery, atMost limit: Int) throws -> [Entry] {
+        try Entry.matching(query.textQuery()).limit(limit).resolve(in: store)
+    }
+
+    func best(_ query: WordQuery, of year: Int, atMost limit: Int) throws -> [DatedEntry] {
+        try DatedEntry.matching(query.textQuery()).filter(\.year == year).limit(limit).resolve(in: store)
+    }
+
+    func latest(_ query: WordQuery, atMost limit: Int) throws -> [DatedEntry] {
+        try DatedEntry.filter(.matches(query.textQuery())).sorted(by: \.year.desc).limit(limit).resolve(in: store)
+    }
+}
+
+extension WordQuery {
+    fileprivate func textQuery<Record>() -> TextQuery<Record> {
+        switch self {
+        case .all(let words): .all(words.map { .word($0) })
+        case .any(let words): .any(words.map { .word($0) })
+        case .phrase(let words): .phrase(words.joined(separator: " "))
+        case .prefix(let beginning): .prefix(beginning)
+        }
+    }
+}

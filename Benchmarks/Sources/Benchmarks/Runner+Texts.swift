@@ -1,0 +1,85 @@
+// Runs the text workloads.
+
+import Foundation
+
+extension Runner {
+    /// Measures the storing and indexing of a collection in a new database.
+    func measure(
+        _ texts: TextCollection, _ workload: Workload, _ kind: PeerKind, forMemory: Bool
+    ) async throws -> Measurement {
+        let place = try newPlace()
+        defer { try? FileManager.default.removeItem(at: place.directory) }
+        let peer = try kind.openSearching(at: place)
+        let entries = texts.entries
+        var (measurement, _) = try await Measurement.of(staysOnThread: true, forMemory: forMemory) {
+            try peer.insert(entries)
+        }
+        guard try peer.entryCount() == texts.count else {
+            throw BenchmarkError("\(workload.id): \(kind.rawValue) did not store what it was given")
+        }
+        try peer.settle()
+        measurement.bytesOnDisk = try place.bytesOnDisk()
+        return measurement
+    }
+
+    /// Measures a search, or changes of single entries. The reference collection has its turn first or second, at
+    /// random.
+    mutating func measure(
+        _ searching: Workload.Searching, _ kind: PeerKind, forMemory: Bool
+    ) async throws -> (Measurement, Checksum) {
+        let isFirst = Bool.random()
+        var reference: Double?
+        if isFirst, let texts = searching.reference {
+            reference = try await measure(searching, in: texts, kind, forMemory: false).0.seconds
+        }
+        var (measurement, checksum) = try await measure(searching, in: searching.texts, kind, forMemory: forMemory)
+        if !isFirst, let texts = searching.reference {
+            reference = try await measure(searching, in: texts, kind, forMemory: false).0.seconds
+        }
+        measurement.ownReference = reference
+        return (measurement, checksum)
+    }
+
+    private mutating func measure(
+        _ searching: Workload.Searching, in texts: TextCollection, _ kind: PeerKind, forMemory: Bool
+    ) async throws -> (Measurement, Checksum) {
+        let peer = try textDatabase(of: kind, searching, texts)
+        // What queries are made of is made outside of the measured time.
+        _ = texts.vocabulary
+        var times: [Double] = []
+        var (measurement, checksum) = try await Measurement.of(staysOnThread: true, forMemory: forMemory) {
+            try searching.run(peer, &times)
+        }
+        if let quantile = searching.quantile {
+            measurement.seconds = Statistics.quantile(times.sorted(), quantile)
+            measurement.allocations = nil
+        }
+        return (measurement, checksum)
+    }
+
+    /// Returns the peer's database with a collection.
+    private mutating func textDatabase(
+        of kind: PeerKind, _ searching: Workload.Searching, _ texts: TextCollection
+    ) throws -> any SearchingPeer {
+        let key = TextDatabase(
+            texts: ObjectIdentifier(texts), isDated: searching.isDated, isDurable: searching.isDurable, kind: kind)
+        if let peer = self.texts[key] { return peer }
+        let peer = try kind.openSearching(at: newPlace(isDurable: searching.isDurable))
+        if searching.isDated {
+            try peer.insert(texts.entries.map(DatedEntry.init))
+        } else {
+            try peer.insert(texts.entries)
+        }
+        try peer.settle()
+        self.texts[key] = peer
+        return peer
+    }
+}
+
+/// What distinguishes the databases of the text workloads.
+struct TextDatabase: Hashable {
+    let texts: ObjectIdentifier
+    let isDated: Bool
+    let isDurable: Bool
+    let kind: PeerKind
+}
