@@ -31,17 +31,6 @@ struct IndexDescriptor: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// Creates the description of a stored full-text index, as of a declared index.
-    init(_ stored: CatalogIndex, _ rule: TextRule) {
-        kind = stored.kind
-        name = stored.name
-        definition = stored.definition
-        isPartial = stored.hasCondition
-        properties = stored.properties
-        allowsDuplicates = false
-        self.rule = rule
-    }
-
     /// Returns whether properties have these names, or had them in older layouts.
     func hasProperties(named names: [String]) -> Bool {
         names == properties

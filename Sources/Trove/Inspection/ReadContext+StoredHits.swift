@@ -93,6 +93,6 @@ extension OpenTextSource {
         self.init(
             clause,
             .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace)),
-            BM25(fields: fields), rule, IndexDescriptor(index.stored, rule), type.name)
+            BM25(fields: fields), rule, index.name, index.stored.properties, type.name)
     }
 }

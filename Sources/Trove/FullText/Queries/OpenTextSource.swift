@@ -17,7 +17,10 @@ final class OpenTextSource: OpenKeySource {
     private let contents: TextContents
     let parameters: BM25
     private let rule: TextRule
-    private let index: IndexDescriptor
+    /// The index as messages name it.
+    private let index: String
+    /// The stored names of the index's properties.
+    let properties: [String]
     private let type: String
     private lazy var query = Result { try compile() }
     /// The number of records tested by seeks, and the numbers of all matches once there were many tests.
@@ -25,18 +28,19 @@ final class OpenTextSource: OpenKeySource {
     private var matches: RecordNumberSet?
 
     init(
-        _ clause: TextClause, _ contents: TextContents, _ parameters: BM25, _ rule: TextRule, _ index: IndexDescriptor,
-        _ type: String
+        _ clause: TextClause, _ contents: TextContents, _ parameters: BM25, _ rule: TextRule, _ index: String,
+        _ properties: [String], _ type: String
     ) {
         self.clause = clause
         self.contents = contents
         self.parameters = parameters
         self.rule = rule
         self.index = index
+        self.properties = properties
         self.type = type
     }
 
-    var description: String { "\(index.text): \(clause)" }
+    var description: String { "\(index): \(clause)" }
     var ownerPlan: QueryPlan? { nil }
     var isSingle: Bool { false }
     var isInKeyOrder: Bool { false }
@@ -67,7 +71,7 @@ final class OpenTextSource: OpenKeySource {
 
     private func compiler(of text: SearchedText) throws -> TextCompiler {
         try TextCompiler(
-            text, parameters, type: type, index: index.text, properties: index.properties, words: split)
+            text, parameters, type: type, index: index, properties: properties, words: split)
     }
 
     /// Returns the words of a text, as for the texts of the index.
@@ -83,9 +87,6 @@ final class OpenTextSource: OpenKeySource {
         compiler.keepsUnknownWords = true
         return try compiler.compiled(clause)?.scorer()
     }
-
-    /// The stored names of the index's properties.
-    var properties: [String] { index.properties }
 
     /// Whether the records are scanned.
     var isScan: Bool { if case .scan = contents { true } else { false } }
@@ -186,7 +187,7 @@ final class OpenTextSource: OpenKeySource {
     /// Returns the key of a record.
     func key(of id: UInt64) throws -> [UInt8] {
         guard let key = try knownKey(of: id) else {
-            throw StoreError.indexDamaged(type: type, index: index.text, key: StoredKey([], of: type))
+            throw StoreError.indexDamaged(type: type, index: index, key: StoredKey([], of: type))
         }
         return key
     }
@@ -240,7 +241,7 @@ extension OpenTextSource {
     private static let namedWordLimit = 20
 
     var walkText: String {
-        let text = "search \(index.text) of \(type): \(clause.plan)"
+        let text = "search \(index) of \(type): \(clause.plan)"
         return isScan ? text + "\nscan of all records: the index is not built yet" : text
     }
 

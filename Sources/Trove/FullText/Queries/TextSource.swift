@@ -75,7 +75,8 @@ final class TextSource: KeySource {
         let known = run?.withLock { $0.first { $0.parameters == parameters && (!scans || $0.isScan) } }
         if let known { return known }
         let contents = try contents(place, rule, scans, table, context)
-        let open = OpenTextSource(clause, contents, parameters, rule, declared, schema.name)
+        let open = OpenTextSource(
+            clause, contents, parameters, rule, declared.text, declared.properties, schema.name)
         run?.withLock { $0.append(open) }
         return open
     }
