@@ -94,7 +94,7 @@ private struct Logbook: Hashable {
     ) throws {
         let hits = try texts.map { try Shanty.matching($0).hits(in: context).map(\.record) }
         let ids = zip(texts, hits).map { ($0, Set($1.map(\.place))) }
-        for round in 0..<150 {
+        for round in 0..<80 {
             let place = Int.random(in: texts.indices, using: &random)
             let isScored = Bool.random(using: &random)
             var query = Shanty.matching(texts[place])
