@@ -56,6 +56,9 @@ extension Shanty {
             year: Int.random(in: 0...9, using: &random), crew: Int.random(in: 0...3, using: &random))
     }
 
+    /// The key as text.
+    var place: String { "\(port) \(id)" }
+
     static func samples(_ count: Int, _ random: inout SeededGenerator) -> [Shanty] {
         (0..<count).map { Self.random($0, &random) }
     }

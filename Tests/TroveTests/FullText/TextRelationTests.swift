@@ -56,14 +56,14 @@ private struct Undone: Error {}
         }
         // While the index is being built.
         let type = try #require(try store.read { try $0.storedTypes() }.first { $0.name.hasSuffix("Stanza") })
-        try store.markForRebuild("fullText(text)", of: type)
+        #expect(try store.markForRebuild("fullText(text)", of: type).count == 1)
         try store.read(body)
         try store.finishMigrations()
     }
 
     @Test func relatedEntities_areFilteredByTheirTexts() throws {
         let stanzas = Bard.query(1).related(\.$stanzas)
-        try inBoth { context in
+        try inBoth { context throws in
             #expect(try stanzas.filter(.matches("sea")).keys(in: context) == [9, 5])
             #expect(try stanzas.filter(.matches("wind OR calm")).keys(in: context) == [3, 5, 7])
             #expect(try stanzas.filter(.matches("sea") || \.line == 4).keys(in: context) == [9, 5, 7])
@@ -99,7 +99,7 @@ private struct Undone: Error {}
     }
 
     @Test func graphs_areReadWithTextsAtEveryLevel() throws {
-        try inBoth { context in
+        try inBoth { context throws in
             let bards = try Bard.query().with(\.$stanzas) { $0.filter(.matches("sea")) }.resolve(in: context)
             #expect(bards.map { $0.stanzas?.map(\.id) } == [[9, 5], [4]])
             let sorted = try Bard.query(1)
@@ -125,7 +125,7 @@ private struct Undone: Error {}
     }
 
     @Test func conditionsOfLinks_joinTexts() throws {
-        try inBoth { context in
+        try inBoth { context throws in
             #expect(try Stanza.filter(.matches("sea") && .linked(\.$bard, to: 2)).keys(in: context) == [4])
             #expect(try Stanza.matching("sea").filter(.linked(\.$bard, to: [1, 2])).keys(in: context) == [9, 4, 5])
             #expect(try Stanza.filter(.matches("sea") && !.linked(\.$bard, to: 1)).keys(in: context) == [4])

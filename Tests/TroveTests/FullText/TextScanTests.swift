@@ -53,9 +53,9 @@ struct TextScanTests {
         let (start, seed) = SeededGenerator.fromEnvironment()
         var random = start
         let store = try Store.temporary(records: [Shanty.self])
-        try store.insert(contentsOf: Shanty.samples(150, &random))
+        try store.insert(contentsOf: Shanty.samples(100, &random))
         var expected: [(text: TextQuery<Shanty>, index: String?, results: Results)] = []
-        for round in 0..<60 {
+        for round in 0..<32 {
             let isLate = round % 4 == 0
             let text = TextQuery<Shanty>.random(isSimple: isLate, &random)
             let index = isLate ? Shanty.lateIndex : nil

@@ -6,7 +6,7 @@ import TroveCoding
 /// The order of a query by relevance, in a transaction.
 final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
     private let source: RelevanceSource<Record>
-    private let context: ReadContext
+    let context: ReadContext
     private let table: RecordTable?
     /// The texts that add to scores; nil if all scores are 0.
     private let texts: OpenScoreTree?

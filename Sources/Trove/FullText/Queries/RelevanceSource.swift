@@ -18,7 +18,7 @@ final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
     /// The number of matches needed, if no filter is left; nil for all.
     let wanted: Int?
     let log: ScoreLog?
-    /// The source in the transaction of its run: each run of a query makes a source of its own.
+    /// The source in the last context of its run: each run of a query makes a source of its own.
     private let run = Monitor<OpenRelevance<Record>?>(nil)
 
     /// - Parameter filters: The parts of the query's normalized filter that must all match.
@@ -44,7 +44,7 @@ final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
     }
 
     func open(in context: ReadContext) throws -> any OpenKeySource {
-        if let known = run.withLock({ $0 }) { return known }
+        if let known = run.withLock({ $0 }), known.context === context { return known }
         let open = try OpenRelevance(self, context)
         run.withLock { $0 = open }
         return open

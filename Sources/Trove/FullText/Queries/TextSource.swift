@@ -15,8 +15,9 @@ final class TextSource: KeySource {
     private let failure: StoreError?
     /// Calls a closure with the texts of each record for the index at a position.
     private let forEachText: @Sendable (_ place: Int, RecordTable, ReadContext, TextVisitor) throws -> Void
-    /// The query in the transaction of a single run, once for each weighting; nil for a query that is not planned.
-    private let run: Monitor<[OpenTextSource]>?
+    /// The query in the contexts of a single run, once for each weighting; nil for a query that is not planned. A
+    /// statement plans in the context of its transaction, and runs in that of a nested transaction.
+    private let run: Monitor<[(context: ReadContext, source: OpenTextSource)]>?
 
     /// Receives the number of a record in the order of the keys, its key and its texts.
     private typealias TextVisitor = (_ number: UInt64, _ key: ByteView, _ columns: ByteView) throws -> Void
@@ -72,12 +73,16 @@ final class TextSource: KeySource {
             throw StoreError.noFullTextIndex(type: schema.name, properties: clause.properties)
         }
         let parameters = order.parameters(declared)
-        let known = run?.withLock { $0.first { $0.parameters == parameters && (!scans || $0.isScan) } }
-        if let known { return known }
+        let known = run?.withLock { opened in
+            opened.first {
+                $0.context === context && $0.source.parameters == parameters && (!scans || $0.source.isScan)
+            }
+        }
+        if let known { return known.source }
         let contents = try contents(place, rule, scans, table, context)
         let open = OpenTextSource(
             clause, contents, parameters, rule, declared.text, declared.properties, schema.name)
-        run?.withLock { $0.append(open) }
+        run?.withLock { $0.append((context, open)) }
         return open
     }
 

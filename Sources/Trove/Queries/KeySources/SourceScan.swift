@@ -44,11 +44,6 @@ final class SourceScan: Sendable {
 
     func open(in context: ReadContext) throws -> any OpenKeySource { try source.open(in: context) }
 
-    /// Returns the maximum number of entries to read, up to a limit.
-    func entryCount(atMost limit: Int, in context: ReadContext) throws -> Int {
-        try translatingErrors { try open(in: context).entryCount(atMost: limit) }
-    }
-
     /// Returns what the plan tells about the source beyond its description; nil for nothing.
     func details(in context: ReadContext) throws -> String? {
         try translatingErrors { try open(in: context).details() }

@@ -100,7 +100,9 @@ extension Query {
             return try entryCount(of: matches, planner, in: table, context)
         }
         if let source = plan.source {
-            let count = try source.entryCount(atMost: limit + 1, in: context)
+            let open = try translatingErrors { try source.open(in: context) }
+            let limit = open.isCounted ? .max - 1 : limit
+            let count = try translatingErrors { try open.entryCount(atMost: limit + 1) }
             return count > limit ? "more than \(limit)" : "\(count)"
         }
         let size = try translatingErrors { try context.keyspace.count(table.database(of: plan.path)) }
