@@ -1,7 +1,7 @@
 // The words of a query in all records of a type, read without an index (TextScan.swift).
 //
-// All records of the type are numbered from 1 in the order of their keys, so several scans have the same numbers. Kept are the words of the query alone, and the records
-// that have any of them.
+// All records of the type are numbered from 1 in the order of their keys, so several scans have the same numbers. Kept
+// are the words of the query alone, and the records that have any of them.
 
 import LMDB
 import TroveCoding
