@@ -1,6 +1,5 @@
-// From the clauses of a query to the scorers of an index: words become numbers, and numbers cursors.
-//
-// A query is compiled once for each run. Each search of the run has scorers of its own, since these never move back.
+// From the clauses of a query to the scorers of an index: words become numbers, and numbers cursors. A query is compiled
+// once for each run; each search of the run has scorers of its own, since these never move back.
 
 import LMDB
 import TroveCoding
