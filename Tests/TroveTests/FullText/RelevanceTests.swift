@@ -178,7 +178,7 @@ struct RelevanceTests {
         var random = start
         let store = try Store.temporary(records: [Saga.self])
         var slow = SlowSagas()
-        for round in 0..<120 {
+        for round in 0..<90 {
             if round % 30 == 0 {
                 // Numbers are given in another order than that of the keys.
                 for id in (0..<120).shuffled(using: &random) where Bool.random(using: &random) {

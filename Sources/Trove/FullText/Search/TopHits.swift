@@ -1,5 +1,6 @@
 // The best hits of a search: the greatest scores, and among equal scores the least properties and keys.
 
+import LMDB
 import TroveCoding
 
 /// A hit of a search.
@@ -35,33 +36,50 @@ struct TopHits {
         var match = match
         if !isFull {
             hits.append(match)
-            try moveUp(hits.count - 1)
-        } else if try precedes(&match, &hits[0]) {
+            // All hits are sorted at the end.
+            if limit < .max { try moveUp(hits.count - 1) }
+        } else if try Self.precedes(&match, &hits[0], tieOf) {
             hits[0] = match
             try moveDown(0)
         }
     }
 
-    /// Returns the hits, the best first.
+    /// Returns the hits, the best first. Call it once, at the end.
     mutating func sorted() throws -> [TextMatch] {
-        var sorted: [TextMatch] = []
-        while !hits.isEmpty {
-            sorted.append(hits[0])
-            let last = hits.removeLast()
-            if hits.isEmpty { break }
-            hits[0] = last
-            try moveDown(0)
+        hits.sort { $0.score > $1.score }
+        var start = 0
+        while start < hits.count {
+            let score = hits[start].score
+            var end = start + 1
+            while end < hits.count, hits[end].score == score { end += 1 }
+            if end > start + 1 { try sortTies(start..<end) }
+            start = end
         }
-        return sorted.reversed()
+        return hits
+    }
+
+    /// Sorts hits with equal scores.
+    private mutating func sortTies(_ range: Range<Int>) throws {
+        let ties = EntryBuffer()
+        for place in range { ByteView.with(try Self.tie(of: &hits[place], tieOf)) { ties.append(key: $0) } }
+        let sorted = ties.sortedIndices().map { hits[range.lowerBound + Int($0)] }
+        hits.replaceSubrange(range, with: sorted)
     }
 
     /// Returns whether a hit is better than another.
-    private func precedes(_ left: inout TextMatch, _ right: inout TextMatch) throws -> Bool {
+    private static func precedes(
+        _ left: inout TextMatch, _ right: inout TextMatch, _ tieOf: (UInt64) throws -> [UInt8]
+    ) throws -> Bool {
         if left.score != right.score { return left.score > right.score }
-        return try tie(of: &left).lexicographicallyPrecedes(tie(of: &right))
+        return try Self.tie(of: &left, tieOf).lexicographicallyPrecedes(Self.tie(of: &right, tieOf))
     }
 
-    private func tie(of match: inout TextMatch) throws -> [UInt8] {
+    /// Returns the tie of a hit, and keeps it.
+    ///
+    /// A method would copy all hits when it changes one of them.
+    private static func tie(
+        of match: inout TextMatch, _ tieOf: (UInt64) throws -> [UInt8]
+    ) throws -> [UInt8] {
         if let tie = match.tie { return tie }
         let tie = try tieOf(match.id)
         match.tie = tie
@@ -70,8 +88,8 @@ struct TopHits {
 
     private mutating func isWorse(_ left: Int, than right: Int) throws -> Bool {
         if hits[left].score != hits[right].score { return hits[left].score < hits[right].score }
-        let tie = try tie(of: &hits[right])
-        return try tie.lexicographicallyPrecedes(self.tie(of: &hits[left]))
+        let tie = try Self.tie(of: &hits[right], tieOf)
+        return try tie.lexicographicallyPrecedes(Self.tie(of: &hits[left], tieOf))
     }
 
     private mutating func moveUp(_ start: Int) throws {
