@@ -22,6 +22,13 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// Nested queries over the links and the records in a store.
     case graphs
 
+    /// The rows of full text, each by itself.
+    case rows
+    /// The tables of full-text indexes in a store.
+    case texts
+    /// Typed queries, and the words of texts.
+    case typed
+
     /// Checks all properties for these bytes.
     ///
     /// - Throws: ``Violation`` if a property does not hold.
@@ -35,6 +42,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .links: try LinkProperties.check(bytes)
         case .positions: try PositionProperties.check(bytes)
         case .graphs: try GraphProperties.check(bytes)
+        case .rows: try RowProperties.check(bytes)
+        case .texts: try TextProperties.check(bytes)
+        case .typed: try TypedProperties.check(bytes)
         }
     }
 }

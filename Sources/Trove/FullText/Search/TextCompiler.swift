@@ -150,10 +150,11 @@ struct TextCompiler {
     private mutating func excluding(
         _ clause: TextClause, _ excluded: TextClause, _ fields: [Int], boost: Double
     ) throws -> Compiled {
+        // The words to find count first.
+        let compiled = try compile(clause, fields, boost: boost)
         let other = try compile(excluded, fields, boost: boost)
         // Signs alone exclude nothing, and find nothing.
         if clause == .everything, case .empty = other { return .empty }
-        let compiled = try compile(clause, fields, boost: boost)
         guard case .part(let part) = compiled, case .part(let other) = other else { return compiled }
         return .part(
             CompiledText(cost: part.cost) {

@@ -1,0 +1,61 @@
+// The properties of typed queries and of the words of texts, whatever the text.
+//
+//     input = options · text     a byte; the text is read as UTF-8, with replacements for what is not
+//
+// A query never fails: it counts as many records as it finds, in the same order in whole and in pages, and what it is
+// written as is a query too. The words of a text have ascending positions and places, and no word is empty.
+
+import Trove
+
+enum TypedProperties {
+    private static let store = Result {
+        let store = try Store.temporary(records: [LetteredNote.self])
+        try store.insert(contentsOf: (0..<60).map(LetteredNote.note))
+        return store
+    }
+
+    static func check(_ input: [UInt8]) throws {
+        guard let options = input.first else { return }
+        let text = String(decoding: input.dropFirst(), as: UTF8.self)
+        try checkWords(of: text)
+        let store = try store.get()
+        let query = TextQuery<LetteredNote>(
+            text, joining: options & 1 == 0 ? .all : .any, lastIsPrefix: options & 2 != 0)
+        let matching = LetteredNote.matching(query)
+        let keys = try matching.keys(in: store)
+        try require(try matching.count(in: store) == keys.count, "\(text) counts other records than it finds")
+        let hits = try matching.hits(in: store)
+        try require(hits.map(\.record.id) == keys, "\(text) has other hits than keys")
+        try require(zip(hits, hits.dropFirst()).allSatisfy { $0.score >= $1.score }, "\(text) is not in order")
+        try require(hits.allSatisfy { $0.score.isFinite && $0.score >= 0 }, "\(text) has a score that is no number")
+        let page = try matching.offset(2).limit(3).keys(in: store)
+        try require(page == Array(keys.dropFirst(2).prefix(3)), "a page of \(text) has other records")
+        let filtered = try LetteredNote.filter(.matches(query) && \.id < 40).keys(in: store)
+        try require(Set(filtered) == Set(keys.filter { $0 < 40 }), "\(text) under a condition finds others")
+        let others = try LetteredNote.filter(.not(.matches(query))).keys(in: store)
+        try require(Set(others).isDisjoint(with: keys) && others.count + keys.count == 60, "not \(text) finds others")
+        _ = try LetteredNote.matching("\(query)").count(in: store)
+        _ = try LetteredNote.matching(.plain(text)).count(in: store)
+        for part: TextQuery<LetteredNote> in [
+            .word(text), .phrase(text, slop: 2), .prefix(text), .near(text, within: 1),
+        ] {
+            _ = try LetteredNote.matching(part).count(in: store)
+        }
+    }
+
+    private static func checkWords(of text: String) throws {
+        let analyzers: [TextAnalyzer] = [
+            .standard, .standard.keepingMarks().keepingCase(), .trigrams, .whole, .standard.without(.english),
+        ]
+        for analyzer in analyzers {
+            let tokens = analyzer.tokens(of: text)
+            try require(tokens.allSatisfy { !$0.term.isEmpty }, "an empty word of \(text)")
+            try require(
+                zip(tokens, tokens.dropFirst()).allSatisfy {
+                    $0.position < $1.position && $0.range.lowerBound <= $1.range.lowerBound
+                }, "the words of \(text) do not ascend")
+            try require(
+                tokens.allSatisfy { $0.range.upperBound <= text.endIndex }, "a word beyond the end of \(text)")
+        }
+    }
+}
