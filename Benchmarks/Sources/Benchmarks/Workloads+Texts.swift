@@ -134,7 +134,8 @@ extension Workload {
         return { ("long text \($0)", entry.value[$0]) }
     }
 
-    /// Returns workloads that save single entries, each in a transaction of its own, and report a quantile of the times.
+    /// Returns workloads that save single entries, each in a transaction of its own. They report a quantile of the
+    /// times.
     ///
     /// - Parameters:
     ///   - new: Makes the title and body of a new entry.

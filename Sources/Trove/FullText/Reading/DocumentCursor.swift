@@ -3,7 +3,8 @@
 import LMDB
 import TroveCoding
 
-/// A cursor over documents. Lookups in the order of the records are the fastest: one near the last starts from its page.
+/// A cursor over documents. Lookups in the order of the records are the fastest: a lookup near the last starts from its
+/// page.
 final class DocumentCursor {
     private let reader: TextReader
     private var cursor: SeekCursor?
