@@ -115,6 +115,8 @@ struct Workload: Sendable {
         var quantile: Double?
         /// The collection for the same peer's work as the reference for the time; nil for the baseline's run.
         var reference: TextCollection?
+        /// Makes the queries, outside of the measured time.
+        var prepare: @Sendable () -> Void = {}
         /// - Parameter times: The seconds of single changes.
         let run: @Sendable (_ peer: any SearchingPeer, _ times: inout [Double]) throws -> Checksum
     }

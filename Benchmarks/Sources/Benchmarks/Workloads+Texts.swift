@@ -28,27 +28,26 @@ extension Workload {
             _ id: String, _ title: String, _ target: Double, _ make: @escaping @Sendable ([String]) -> WordQuery,
             _ words: @escaping @Sendable (Vocabulary) -> [[String]]
         ) -> Workload {
-            searching(
+            let queries = Once { words(texts.vocabulary).map(make) }
+            return searching(
                 id, "\(title), best 10, \(texts.name)", records: count, target: target,
                 .searching(
                     Searching(
-                        texts: texts,
-                        run: { peer, _ in
-                            try peer.bestCounts(words(texts.vocabulary).map(make))
-                        })))
+                        texts: texts, prepare: { _ = queries.value },
+                        run: { peer, _ in try peer.bestCounts(queries.value) })))
         }
         func phrases(_ id: String, _ band: Int, _ target: Double) -> Workload {
-            searching(
+            let queries = Once { texts.vocabulary.phrases(count, bands[band]).map { WordQuery.phrase($0) } }
+            return searching(
                 id, "phrases \(names[band]), counted, \(texts.name)", records: count, target: target,
                 .searching(
                     Searching(
-                        texts: texts,
-                        run: { peer, _ in
-                            try peer.counts(texts.vocabulary.phrases(count, bands[band]).map { .phrase($0) })
-                        })))
+                        texts: texts, prepare: { _ = queries.value },
+                        run: { peer, _ in try peer.counts(queries.value) })))
         }
-        let beginnings: @Sendable () -> [WordQuery] = {
-            (2...4).flatMap { texts.vocabulary.beginnings((count + 2) / 3, of: $0, bands[1]) }.map { .prefix($0) }
+        let beginnings = Once {
+            (2...4).flatMap { texts.vocabulary.beginnings((count + 2) / 3, of: $0, bands[1]) }
+                .map { WordQuery.prefix($0) }
         }
         return [
             pairs("T2", "any of two \(names[0])", 0.05, { .any($0) }) { $0.pairs(count, bands[0]) },
@@ -63,24 +62,31 @@ extension Workload {
             pairs("T4t", "phrases \(names[0])", 1.5, { .phrase($0) }) { $0.phrases(count, bands[0]) },
             searching(
                 "T5", "beginnings of 2 to 4 letters, counted, \(texts.name)", records: count, target: 1,
-                .searching(Searching(texts: texts, run: { peer, _ in try peer.counts(beginnings()) }))),
+                .searching(
+                    Searching(
+                        texts: texts, prepare: { _ = beginnings.value },
+                        run: { peer, _ in try peer.counts(beginnings.value) }))),
             searching(
                 "T5t", "the same, best 10", records: count, target: 1,
-                .searching(Searching(texts: texts, run: { peer, _ in try peer.bestCounts(beginnings()) }))),
+                .searching(
+                    Searching(
+                        texts: texts, prepare: { _ = beginnings.value },
+                        run: { peer, _ in try peer.bestCounts(beginnings.value) }))),
         ]
     }
 
     private static func finding(inYears texts: TextCollection) -> [Workload] {
         let count = texts.count < 10_000 ? 5 : 30
+        let pairs = Once { texts.vocabulary.pairs(count, bands[1]) }
         return [
             searching(
                 "T9", "all of two words and a year, best 10, \(texts.name)", records: count, target: 0.5,
                 .searching(
                     Searching(
-                        texts: texts, isDated: true,
+                        texts: texts, isDated: true, prepare: { _ = pairs.value },
                         run: { peer, _ in
                             var checksum = Checksum()
-                            for (number, words) in texts.vocabulary.pairs(count, bands[1]).enumerated() {
+                            for (number, words) in pairs.value.enumerated() {
                                 checksum.add(try peer.best(.all(words), of: 1970 + number, atMost: 10).count)
                             }
                             return checksum
@@ -89,10 +95,10 @@ extension Workload {
                 "T9d", "a word, the latest 20, \(texts.name)", records: count, target: 0.5,
                 .searching(
                     Searching(
-                        texts: texts, isDated: true,
+                        texts: texts, isDated: true, prepare: { _ = pairs.value },
                         run: { peer, _ in
                             var checksum = Checksum()
-                            for words in texts.vocabulary.pairs(count, bands[1]) {
+                            for words in pairs.value {
                                 for entry in try peer.latest(.all([words[0]]), atMost: 20) { checksum.add(entry.year) }
                             }
                             return checksum
@@ -128,7 +134,8 @@ extension Workload {
         return { ("long text \($0)", entry.value[$0]) }
     }
 
-    /// Returns workloads that save single entries, each in a transaction of its own, and report a quantile of the times.
+    /// Returns workloads that save single entries, each in a transaction of its own. They report a quantile of the
+    /// times.
     ///
     /// - Parameters:
     ///   - new: Makes the title and body of a new entry.
@@ -195,11 +202,10 @@ extension Workload {
         let large = TextCollection.random(count < 100_000 ? 2 * count : 10 * count)
         let small = TextCollection.random(count < 100_000 ? count : count / 10)
         func words(_ texts: TextCollection) -> Searching {
-            Searching(
-                texts: texts,
-                run: { peer, _ in
-                    try peer.bestCounts(texts.vocabulary.pairs(30, bands[1]).map { .all($0) })
-                })
+            let queries = Once { texts.vocabulary.pairs(30, bands[1]).map { WordQuery.all($0) } }
+            return Searching(
+                texts: texts, prepare: { _ = queries.value },
+                run: { peer, _ in try peer.bestCounts(queries.value) })
         }
         var edits: Workload.Searching?
         if case .searching(var work) = saves(

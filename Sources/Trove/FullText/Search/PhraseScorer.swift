@@ -24,7 +24,7 @@ final class PhraseScorer: TextScorer {
     private let fields: ScoredFields
     private let factor: Double
     private let scoring: TextScoring
-    private let reader: SearchedText
+    private let documents: DocumentCursor
     private let lengths: TextLengths
     /// The last record whose document was searched, and its occurrences.
     private var searched: (id: UInt64, frequency: Double, isMatch: Bool) = (0, 0, false)
@@ -40,7 +40,7 @@ final class PhraseScorer: TextScorer {
         self.parts = parts
         self.words = words
         (fields, factor, scoring) = (words.fields, words.factor, words.scoring)
-        self.reader = reader
+        documents = DocumentCursor(reader)
         self.lengths = lengths
         all = AllScorer(parts)
     }
@@ -59,7 +59,7 @@ final class PhraseScorer: TextScorer {
 
     private func search() throws {
         var isMatch = false
-        let frequency = try reader.withDocument(id) { document throws(CodingError) in
+        let frequency = try documents.withDocument(id) { document throws(CodingError) in
             var sum = 0.0
             for index in fields.fields.indices {
                 let count = try matcher.count(in: document.field(fields.fields[index]).stream)

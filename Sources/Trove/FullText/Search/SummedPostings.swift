@@ -12,6 +12,13 @@ final class SummedPostings {
         var frequencies: [UInt32]
 
         init(fields: Int) { frequencies = Array(repeating: 0, count: Int(pageSize) * fields) }
+
+        /// Returns whether a record has any of the words.
+        @inline(__always)
+        func hasRecord(at place: Int, fields: Int) -> Bool {
+            for index in place..<place + fields where frequencies[index] > 0 { return true }
+            return false
+        }
     }
 
     /// The fields, by their numbers in the index.
@@ -40,6 +47,8 @@ final class SummedPostings {
                 page = pages[pageNumber]
             }
             let place = Int(id % Self.pageSize) * fields.count
+            var isNew = true
+            if let page { isNew = !page.hasRecord(at: place, fields: fields.count) }
             for index in fields.indices {
                 let frequency = try postings.frequency(of: fields[index])
                 guard frequency > 0 else { continue }
@@ -48,6 +57,10 @@ final class SummedPostings {
                     pages[pageNumber] = page
                 }
                 guard let page else { continue }
+                if isNew {
+                    count += 1
+                    isNew = false
+                }
                 let sum = page.frequencies[place + index].addingReportingOverflow(frequency)
                 page.frequencies[place + index] = sum.overflow ? .max : sum.partialValue
                 greatest[index] = max(greatest[index], page.frequencies[place + index])
@@ -56,17 +69,8 @@ final class SummedPostings {
         }
     }
 
-    /// Completes the sums: counts the records.
-    func finish() {
-        pageNumbers = pages.keys.sorted()
-        count = 0
-        for page in pages.values {
-            for record in 0..<Int(Self.pageSize) {
-                let frequencies = page.frequencies[record * fields.count..<(record + 1) * fields.count]
-                if frequencies.contains(where: { $0 > 0 }) { count += 1 }
-            }
-        }
-    }
+    /// Completes the sums.
+    func finish() { pageNumbers = pages.keys.sorted() }
 
     /// Returns the first record of a page with any of the words, at or after a place.
     func first(inPage number: UInt64, from place: Int) -> Int? {

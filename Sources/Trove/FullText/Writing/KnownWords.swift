@@ -4,8 +4,8 @@ import LMDB
 
 /// The words that the transactions of a process have used lately, with their stored numbers, by index.
 ///
-/// A write transaction takes the words of an index, and gives them back after its commit. The words are valid as long as
-/// the process has made each commit of the file: a commit whose number is missing may have changed them.
+/// A write transaction takes the words of an index, and gives them back after its commit. The words are valid as long
+/// as the process has made each commit of the file: a commit whose number is missing may have changed them.
 final class KnownWords: Sendable {
     private struct State {
         /// The number of the last commit.
