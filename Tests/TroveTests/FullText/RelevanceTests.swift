@@ -7,10 +7,10 @@ import TroveTestSupport
 @testable import Trove
 
 @IndexKeyRecord("id")
-private struct Saga: Hashable {
-    #FullTextIndex<Saga>(\.title, \.verses, weights: [2, 1])
-    #FullTextIndex<Saga>(\.note, keepsOrder: false)
-    #Index<Saga>(\.year)
+private struct Edda: Hashable {
+    #FullTextIndex<Edda>(\.title, \.verses, weights: [2, 1])
+    #FullTextIndex<Edda>(\.note, keepsOrder: false)
+    #Index<Edda>(\.year)
 
     let id: Int
     var title: String
@@ -20,16 +20,16 @@ private struct Saga: Hashable {
     var page: Int
 }
 
-/// A filter of sagas, and what it means.
-private indirect enum SagaFilter {
+/// A filter of eddas, and what it means.
+private indirect enum EddaFilter {
     /// Words of the title and the verses, or of the note.
     case words(TextClause, isNote: Bool)
     case year(Int)
-    case all(SagaFilter, SagaFilter)
-    case any(SagaFilter, SagaFilter)
-    case not(SagaFilter)
+    case all(EddaFilter, EddaFilter)
+    case any(EddaFilter, EddaFilter)
+    case not(EddaFilter)
 
-    var filter: Filter<Saga> {
+    var filter: Filter<Edda> {
         switch self {
         case .words(let clause, let isNote): .matches(TextQuery(clause), index: isNote ? "note" : nil)
         case .year(let year): \.year == year
@@ -41,8 +41,8 @@ private indirect enum SagaFilter {
 }
 
 /// Sagas in memory, looked through for every filter.
-private struct SlowSagas {
-    var sagas: [Int: Saga] = [:]
+private struct SlowEddas {
+    var eddas: [Int: Edda] = [:]
     var order = RelevanceOrder()
 
     private static func words(_ texts: [String]) -> [ModelWord] {
@@ -53,9 +53,9 @@ private struct SlowSagas {
 
     private func search(isNote: Bool) -> SlowTextSearch {
         var texts: [String: ModelText] = [:]
-        for (id, saga) in sagas {
+        for (id, edda) in eddas {
             texts["\(id)"] =
-                isNote ? [Self.words([saga.note])] : [Self.words([saga.title]), Self.words(saga.verses)]
+                isNote ? [Self.words([edda.note])] : [Self.words([edda.title]), Self.words(edda.verses)]
         }
         var search = SlowTextSearch(texts, fields: isNote ? 1 : 2)
         let names = isNote ? ["note"] : ["title", "verses"]
@@ -65,25 +65,25 @@ private struct SlowSagas {
     }
 
     /// Returns the ids of the matches.
-    func matches(_ filter: SagaFilter) -> Set<Int> {
+    func matches(_ filter: EddaFilter) -> Set<Int> {
         switch filter {
         case .words(let clause, let isNote): Set(search(isNote: isNote).matches(clause).keys.map { Int($0)! })
-        case .year(let year): Set(sagas.values.filter { $0.year == year }.map(\.id))
+        case .year(let year): Set(eddas.values.filter { $0.year == year }.map(\.id))
         case .all(let left, let right): matches(left).intersection(matches(right))
         case .any(let left, let right): matches(left).union(matches(right))
-        case .not(let part): Set(sagas.keys).subtracting(matches(part))
+        case .not(let part): Set(eddas.keys).subtracting(matches(part))
         }
     }
 
     /// Returns the scores of the records that text filters find.
-    func scores(_ filter: SagaFilter) -> [Int: Double] { evaluate(filter, isNegated: false)?.scores ?? [:] }
+    func scores(_ filter: EddaFilter) -> [Int: Double] { evaluate(filter, isNegated: false)?.scores ?? [:] }
 
     /// Returns whether a filter has scores.
-    func hasScores(_ filter: SagaFilter) -> Bool { evaluate(filter, isNegated: false) != nil }
+    func hasScores(_ filter: EddaFilter) -> Bool { evaluate(filter, isNegated: false) != nil }
 
     /// Returns the scores of a filter, and whether a record without a score may match it; nil without scores.
     private func evaluate(
-        _ filter: SagaFilter, isNegated: Bool
+        _ filter: EddaFilter, isNegated: Bool
     ) -> (scores: [Int: Double], isOptional: Bool)? {
         switch filter {
         case .words(let clause, let isNote):
@@ -100,7 +100,7 @@ private struct SlowSagas {
     }
 
     private func any(
-        _ left: SagaFilter, _ right: SagaFilter, _ isNegated: Bool
+        _ left: EddaFilter, _ right: EddaFilter, _ isNegated: Bool
     ) -> (scores: [Int: Double], isOptional: Bool)? {
         let parts = [left, right].map { evaluate($0, isNegated: isNegated) }
         guard parts.contains(where: { $0 != nil }) else { return nil }
@@ -109,7 +109,7 @@ private struct SlowSagas {
     }
 
     private func all(
-        _ left: SagaFilter, _ right: SagaFilter, _ isNegated: Bool
+        _ left: EddaFilter, _ right: EddaFilter, _ isNegated: Bool
     ) -> (scores: [Int: Double], isOptional: Bool)? {
         let parts = [left, right].compactMap { evaluate($0, isNegated: isNegated) }
         guard !parts.isEmpty else { return nil }
@@ -128,17 +128,17 @@ struct RelevanceTests {
         }.joined(separator: " ")
     }
 
-    private func saga(_ id: Int, _ random: inout SeededGenerator) -> Saga {
-        Saga(
+    private func edda(_ id: Int, _ random: inout SeededGenerator) -> Edda {
+        Edda(
             id: id, title: text(2, &random),
             verses: (0..<Int.random(in: 0...2, using: &random)).map { _ in text(3, &random) },
             note: text(2, &random), year: Int.random(in: 0...4, using: &random),
             page: Int.random(in: 0...3, using: &random))
     }
 
-    private func filter(_ depth: Int, _ random: inout SeededGenerator) -> SagaFilter {
+    private func filter(_ depth: Int, _ random: inout SeededGenerator) -> EddaFilter {
         func word() -> TextClause { .phrase(Self.words.randomElement(using: &random)!) }
-        func part() -> SagaFilter { filter(depth - 1, &random) }
+        func part() -> EddaFilter { filter(depth - 1, &random) }
         switch Int.random(in: 0..<(depth == 0 ? 6 : 10), using: &random) {
         case 0, 1: return .words(word(), isNote: false)
         case 2: return .words(.any([word(), word()]), isNote: Bool.random(using: &random))
@@ -151,7 +151,7 @@ struct RelevanceTests {
         }
     }
 
-    private func relevance(_ random: inout SeededGenerator) -> Relevance<Saga> {
+    private func relevance(_ random: inout SeededGenerator) -> Relevance<Edda> {
         func weight() -> Double { Double(Int.random(in: 0...4, using: &random)) / 2 }
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return .relevance(k1: 2, b: 0)
@@ -161,11 +161,11 @@ struct RelevanceTests {
     }
 
     /// The sort bytes of properties and key, by which records with equal scores come.
-    private func ties(_ count: Int, _ saga: Saga) -> [Int] { Array([-saga.year, saga.page].prefix(count)) + [saga.id] }
+    private func ties(_ count: Int, _ edda: Edda) -> [Int] { Array([-edda.year, edda.page].prefix(count)) + [edda.id] }
 
     private func sorted(
-        _ query: Query<Saga>, by relevance: Relevance<Saga>, ties: Int
-    ) -> Query<Saga> {
+        _ query: Query<Edda>, by relevance: Relevance<Edda>, ties: Int
+    ) -> Query<Edda> {
         switch ties {
         case 0: query.sorted(by: relevance)
         case 1: query.sorted(by: relevance, \.year.desc)
@@ -176,32 +176,32 @@ struct RelevanceTests {
     @Test func anyQueryByRelevance_isWhatALookAtAllRecordsGives() throws {
         let (start, seed) = SeededGenerator.fromEnvironment()
         var random = start
-        let store = try Store.temporary(records: [Saga.self])
-        var slow = SlowSagas()
+        let store = try Store.temporary(records: [Edda.self])
+        var slow = SlowEddas()
         for round in 0..<90 {
             if round % 30 == 0 {
                 // Numbers are given in another order than that of the keys.
                 for id in (0..<120).shuffled(using: &random) where Bool.random(using: &random) {
-                    let saga = saga(id, &random)
-                    try store.insert(saga)
-                    slow.sagas[id] = saga
+                    let edda = edda(id, &random)
+                    try store.insert(edda)
+                    slow.eddas[id] = edda
                 }
-                try store.delete(Saga.self, key: round)
-                slow.sagas[round] = nil
+                try store.delete(Edda.self, key: round)
+                slow.eddas[round] = nil
             }
             let condition = filter(3, &random)
             let relevance = relevance(&random)
             let tieCount = Int.random(in: 0...2, using: &random)
             slow.order = relevance.order
-            let note = "round \(round) of seed \(seed): \(Saga.filter(condition.filter)), \(tieCount) ties"
-            let query = sorted(Saga.filter(condition.filter), by: relevance, ties: tieCount)
+            let note = "round \(round) of seed \(seed): \(Edda.filter(condition.filter)), \(tieCount) ties"
+            let query = sorted(Edda.filter(condition.filter), by: relevance, ties: tieCount)
             let hits = try query.hits(in: store)
             let scores = slow.scores(condition)
             #expect(Set(hits.map(\.record.id)) == slow.matches(condition), "\(note)")
             for hit in hits {
                 let score = scores[hit.record.id] ?? 0
                 #expect(abs(hit.score - score) <= 1e-12 * max(1, score), "\(note): \(hit.record.id)")
-                #expect(slow.sagas[hit.record.id] == hit.record, "\(note)")
+                #expect(slow.eddas[hit.record.id] == hit.record, "\(note)")
                 let sum = hit.scoreParts.reduce(0) { $0 + $1.score }
                 #expect(abs(sum - hit.score) <= 1e-12 * max(1, score), "\(note): \(hit.explanation)")
             }
@@ -212,11 +212,11 @@ struct RelevanceTests {
             #expect(hits.map(\.record.id) == order.map(\.record.id), "\(note)")
             try expectPages(query, hits, store, note)
             if tieCount == 0, relevance.order.swift == ".relevance", slow.hasScores(condition) {
-                #expect(try Saga.filter(condition.filter).keys(in: store) == hits.map(\.record.id), "\(note): implied")
+                #expect(try Edda.filter(condition.filter).keys(in: store) == hits.map(\.record.id), "\(note): implied")
             }
-            let unordered = Saga.filter(condition.filter).unordered()
+            let unordered = Edda.filter(condition.filter).unordered()
             #expect(try Set(unordered.keys(in: store)) == Set(hits.map(\.record.id)), "\(note)")
-            let byPage = try Saga.filter(condition.filter).sorted(by: \.page).limit(10).hits(in: store)
+            let byPage = try Edda.filter(condition.filter).sorted(by: \.page).limit(10).hits(in: store)
             for hit in byPage where relevance.order.swift == ".relevance" {
                 let other = try #require(hits.first { $0.record == hit.record })
                 #expect(hit.score == other.score, "\(note): by page")
@@ -225,7 +225,7 @@ struct RelevanceTests {
     }
 
     private func expectPages(
-        _ query: Query<Saga>, _ hits: [TextHit<Saga>], _ store: Store, _ note: String
+        _ query: Query<Edda>, _ hits: [TextHit<Edda>], _ store: Store, _ note: String
     ) throws {
         let ids = hits.map(\.record.id)
         #expect(try query.resolve(in: store).map(\.id) == ids, "\(note)")
@@ -255,23 +255,23 @@ struct RelevanceTests {
     // MARK: Weights
 
     @Test func weightsOfAQuery_replaceThoseOfTheIndex() throws {
-        let store = try Store.temporary(records: [Saga.self])
+        let store = try Store.temporary(records: [Edda.self])
         try store.insert(contentsOf: [
-            Saga(id: 1, title: "cat", verses: ["owl owl"], note: "", year: 1, page: 1),
-            Saga(id: 2, title: "owl", verses: ["cat cat"], note: "", year: 2, page: 1),
-            Saga(id: 3, title: "owl", verses: ["cat cat"], note: "", year: 3, page: 1),
+            Edda(id: 1, title: "cat", verses: ["owl owl"], note: "", year: 1, page: 1),
+            Edda(id: 2, title: "owl", verses: ["cat cat"], note: "", year: 2, page: 1),
+            Edda(id: 3, title: "owl", verses: ["cat cat"], note: "", year: 3, page: 1),
         ])
-        let query = Saga.matching("cat")
+        let query = Edda.matching("cat")
         #expect(try query.keys(in: store) == [1, 2, 3])  // Each has 2, by the declared weights.
         #expect(try query.sorted(by: .relevance, \.year.desc).keys(in: store) == [3, 2, 1])
         #expect(try query.sorted(by: .relevance(.weight(\.title, 1))).keys(in: store) == [2, 3, 1])
         #expect(try query.sorted(by: .relevance(.weight(\.title, 3)), \.year.desc).keys(in: store) == [1, 3, 2])
-        let keys = [SortKey(\Saga.year).desc]
+        let keys = [SortKey(\Edda.year).desc]
         #expect(try query.sorted(by: .relevance(.weight(\.verses, 3)), keys).keys(in: store) == [3, 2, 1])
         let none = try query.sorted(by: .relevance(.weight(\.title, 0), .weight(\.verses, .nan))).hits(in: store)
         #expect(none.map(\.record.id) == [2, 3, 1])
         #expect(none.last?.score == 0)
-        let bound = Saga.filter(.matches("cat"), in: store)
+        let bound = Edda.filter(.matches("cat"), in: store)
         #expect(try bound.sorted(by: .relevance(.weight(\.title, 1))).hits().map(\.record.id) == [2, 3, 1])
         #expect(
             "\(query.sorted(by: .relevance(.weight(\.title, 3), k1: 2), \.year.desc))".hasSuffix(
@@ -280,36 +280,36 @@ struct RelevanceTests {
     }
 
     @Test func aWeightOfAnotherProperty_isRefused() throws {
-        let store = try Store.temporary(records: [Saga.self])
-        try store.insert(Saga(id: 1, title: "cat", verses: [], note: "", year: 1, page: 1))
-        let query = Saga.matching("cat").sorted(by: .relevance(.weight(\.note, 2)))
-        #expect(throws: StoreError.noFullTextIndex(type: "Saga", properties: ["note"])) { try query.keys(in: store) }
+        let store = try Store.temporary(records: [Edda.self])
+        try store.insert(Edda(id: 1, title: "cat", verses: [], note: "", year: 1, page: 1))
+        let query = Edda.matching("cat").sorted(by: .relevance(.weight(\.note, 2)))
+        #expect(throws: StoreError.noFullTextIndex(type: "Edda", properties: ["note"])) { try query.keys(in: store) }
         #expect(try query.and(.matches("cat", index: "note") || \.year == 1).keys(in: store) == [1])
     }
 
     @Test func aPhraseWithoutTheOrderOfWords_isRefused() throws {
-        let store = try Store.temporary(records: [Saga.self])
-        try store.insert(Saga(id: 1, title: "", verses: [], note: "old cat", year: 1, page: 1))
-        #expect(throws: StoreError.noPhrases(type: "Saga", index: "fullText(note)")) {
-            try Saga.matching("\"old cat\"", index: "note").count(in: store)
+        let store = try Store.temporary(records: [Edda.self])
+        try store.insert(Edda(id: 1, title: "", verses: [], note: "old cat", year: 1, page: 1))
+        #expect(throws: StoreError.noPhrases(type: "Edda", index: "fullText(note)")) {
+            try Edda.matching("\"old cat\"", index: "note").count(in: store)
         }
-        #expect(try Saga.matching("old cat", index: "note").count(in: store) == 1)
+        #expect(try Edda.matching("old cat", index: "note").count(in: store) == 1)
     }
 
     // MARK: Pages
 
     @Test func pages_goOnAmongEqualScoresThoughRecordsAreDeleted() throws {
-        let store = try Store.temporary(records: [Saga.self])
+        let store = try Store.temporary(records: [Edda.self])
         for id in (0..<400).reversed() {
             try store.insert(
-                Saga(id: id, title: id % 100 == 0 ? "cat cat" : "cat owl", verses: [], note: "", year: id % 7, page: 1))
+                Edda(id: id, title: id % 100 == 0 ? "cat cat" : "cat owl", verses: [], note: "", year: id % 7, page: 1))
         }
         for ties in 0...1 {
-            let query = sorted(Saga.matching("cat"), by: .relevance, ties: ties)
+            let query = sorted(Edda.matching("cat"), by: .relevance, ties: ties)
             let all = try query.keys(in: store)
             var seen: [Int] = []
-            var last: TextHit<Saga>?
-            var deleted: [Saga] = []
+            var last: TextHit<Edda>?
+            var deleted: [Edda] = []
             while true {
                 let page = try query.after(last).limit(30).hits(in: store)
                 guard let end = page.last else { break }
@@ -317,10 +317,10 @@ struct RelevanceTests {
                 last = end
                 // The last record of a page, and another one, seen or not.
                 for id in [end.record.id, page[3].record.id] {
-                    deleted.append(try #require(try store.get(Saga.self, key: id)))
-                    try store.delete(Saga.self, key: id)
+                    deleted.append(try #require(try store.get(Edda.self, key: id)))
+                    try store.delete(Edda.self, key: id)
                 }
-                try store.insert(Saga(id: 1_000 + seen.count, title: "mat", verses: [], note: "", year: 1, page: 1))
+                try store.insert(Edda(id: 1_000 + seen.count, title: "mat", verses: [], note: "", year: 1, page: 1))
             }
             #expect(seen == all)
             try store.insert(contentsOf: deleted)

@@ -45,7 +45,7 @@ private struct Wordless {
 }
 
 @EntityModel
-private struct Library {
+private struct Scriptorium {
     let id: Int
     @Relationship(deleteRule: .cascade, inverse: \.library) var volumes: [Volume]?
 }
@@ -56,7 +56,7 @@ private struct Volume {
 
     let id: Int
     var title: String
-    @Relationship(inverse: \.volumes) var library: Library?
+    @Relationship(inverse: \.volumes) var library: Scriptorium?
 }
 
 @Suite("Edges of full text") struct TextEdgeTests {
@@ -264,12 +264,12 @@ private struct Volume {
         #expect(try keys("all OR changed") == [] && keys("-x") == [])
         #expect(try store.check() == [])
 
-        let store = try Store.temporary(records: [Library.self])
+        let store = try Store.temporary(records: [Scriptorium.self])
         for id in 0..<3 {
             let volumes = (0..<50).map { Volume(id: id * 50 + $0, title: "volume \(id) v\($0)") }
-            try Library(id: id, volumes: .relation(volumes)).save(to: store)
+            try Scriptorium(id: id, volumes: .relation(volumes)).save(to: store)
         }
-        try store.delete(Library.self, key: 1)
+        try store.delete(Scriptorium.self, key: 1)
         #expect(try Volume.matching("volume 1").count(in: store) == 0)
         #expect(try Volume.matching("volume").count(in: store) == 100)
         #expect(try store.check() == [])
