@@ -67,9 +67,10 @@ struct PeerScoreTests {
             let numbers = RecordNumbers(text.numbers, context.keyspace)
             func search() throws -> TextSearch? {
                 var compiler = try TextCompiler(
-                    reader, parameters, type: "Synset", properties: ["title", "body"], words: SlowTextSearch.words)
-                return try compiler.scorer(of: query.clause).map { scorer in
-                    TextSearch(scorer) { try #require(try numbers.key(of: $0)).copy() }
+                    .stored(reader), parameters, type: "Synset", index: "fullText(title,body)",
+                    properties: ["title", "body"], words: SlowTextSearch.words)
+                return try compiler.compiled(query.clause).map { part in
+                    TextSearch(try part.scorer()) { try #require(try numbers.key(of: $0)).copy() }
                 }
             }
             var count = 0
