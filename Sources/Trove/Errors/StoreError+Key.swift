@@ -18,9 +18,8 @@ extension StoreError {
             key
         // Without a default, so that the compiler asks about each new case.
         case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases,
-            .unknownAnalyzer, .textTooDeep, .notStored, .wrongKeyComponents, .sumOverflow, .notAComponent, .unknownLayout,
-            .layoutDamaged,
-            .layoutMalformed,
+            .unknownAnalyzer, .textTooDeep, .notStored, .wrongKeyComponents, .sumOverflow, .notAComponent,
+            .unknownLayout, .layoutDamaged, .layoutMalformed,
             .unsupportedMigration, .noConversion, .prefixTaken, .layoutChanged, .keyLayoutChanged, .relationChanged,
             .schemaNewer, .indexDeclaredTwice, .indexOfJSON, .noSuchIndex, .migrationRefused, .valuesWouldBeLost,
             .notAFileURL,

@@ -39,6 +39,19 @@ private struct Photo {
     var tags: [String]
 }
 
+// Docs/DataModeling.md:235
+@IndexKeyRecord("id")
+private struct Recipe {
+    #FullTextIndex<Recipe>(\.title, \.steps, weights: [3, 1])
+    #Index<Recipe>(\.tags.each)
+    #Index<Recipe>(\.title)
+
+    let id: Int
+    var title: String
+    var steps: [String]
+    var tags: [String]
+}
+
 enum DataModeling_Indexes {
     @Sendable static func run() throws {
         // Docs/DataModeling.md:127
@@ -61,9 +74,19 @@ enum DataModeling_Indexes {
         ])
         let latest = Photo.filter(.contains(\.tags, "Oslo")).sorted(by: \.taken.desc).limit(10)
         expectOutput(try latest.keys(in: photos), is: #"[2, 1]"#, at: "Docs/DataModeling.md:219")
+        // Docs/DataModeling.md:235
+
+        let recipes = try Store(path: samplePath("recipes.trove"), records: [Recipe.self])
+        try recipes.insert(contentsOf: [
+            Recipe(id: 1, title: "Apple pie", steps: ["Peel the apples.", "Bake for an hour."], tags: ["dessert"]),
+            Recipe(id: 2, title: "Pancakes", steps: ["Whisk eggs and milk.", "Serve with apple sauce."], tags: ["breakfast"]),
+        ])
+        expectOutput(try Recipe.matching("apple").keys(in: recipes), is: #"[1, 2]"#, at: "Docs/DataModeling.md:252")
+        expectOutput(try Recipe.matching("apple").filter(.contains(\.tags, "breakfast")).keys(in: recipes), is: #"[2]"#, at: "Docs/DataModeling.md:253")
         _ = store
         _ = adults
         _ = photos
         _ = latest
+        _ = recipes
     }
 }
