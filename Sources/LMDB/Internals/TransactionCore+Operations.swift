@@ -227,9 +227,7 @@ extension TransactionCore {
     }
 
     /// Moves the append cursor, unless the key sorts after all keys. Returns the entry at its position.
-    private func seek(
-        _ database: Database, _ key: RawSpan, _ operation: MDB_cursor_op
-    ) throws(LMDBError) -> Entry? {
+    private func seek(_ database: Database, _ key: RawSpan, _ operation: MDB_cursor_op) throws(LMDBError) -> Entry? {
         guard let handle = try handle(of: database) else { return nil }
         return try unsafe seek(appendPosition(handle, database), key, operation, database)
     }
