@@ -13,6 +13,9 @@ extension TextAnalyzer: CustomStringConvertible {
         }
     }
 
+    /// Whether the terms are words, rather than parts of words.
+    package var makesWords: Bool { if case .trigrams = method { false } else { true } }
+
     private var changes: [String] {
         var result: [String] = []
         switch folding.keptMarks {

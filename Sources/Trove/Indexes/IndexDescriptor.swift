@@ -31,6 +31,9 @@ struct IndexDescriptor: Hashable, Sendable {
         self.rule = rule
     }
 
+    /// Whether the index has the words of all records.
+    var hasAllWords: Bool { kind.isText && !isPartial && rule?.analyzer.makesWords == true }
+
     /// Returns whether properties have these names, or had them in older layouts.
     func hasProperties(named names: [String]) -> Bool {
         names == properties

@@ -22,7 +22,7 @@ extension ReadContext {
     ///   - type: An element of ``storedTypes()``.
     ///   - typed: Any text, as a user types it.
     ///   - index: The name of a full-text index, such as `fullText(title,body)`; nil for the first with the properties
-    ///     that the text names.
+    ///     that the text names, preferably with the words of all records.
     ///   - limit: The maximum number of hits; at least 0.
     /// - Throws: ``StoreError/noFullTextIndex(type:properties:)`` and ``StoreError/noSuchIndex(type:index:indexes:)``;
     ///   ``StoreError/textNotReady(type:index:done:total:)``; ``StoreError/unknownAnalyzer(type:index:analyzer:)`` for
@@ -36,7 +36,7 @@ extension ReadContext {
             try flushTexts()
             let layout = try type.layout(of: type.versions.last)
             let query = TypedQuery(typed, fields: Set((layout.key + layout.fields).map(\.name)))
-            let index = try type.fullTextIndex(named: index, for: query.clause)
+            let index = try type.fullTextIndex(named: index, for: query.clause, layout)
             let source = try OpenTextSource(query.clause, of: index, type, in: self)
             guard limit > 0, let scorer = try source.scorer() else { return [] }
             var reader = StoredRecordReader(type)
@@ -55,13 +55,20 @@ extension StoredType {
     /// Returns a full-text index.
     ///
     /// - Parameter name: The name of the index; nil for the first that has the properties of a clause.
-    fileprivate func fullTextIndex(named name: String?, for clause: TextClause) throws -> StoredIndex {
+    fileprivate func fullTextIndex(
+        named name: String?, for clause: TextClause, _ layout: RecordLayout
+    ) throws -> StoredIndex {
         let texts = indexes.filter { $0.stored.kind.isText }
         let properties = clause.properties
-        let index = texts.first { index in
+        let fitting = texts.filter { index in
             name.map { index.name == $0 || index.stored.name == $0 } ?? properties.isSubset(of: index.stored.properties)
         }
-        if let index { return index }
+        let whole = fitting.first { index in
+            guard let definition = IndexDefinition(parsing: index.definition, in: layout) else { return false }
+            let analyzer = definition.analyzer.flatMap { TextAnalyzer(definition: $0.text) }
+            return definition.condition == nil && analyzer?.makesWords != false
+        }
+        if let index = whole ?? fitting.first { return index }
         if let name, !texts.isEmpty {
             throw StoreError.noSuchIndex(type: self.name, index: name, indexes: texts.map(\.name))
         }

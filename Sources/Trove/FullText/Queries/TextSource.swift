@@ -107,12 +107,16 @@ final class TextSource: KeySource {
     /// Returns the position of the index among the indexes of the type.
     private func place() throws(StoreError) -> Int {
         let properties = clause.properties
-        let place = schema.indexes.firstIndex { declared in
+        let places = schema.indexes.indices.filter { place in
+            let declared = schema.indexes[place]
             guard declared.kind.isText else { return false }
             if let index { return declared.name == index || declared.text == index }
             return properties.isSubset(of: declared.properties)
         }
-        guard let place else { throw .noFullTextIndex(type: schema.name, properties: properties) }
+        // A partial index lacks records, and trigrams are not words: both are searched only if there is nothing else.
+        guard let place = places.first(where: { schema.indexes[$0].hasAllWords }) ?? places.first else {
+            throw .noFullTextIndex(type: schema.name, properties: properties)
+        }
         return place
     }
 }
