@@ -286,7 +286,7 @@ private struct Volume {
         try store.insert(Scroll(id: 1, title: "two words"))
         let unordered = try #require(Scroll.schema.indexes.first { $0.isPartial }).text
         guard
-            case .notStored? = storeError({ try Scroll.matching("\"two words\"", index: unordered).count(in: store) })
+            case .noPhrases? = storeError({ try Scroll.matching("\"two words\"", index: unordered).count(in: store) })
         else {
             Issue.record("a phrase without the order of words")
             return
