@@ -67,8 +67,8 @@ extension QueryShaping {
     public func limit(_ limit: Int?, offset: Int) -> Self { self.limit(limit).offset(offset) }
 
     /// Returns the query without its first `offset` records. The records are still read and skipped. For successive
-    /// pages, ``after(_:)`` is faster, and it misses no record when records are added in between. A negative offset is
-    /// 0.
+    /// pages, ``after(_:)-(Self.Record?)`` is faster, and it misses no record when records are added in between. A
+    /// negative offset is 0.
     @inlinable
     public func offset(_ offset: Int) -> Self { changing { $0.offset = max(0, offset) } }
 

@@ -71,7 +71,8 @@ extension QueryShaping where Record: EntityModelProtocol {
     /// last saved before the type had `@EntityModel(keepsMetadata: true)`. The order is that of an index, so a limit
     /// ends the scan early.
     ///
-    /// A page that continues with ``after(_:)`` begins after the present time of its last entity.
+    /// A page that continues with ``after(_:)-(Self.Record?)`` begins after the present time of its last
+    /// entity.
     ///
     /// - Parameter key: The time of the last save, and the direction.
     /// - Throws: When run, ``StoreError/notStored(type:property:)`` for a type that keeps no times.

@@ -16,8 +16,8 @@ extension QueryAggregating where Record: EntityModelProtocol {
     /// not stored are left out. The limit, the offset and the order of this query decide which matches it has; those of
     /// the returned query apply to the targets. An `or` adds no entities that are not related.
     ///
-    /// A page that continues with ``QueryShaping/after(_:)`` in the order of the lists needs the link of its last
-    /// entity.
+    /// A page that continues with ``QueryShaping/after(_:)-(Self.Record?)`` in the order of the lists needs the link
+    /// of its last entity.
     ///
     /// - Parameter relation: A relation, such as `\.$messages`.
     /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``,
