@@ -142,6 +142,14 @@ struct EntityDiagnosticsTests {
             column: 28)
     }
 
+    @Test func inverse_isAPropertyWithoutADollarSign() {
+        expectDiagnostic(
+            .inverseOfRelation("sequel", "$prequel"),
+            in: entity("@Relationship(inverse: \\.$prequel) var sequel: Film?"), line: 4, column: 30,
+            fixIts: [.change("$prequel", to: "prequel")],
+            fixed: entity("@Relationship(inverse: \\.prequel) var sequel: Film?"))
+    }
+
     @Test func requiredList_isRefused() {
         expectDiagnostic(
             .requiredList("films"), in: entity("@Relationship(.required) var films: [Film]?"), line: 4, column: 19)

@@ -59,6 +59,13 @@ extension MacroDiagnostic {
         .error("requiredList", "'\(name)' is a list, which cannot be required: a list can be empty")
     }
 
+    static func inverseOfRelation(_ name: String, _ inverse: String) -> Self {
+        .error(
+            "inverseOfRelation",
+            "the inverse of '\(name)' is the key path of a property, not of its relation: remove the '$' of '\(inverse)'"
+        )
+    }
+
     static func inverseNotLiteral(_ name: String) -> Self {
         .error(
             "inverseNotLiteral",

@@ -74,6 +74,11 @@ struct RelationValidator {
             diagnostics.add(.requiredList(name), at: requirement)
         } else if let inverse = relation.inverse, relation.inverseName == nil {
             diagnostics.add(.inverseNotLiteral(name), at: inverse)
+        } else if let inverse = relation.inverseName, inverse.text.hasPrefix("$") {
+            let plain = TokenSyntax.identifier(String(inverse.text.dropFirst()))
+            diagnostics.add(
+                .inverseOfRelation(name, inverse.text), at: inverse,
+                fixIts: [.replace(inverse, with: plain, .change(inverse.text, to: plain.text))])
         } else if relation.inverse != nil, let modifier = property.declaration.modifiers.privateModifier {
             diagnostics.add(
                 .relationshipPrivate(name), at: modifier, fixIts: [.change(modifier.name, to: .fileprivate)])
