@@ -1,6 +1,6 @@
-// Known records, as a part of a running query: those of another condition, or all records of a scan.
+// The records of a scan, as a part of a query.
 
-/// Known records, with the score 0.
+/// All records of a scan, with the score 0.
 final class NumbersScorer: TextScorer {
     private(set) var id: UInt64 = 0
     private let ids: [UInt64]
