@@ -13,7 +13,7 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
     /// The single texts, which know the numbers of the records.
     private let allTexts: [OpenTextSource]
     private var lookups: PointLookup?
-    /// The scores of records whose places are asked for.
+    /// The scores of records whose places are needed.
     private var prepared: [[UInt8]: Double] = [:]
 
     init(_ source: RelevanceSource<Record>, _ context: ReadContext) throws {

@@ -7,7 +7,7 @@ import TroveText
 /// Where a text query finds the words of the records.
 enum TextContents {
     case index(TextReader, RecordNumbers)
-    /// A scan of all records, until the index is built. It runs when a word is asked for.
+    /// A scan of all records, until the index is built. It runs when a word is needed.
     case scan(recordCount: Int, run: (WantedWords) throws -> ScannedText)
 }
 

@@ -11,7 +11,7 @@ extension TextHit {
     /// The score, and what each word and phrase of the query adds to it: how many records have it, where the record has
     /// it, and how long the record is.
     ///
-    /// It is made from the record's texts when it is asked for.
+    /// It is made from the record's texts at each call.
     ///
     /// - Complexity: O(*n*) in the length of the texts.
     public var explanation: String {

@@ -97,7 +97,7 @@ struct TypedQuery {
         var clauses: [TextClause] = []
         while position < tokens.count {
             if case .close = tokens[position] { break }
-            // `|` without an operand before it or behind it.
+            // `|` without an operand before or after it.
             if case .or = tokens[position] {
                 position += 1
                 continue
@@ -196,7 +196,7 @@ struct TypedQuery {
             let token = tokens[position]
             switch token {
             case .field(let field): name = field
-            // A sign behind a name.
+            // A sign after a name.
             case .minus, .plus: break
             case .text(let text):
                 position += 1

@@ -9,15 +9,15 @@ enum TypedToken: Hashable, Sendable {
         var isQuoted = false
         /// Whether the text ends with `*`, or is the unfinished end of the query.
         var isPrefix = false
-        /// The number behind `~`; nil without `~`, 0 for `~` alone.
+        /// The number after `~`; nil without `~`, 0 for `~` alone.
         var tilde: Int?
-        /// The number behind `^`.
+        /// The number after `^`.
         var boost: Double?
     }
 
     case text(Text)
     case open
-    /// The end of a group, with the number behind `^`.
+    /// The end of a group, with the number after `^`.
     case close(boost: Double?)
     /// `|` or `||`.
     case or
@@ -35,7 +35,7 @@ struct TypedText {
     static let wordLimit = 128
     /// The maximum number of signs that count: parentheses, operators and names. So a query has bounded memory.
     static let signLimit = 10_000
-    /// The greatest number behind `~`.
+    /// The greatest number after `~`.
     private static let numberLimit = 1_000_000
     private static let operators: Set<Substring> = ["AND", "OR", "NOT"]
 
@@ -238,7 +238,7 @@ struct TypedText {
 
     // MARK: Numbers
 
-    /// Reads `^` and a number behind an operand.
+    /// Reads `^` and a number after an operand.
     private mutating func readBoost() -> Double? { readDigits(after: "^").flatMap(Self.boost) }
 
     private mutating func readNumber(after sign: Unicode.Scalar) -> Int? {
@@ -255,7 +255,7 @@ struct TypedText {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { "0"..."9" ~= scalar || scalar == "." }
 
-    /// Removes a sign and the number behind it from the end of a word; nil if the word does not end so.
+    /// Removes a sign and the number after it from the end of a word; nil if the word does not end so.
     private static func removeNumber(after sign: Unicode.Scalar, from word: inout Substring) -> Substring? {
         let scalars = word.unicodeScalars
         guard let place = scalars.lastIndex(where: { !isDigit($0) }), scalars[place] == sign, place > word.startIndex

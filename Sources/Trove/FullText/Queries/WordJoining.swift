@@ -1,4 +1,4 @@
-// The meaning of words that stand beside each other in typed text.
+// The meaning of words beside each other in typed text.
 
 /// The meaning of words beside each other in a typed query.
 public enum WordJoining: Hashable, Sendable {

@@ -14,7 +14,7 @@ enum LengthPage {
     /// The number of lengths in a page.
     static let capacity: UInt64 = 2032
     static let size = 2 * Int(capacity)
-    /// The length that stands for itself and all greater lengths.
+    /// The length stored for itself and all greater lengths.
     static let greatest = UInt16.max
 
     /// Replaces the bytes of a key by the key of a page.
