@@ -113,7 +113,7 @@ final class TransactionTexts {
     func flushNumbers(_ keyPrefix: UInt32) throws { try numbers[keyPrefix]?.writer.flush() }
 
     /// Returns the words of each index after the commit, for the next transaction. Call it once, at the end.
-    func takeWords() -> [TableName: WordTable] { writers.compactMapValues { $0.writer.takeWords() } }
+    func takeWords() -> [TableName: WordTable] { writers.mapValues { $0.writer.takeWords() ?? WordTable() } }
 
     /// Forgets the writer of an index that is emptied.
     func close(_ name: TableName, depth: Int) {
