@@ -5,9 +5,10 @@
 // The bytes of a number are read at once, so a number has 57 bits at most.
 
 /// The packing of unsigned numbers into a fixed number of bits each.
+@usableFromInline
 package enum BitPacking {
     /// The greatest number of bits of a packed number.
-    package static let bitLimit = 57
+    @usableFromInline package static let bitLimit = 57
 
     /// Returns the number of bytes of packed numbers.
     @inlinable

@@ -3,6 +3,7 @@
 // `ValueReader.readLength()` reads them.
 
 /// The writing of unsigned LEB128 numbers.
+@usableFromInline
 package enum LEB128 {
     /// Appends a number in its shortest form.
     @inlinable
