@@ -155,7 +155,7 @@ final class PostingCursor {
         isInTail = true
         isPlaced = false
         block = nil
-        swap(&postings, &tail)
+        (postings, tail) = (tail, postings)
         index = 0
         hasIDs = true
         hasFrequencies = true
@@ -169,17 +169,24 @@ final class PostingCursor {
 
     // MARK: Unpacking
 
+    // Numbers are unpacked outside of the property: an access that lasts as long as a call would make the compiler check
+    // each access to the property for conflicts while the program runs.
+
     private func unpackIDs() throws {
         guard !hasIDs, let block, let blocks else { return }
-        try blocks.reading { () throws(CodingError) in try block.decodeIDs(into: &postings.ids) }
+        var ids: [UInt64] = []
+        (ids, postings.ids) = (postings.ids, ids)
+        try blocks.reading { () throws(CodingError) in try block.decodeIDs(into: &ids) }
+        postings.ids = ids
         hasIDs = true
     }
 
     private func unpackFrequencies() throws {
         guard !hasFrequencies, let block, let blocks else { return }
-        try blocks.reading { () throws(CodingError) in
-            try block.decodeFrequencies(into: &postings.frequencies)
-        }
+        var frequencies: [UInt32] = []
+        (frequencies, postings.frequencies) = (postings.frequencies, frequencies)
+        try blocks.reading { () throws(CodingError) in try block.decodeFrequencies(into: &frequencies) }
+        postings.frequencies = frequencies
         hasFrequencies = true
     }
 }

@@ -8,12 +8,22 @@ final class AllScorer: TextScorer {
     /// The parts with the fewest candidates first.
     private let rarest: [any TextScorer]
     let cost: UInt64
+    /// The least score of a hit; not positive if all candidates are wanted.
+    private var minimum = 0.0
+    /// The window of the bounds.
+    private var windowEnd: UInt64 = 0
+    /// For each part, a bound of the sum of the scores of the parts after it in the window.
+    private var laterBounds: [Double]
+    private(set) var bound = Double.infinity
 
     init(_ parts: [any TextScorer]) {
         self.parts = parts
         rarest = parts.sorted { $0.cost < $1.cost }
         cost = rarest[0].cost
+        laterBounds = Array(repeating: .infinity, count: parts.count)
     }
+
+    func raise(toScore minimum: Double) { self.minimum = minimum }
 
     var clause: ScoredClause { .all(parts.map(\.clause)) }
 
@@ -21,10 +31,10 @@ final class AllScorer: TextScorer {
         guard id < target else { return id }
         var wanted = target
         search: while true {
-            for part in rarest {
-                let found = try part.seek(wanted)
+            for index in rarest.indices {
+                let found = try rarest[index].seek(wanted)
                 if found == endOfPostings { break search }
-                if found != wanted, part !== rarest[0] {
+                if found != wanted, index > 0 {
                     wanted = found
                     continue search
                 }
@@ -45,10 +55,27 @@ final class AllScorer: TextScorer {
     func score() throws -> Double { try parts.reduce(0) { $0 + (try $1.score()) } }
 
     func reach(_ target: UInt64) throws -> UInt64 {
-        try parts.reduce(endOfPostings) { min($0, try $1.reach(target)) }
+        var end = endOfPostings
+        for part in parts { end = min(end, try part.reach(target)) }
+        windowEnd = end
+        var sum = 0.0
+        for index in parts.indices.reversed() {
+            laterBounds[index] = sum
+            sum += parts[index].bound
+        }
+        bound = sum
+        return end
     }
 
-    var bound: Double { parts.reduce(0) { $0 + $1.bound } }
-
-    func candidateBound() throws -> Double { try parts.reduce(0) { $0 + (try $1.candidateBound()) } }
+    func candidateBound() throws -> Double {
+        var bound = 0.0
+        for index in parts.indices {
+            bound += try parts[index].candidateBound()
+            // The scores of the first parts often show that the candidate is no hit, whatever the others say.
+            guard id <= windowEnd else { continue }
+            let most = (bound + laterBounds[index]) * BM25.boundFactor
+            if most < minimum { return most }
+        }
+        return bound
+    }
 }

@@ -11,6 +11,8 @@ final class AnyScorer: TextScorer {
     private(set) var id: UInt64 = 0
     /// The parts in the order of the query.
     private let parts: [any TextScorer]
+    /// The candidates of the parts, so that a part is asked for its next candidate only.
+    private var candidates: [UInt64]
     let cost: UInt64
     /// The least score of a hit; not positive if all candidates are wanted.
     private var minimum = 0.0
@@ -23,6 +25,7 @@ final class AnyScorer: TextScorer {
 
     init(_ parts: [any TextScorer]) {
         self.parts = parts
+        candidates = Array(repeating: 0, count: parts.count)
         cost = parts.reduce(0) { $0 + $1.cost }
         bounds = Array(repeating: .infinity, count: parts.count)
         order = Array(parts.indices)
@@ -45,8 +48,17 @@ final class AnyScorer: TextScorer {
 
     private func seekAmongAll(_ target: UInt64) throws -> UInt64 {
         var least = endOfPostings
-        for part in parts { least = min(least, try part.seek(target)) }
+        for index in parts.indices { least = min(least, try seek(target, in: index)) }
         return least
+    }
+
+    /// Moves a part to its first candidate with at least a number. Returns it.
+    @inline(__always)
+    private func seek(_ target: UInt64, in index: Int) throws -> UInt64 {
+        if candidates[index] >= target { return candidates[index] }
+        let candidate = try parts[index].seek(target)
+        candidates[index] = candidate
+        return candidate
     }
 
     private func seekAmongLeaders(_ target: UInt64) throws -> UInt64 {
@@ -54,7 +66,7 @@ final class AnyScorer: TextScorer {
         while true {
             if wanted > windowEnd { windowEnd = try reach(wanted) }
             var least = endOfPostings
-            for index in order[firstLeader...] { least = min(least, try parts[index].seek(wanted)) }
+            for place in firstLeader..<order.count { least = min(least, try seek(wanted, in: order[place])) }
             if least <= windowEnd { return least }
             guard windowEnd < endOfPostings else { return endOfPostings }
             wanted = windowEnd + 1
@@ -62,13 +74,15 @@ final class AnyScorer: TextScorer {
     }
 
     func isMatch() throws -> Bool {
-        for part in parts where try part.seek(id) == id && part.isMatch() { return true }
+        for index in parts.indices where try seek(id, in: index) == id && parts[index].isMatch() { return true }
         return false
     }
 
     func score() throws -> Double {
         var score = 0.0
-        for part in parts where try part.seek(id) == id && part.isMatch() { score += try part.score() }
+        for index in parts.indices where try seek(id, in: index) == id && parts[index].isMatch() {
+            score += try parts[index].score()
+        }
         return score
     }
 
@@ -110,14 +124,24 @@ final class AnyScorer: TextScorer {
         }
     }
 
-    var bound: Double { bounds.reduce(0, +) }
+    var bound: Double {
+        var bound = 0.0
+        for index in bounds.indices { bound += bounds[index] }
+        return bound
+    }
 
     func candidateBound() throws -> Double {
+        // The window's bounds of the parts that may have the candidate often suffice, without unpacking frequencies.
+        if id <= windowEnd {
+            var bound = 0.0
+            for index in parts.indices where candidates[index] <= id { bound += bounds[index] }
+            if bound < minimum { return bound }
+        }
         var bound = 0.0
         for index in parts.indices {
-            if parts[index].id == id {
+            if candidates[index] == id {
                 bound += try parts[index].candidateBound()
-            } else if parts[index].id < id {
+            } else if candidates[index] < id {
                 bound += bounds[index]
             }
         }
