@@ -22,7 +22,7 @@ struct TextChanges {
         var savedWords: WordTable?
     }
 
-    /// The number of changes of postings after which the log is flushed.
+    /// The number of changes, of postings and of records, after which the log is flushed.
     var changeLimit = PendingText.limit
 
     private let parts: TextParts
@@ -197,7 +197,8 @@ struct TextChanges {
     // MARK: Flushing
 
     private mutating func flushIfLarge() throws {
-        let changes = pending.mark.postings - flushed.postings
+        // Records without words are in the log, too.
+        let changes = pending.mark.postings - flushed.postings + pending.mark.records - flushed.records
         if changes >= changeLimit || words.byteCount >= Self.wordBytesLimit { try flush() }
     }
 
