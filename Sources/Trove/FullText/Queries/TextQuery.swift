@@ -116,8 +116,8 @@ extension TextQuery {
     ///   - text: The words.
     ///   - slop: The number of other words allowed in between, in all: 0 to 99; others are moved to the nearest bound.
     ///   - atStart: Whether the phrase begins its property, or an element of it.
-    /// - Throws: When run, ``StoreError/noPhrases(type:index:)`` for several words, or `atStart`, in an index without the
-    ///   order of words.
+    /// - Throws: When run, ``StoreError/noPhrases(type:index:)`` for several words, or `atStart`, in an index without
+    ///   the order of words.
     /// - Complexity: When run, O(*n*) in the texts of the records with all of the words.
     public static func phrase(_ text: String, slop: Int = 0, atStart: Bool = false) -> TextQuery {
         TextQuery(.phrase(text, slop: max(0, slop), atStart: atStart))
@@ -128,7 +128,8 @@ extension TextQuery {
     /// - Parameters:
     ///   - text: The words.
     ///   - words: The number of other words allowed in between, in all: 0 to 99; others are moved to the nearest bound.
-    /// - Throws: When run, ``StoreError/noPhrases(type:index:)`` for several words in an index without the order of words.
+    /// - Throws: When run, ``StoreError/noPhrases(type:index:)`` for several words in an index without the order of
+    ///   words.
     /// - Complexity: When run, O(*n*) in the texts of the records with all of the words.
     public static func near(_ text: String, within words: Int) -> TextQuery {
         TextQuery(.near(text, within: max(0, words)))
@@ -136,8 +137,8 @@ extension TextQuery {
 
     /// Creates a query for the words with a beginning. Of a text of several words, the last is a beginning.
     ///
-    /// The records with any of these words are found, and none is left out. Of a word of more than 255 bytes, a beginning
-    /// of at most 235 bytes counts.
+    /// The records with any of these words are found, and none is left out. Of a word of more than 255 bytes, a
+    /// beginning of at most 235 bytes counts.
     ///
     /// - Complexity: When run, O(*n*) in the postings of all words with the beginning. Memory: at most 4 bytes for each
     ///   record and property of the index.
