@@ -115,6 +115,9 @@ extension CatalogIndex {
         name = try String(decoding: &reader)
         definition = try String(decoding: &reader)
         properties = try [String](decoding: &reader)
+        guard !kind.isText || 1...TextParts.fieldLimit ~= properties.count else {
+            throw CodingError(.malformed(expected: "1 to \(TextParts.fieldLimit) properties"))
+        }
         formerNames = try [String](decoding: &reader)
         let isReady = try Bool(decoding: &reader)
         let done = try CatalogStorage.count(decoding: &reader)

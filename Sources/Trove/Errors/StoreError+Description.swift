@@ -103,6 +103,8 @@ extension StoreError: CustomStringConvertible {
             "\(type) declares \(index) twice. Leave out one of the declarations."
         case .indexOfJSON(let type, let index):
             "\(index) of \(type) covers a value that is partly stored as JSON, where equal values can have different bytes. Declare the types of its parts @RecordValue, or remove the index."
+        case .wrongNumberOfTexts(let type, let index, let limit):
+            "\(index) of \(type) has no property, or more than \(limit). Declare a full-text index of 1 to \(limit) properties."
         case .noSuchIndex(let type, let index, let indexes):
             "\(type) does not declare \(index). Its indexes are: \(indexes.isEmpty ? "none" : indexes.joined(separator: ", "))."
         case .schemaNewer(let path, let type, let stored, let declared, _):

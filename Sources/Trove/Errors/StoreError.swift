@@ -125,6 +125,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case indexDeclaredTwice(type: String, index: String)
     /// An index covers values partly stored as JSON: equal values can have different bytes.
     case indexOfJSON(type: String, index: String)
+    /// The type declares a full-text index of no property, or of more than `limit`.
+    case wrongNumberOfTexts(type: String, index: String, limit: Int)
     /// The type does not declare the index or unique constraint; `indexes` lists its declared indexes.
     case noSuchIndex(type: String, index: String, indexes: [String])
     /// Records need a migration, and the store was opened with ``MigrationPolicy/refuse``. The plan describes the

@@ -35,8 +35,9 @@ extension ReadContext {
         try translatingErrors {
             try flushTexts()
             let layout = try type.layout(of: type.versions.last)
-            let query = TypedQuery(typed, fields: Set((layout.key + layout.fields).map(\.name)))
-            let index = try type.fullTextIndex(named: index, for: query.clause, layout)
+            let indexes = type.fullTextIndexes(named: index, layout)
+            let query = TypedQuery(typed, forOneOf: indexes.map { Set($0.stored.properties) })
+            let index = try type.fullTextIndex(named: index, for: query.clause, among: indexes)
             let source = try OpenTextSource(query.clause, of: index, type, in: self)
             guard limit > 0, let scorer = try source.scorer() else { return [] }
             var reader = StoredRecordReader(type)
@@ -52,26 +53,32 @@ extension ReadContext {
 }
 
 extension StoredType {
-    /// Returns a full-text index.
+    /// Returns the full-text indexes, those with the words of all records first.
     ///
-    /// - Parameter name: The name of the index; nil for the first that has the properties of a clause.
-    fileprivate func fullTextIndex(
-        named name: String?, for clause: TextClause, _ layout: RecordLayout
-    ) throws -> StoredIndex {
-        let texts = indexes.filter { $0.stored.kind.isText }
-        let properties = clause.properties
-        let fitting = texts.filter { index in
-            name.map { index.name == $0 || index.stored.name == $0 } ?? properties.isSubset(of: index.stored.properties)
+    /// - Parameter name: The name of an index; nil for all indexes.
+    fileprivate func fullTextIndexes(named name: String?, _ layout: RecordLayout) -> [StoredIndex] {
+        let texts = indexes.filter { index in
+            index.stored.kind.isText && (name == nil || index.name == name || index.stored.name == name)
         }
-        let whole = fitting.first { index in
+        let areWhole = texts.map { index in
             guard let definition = IndexDefinition(parsing: index.definition, in: layout) else { return false }
             let analyzer = definition.analyzer.flatMap { TextAnalyzer(definition: $0.text) }
             return definition.condition == nil && analyzer?.makesWords != false
         }
-        if let index = whole ?? fitting.first { return index }
-        if let name, !texts.isEmpty {
-            throw StoreError.noSuchIndex(type: self.name, index: name, indexes: texts.map(\.name))
-        }
+        let places = texts.indices
+        return (places.filter { areWhole[$0] } + places.filter { !areWhole[$0] }).map { texts[$0] }
+    }
+
+    /// Returns the first of some full-text indexes that has the properties of a clause.
+    ///
+    /// - Parameter name: The name of the wanted index; nil for any.
+    fileprivate func fullTextIndex(
+        named name: String?, for clause: TextClause, among texts: [StoredIndex]
+    ) throws -> StoredIndex {
+        let properties = clause.properties
+        if let index = texts.first(where: { properties.isSubset(of: $0.stored.properties) }) { return index }
+        let all = indexes.filter { $0.stored.kind.isText }.map(\.name)
+        if let name, !all.isEmpty { throw StoreError.noSuchIndex(type: self.name, index: name, indexes: all) }
         throw StoreError.noFullTextIndex(type: self.name, properties: properties)
     }
 }

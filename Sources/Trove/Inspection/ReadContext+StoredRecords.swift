@@ -10,6 +10,7 @@ extension ReadContext {
     /// - Complexity: O(*t*) in the number of types.
     public final func storedTypes() throws -> [StoredType] {
         try translatingErrors {
+            try flushTexts()
             let catalog = try catalogStorage()
             let types = try catalogSnapshot.recordTables.map { type, name, records in
                 let tree = try keyspace.statistics(of: records)

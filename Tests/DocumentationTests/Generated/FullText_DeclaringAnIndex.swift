@@ -37,42 +37,42 @@ enum FullText_DeclaringAnIndex {
         let newest = try Article.filter(.matches("swift")).sorted(by: \.year.desc).resolve(in: store)
         expectOutput(late.map(\.id), newest.map(\.id), is: #"[2] [2, 1]"#, at: "Docs/FullText.md:68")
         expectOutput(try Article.matching("stor*").count(in: store), is: #"2"#, at: "Docs/FullText.md:69")
-        // Docs/FullText.md:85
+        // Docs/FullText.md:86
         let first = try Article.matching("ordered").limit(1).hits(in: store)
         let second = try Article.matching("ordered").after(first.last).limit(1).hits(in: store)
-        expectOutput(second.map(\.record.id), is: #"[2]"#, at: "Docs/FullText.md:87")
+        expectOutput(second.map(\.record.id), is: #"[2]"#, at: "Docs/FullText.md:88")
         try Article.matching("ordered").unordered().forEach(in: store) { print($0.title) }
-        // Docs/FullText.md:94
+        // Docs/FullText.md:95
         print(try Article.matching("swift \"ordered stores\"").filter(\.year > 2000).limit(10).explain(in: store))
         // search fullText(title,body,tags) of Article: swift and "ordered stores"
         // filter: year > 2000
         // order: relevance
         // limit 10
         // words: swift 2 records, ordered 2, stores 1; rows to read: at most 1
-        // Docs/FullText.md:132
+        // Docs/FullText.md:135
         let counts = try ["s", "swif", "swift st", "swift st "].map { typed in
             try Article.matching(TextQuery(typed, lastIsPrefix: true)).count(in: store)
         }
-        expectOutput(counts, is: #"[2, 2, 2, 0]"#, at: "Docs/FullText.md:135")
-        expectOutput(try Article.matching(TextQuery("wolves ordered", joining: .any)).keys(in: store), is: #"[3, 1, 2]"#, at: "Docs/FullText.md:136")
-        // Docs/FullText.md:144
+        expectOutput(counts, is: #"[2, 2, 2, 0]"#, at: "Docs/FullText.md:138")
+        expectOutput(try Article.matching(TextQuery("wolves ordered", joining: .any)).keys(in: store), is: #"[3, 1, 2]"#, at: "Docs/FullText.md:139")
+        // Docs/FullText.md:147
         let query: TextQuery<Article> = .all(.word("ordered"), .any(.prefix("stor"), .phrase("order of keys", slop: 1)))
             .excluding("java")
             .preferring(.word("swift").boosted(by: 2))
-        expectOutput(try Article.matching(query).keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:147")
-        expectOutput(try Article.matching(.word("swift").within(\.tags)).count(in: store), is: #"1"#, at: "Docs/FullText.md:148")
-        expectOutput(try Article.matching(.near("records keys", within: 4)).count(in: store), is: #"1"#, at: "Docs/FullText.md:149")
-        // Docs/FullText.md:162
-        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:162")
+        expectOutput(try Article.matching(query).keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:150")
+        expectOutput(try Article.matching(.word("swift").within(\.tags)).count(in: store), is: #"1"#, at: "Docs/FullText.md:151")
+        expectOutput(try Article.matching(.near("records keys", within: 4)).count(in: store), is: #"1"#, at: "Docs/FullText.md:152")
+        // Docs/FullText.md:166
+        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:166")
         let swedish = TextAnalyzer.standard.keepingMarks(on: "åäö").without(.swedish)
-        // Docs/FullText.md:202
+        // Docs/FullText.md:206
         let idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
         let score = { (x: Double, length: Double) in idf * x * 2.2 / (x + 1.2 * (0.25 + 0.75 * length / 7)) }
-        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:204")
+        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:208")
 
         let scored = try Article.matching("ordered").hits(in: store)
-        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:207")
-        // Docs/FullText.md:216
+        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:211")
+        // Docs/FullText.md:220
         let ranked = try Article.matching("ordered stor*")
             .sorted(by: .relevance(.weight(\.title, 5), k1: 1.2, b: 0.75), \.year.desc)
             .limit(10).hits(in: store)

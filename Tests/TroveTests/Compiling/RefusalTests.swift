@@ -104,7 +104,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
                     .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases, .unknownAnalyzer, .textTooDeep, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .sumOverflow,
                     .notAComponent, .unknownLayout, .unsupportedMigration, .noConversion, .unconvertible,
                     .prefixTaken, .layoutChanged, .keyLayoutChanged, .schemaNewer, .indexDeclaredTwice,
-                    .indexOfJSON, .noSuchIndex, .migrationRefused, .keysCollide, .notAStore, .formatTooNew,
+                    .indexOfJSON, .wrongNumberOfTexts, .noSuchIndex, .migrationRefused, .keysCollide, .notAStore, .formatTooNew,
                     .formatTooOld, .truncated, .damaged, .hardLinked, .lockFileReplaced, .fileReplaced,
                     .openedDifferently, .missing, .noPermission, .diskFull, .commitFailed, .writerBusy, .busy,
                     .readExpired, .usedAfterFork, .transactionEnded, .wrongThread, .nestedWrite,

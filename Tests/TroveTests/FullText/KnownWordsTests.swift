@@ -79,4 +79,20 @@ struct KnownWordsTests {
         try store.insert(Rhyme(id: 8, text: "six one five"))
         try expectWords(["one": [6, 7, 8], "two": [6], "five": [8], "six": [7, 8]])
     }
+
+    /// Words may be as long as texts: few of them are large.
+    @Test func longWords_areNotKept() throws {
+        let fixture = try TextFixture()
+        for number in 0..<12 {
+            let word = String(repeating: "x", count: 1 << 20) + "\(number)"
+            try fixture.write { try $0.save("r\(number)", modelText("\(word) short")) }
+            #expect(fixture.known?.byteCount ?? 0 <= TextChanges.keptBytesLimit, "word \(number)")
+        }
+        #expect(fixture.known != nil)
+        try fixture.write { session in
+            let word = Array((String(repeating: "x", count: 1 << 20) + "3").utf8)
+            let number = try ByteView.with(word) { try session.reader.number(of: $0) }
+            #expect(number != nil)
+        }
+    }
 }

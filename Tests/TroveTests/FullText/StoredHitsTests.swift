@@ -86,4 +86,18 @@ struct StoredHitsTests {
         let hits = try store.read { try $0.storedHits(of: type($0), matching: "cat", limit: 5) }
         #expect(hits == [])
     }
+
+    /// The words of a write transaction are written late.
+    @Test func aWriteTransaction_hasSoundIndexes() throws {
+        let store = try Store.temporary(records: [Pamphlet.self])
+        try store.insert(Pamphlet(shelf: "a", number: 7, title: "cat", pages: []))
+        try store.write { context in
+            let type = try type(context)
+            try context.insert(Pamphlet(shelf: "a", number: 7, title: "owl", pages: ["the cat", "sat"]))
+            let checks = try context.checkStoredIndexes(of: type)
+            #expect(checks.differences.map(\.kind) == [])
+            try context.insert(Pamphlet(shelf: "a", number: 8, title: "elk", pages: []))
+            #expect(try self.type(context).indexes.map { $0.fullText?.words } == [5, 2, 0])
+        }
+    }
 }

@@ -91,6 +91,10 @@ struct TextCheckTests {
         #expect(
             try findings(fixture, .lengths, [0, 0, 0, 5]) { $0 += [UInt8](repeating: 1, count: 4064) } == [.wrongLength]
         )
+        // A page after the last number.
+        #expect(
+            try findings(fixture, .lengths, [0xFF, 0xFF, 0xFF, 0xFF]) { $0 += [UInt8](repeating: 1, count: 4064) }
+                == [.damagedRow(.lengths)])
         #expect(try findings(fixture, .tails, [0, 0, 0, 0, 0]) { $0[6] ^= 1 } == [.wrongStatistics])
         #expect(try findings(fixture, .tails, [0, 0, 0, 0, 0]) { $0[4] = 9 } == [.damagedRow(.tails)])
     }

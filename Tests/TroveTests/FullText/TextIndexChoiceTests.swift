@@ -43,4 +43,30 @@ struct TextIndexChoiceTests {
     @Test func aPartialIndex_isSearchedWhereNoOtherHasTheProperty() throws {
         #expect(try Sonnet.matching("note:first").keys(in: store).sorted() == [2, 3])
     }
+
+    /// Any typed text is a query: a name that no index has is text, as in 10:30.
+    @Test func typedNames_areThoseOfAnIndex() throws {
+        try store.insert(Sonnet(id: 4, text: "id 5, year 1609: note first", note: "id 5", year: 1700))
+        for typed in ["id:5", "year:1609", "id:5 year:1609", "zzz:x OR text:id", "text:note note:first"] {
+            #expect(try Sonnet.matching(typed).keys(in: store) == [4], "\(typed)")
+        }
+        let whole = try #require(Sonnet.schema.indexes.first { $0.hasAllWords }).text
+        for typed in ["note:first", "id:5", "note:first text:id"] {
+            #expect(try Sonnet.matching(typed, index: whole).keys(in: store) == [4], "\(typed)")
+            #expect(try Sonnet.matching(TextQuery(typed), index: whole).keys(in: store) == [4], "\(typed)")
+            let query: TextQuery<Sonnet> = .any(TextQuery(typed), "zzz")
+            #expect(try Sonnet.matching(typed).count(in: store) <= Sonnet.matching(query).count(in: store))
+        }
+        try store.read { context in
+            let type = try #require(try context.storedTypes().first { $0.name.hasSuffix("Sonnet") })
+            for (typed, index) in [("id:5", nil), ("text:note note:first", nil), ("note:first", whole)] {
+                let hits = try context.storedHits(of: type, matching: typed, index: index, limit: 10)
+                #expect(hits.map { $0.record["id"] } == [.integer(4)], "\(typed)")
+            }
+        }
+        // A property in code is one of the index.
+        #expect(throws: StoreError.noFullTextIndex(type: "Sonnet", properties: ["note"])) {
+            try Sonnet.matching(.word("first").within(\.note), index: whole).count(in: store)
+        }
+    }
 }

@@ -56,7 +56,7 @@ final class TextFixture {
     private let directory: TemporaryDirectory
     private(set) var store: Store
     /// The words of the last committed transaction.
-    fileprivate var known: WordTable?
+    fileprivate(set) var known: WordTable?
 
     init(fields: Int = 1, keepsOrder: Bool = true) throws {
         self.fields = fields

@@ -66,6 +66,16 @@ struct TextWriterTests {
         try expect(fixture, [:])
     }
 
+    @Test func recordsWithoutWords_fillTheLog() throws {
+        let fixture = try TextFixture()
+        try fixture.write { session in
+            session.writer.changeLimit = 10
+            for number in 0..<25 { try session.save("r\(number)", [[]]) }
+            #expect(try session.reader.statistics().documentCount == 20)
+        }
+        #expect(try fixture.read { reader, _ in try reader.statistics().documentCount } == 25)
+    }
+
     @Test func word_isRemovedWithItsLastRecord() throws {
         let fixture = try TextFixture()
         try fixture.write { session in

@@ -62,6 +62,10 @@ import TroveTestSupport
         (.textTooDeep(type: "Person", limit: 100), ["Person", "100", "any(_:)"]),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
+        (
+            .wrongNumberOfTexts(type: "Person", index: "fullText(note)", limit: 15),
+            ["Person", "fullText(note)", "15", "Declare"]
+        ),
         (.indexOfJSON(type: "Person", index: "index(home)"), ["Person", "index(home)", "JSON", "@RecordValue"]),
         (
             .wrongKeyComponents(type: "Person", given: "Int", key: "(a:String)"),

@@ -99,8 +99,8 @@ extension TextCheck {
                 throw CodingError(.malformed(expected: "the lengths of \(LengthPage.capacity) records"))
             }
             let first = (key.head >> 32) * LengthPage.capacity
+            guard first < RowNumber.limit else { throw CodingError(.malformed(expected: "the lengths of records")) }
             let ids = first..<min(first + LengthPage.capacity, RowNumber.limit)
-            guard !ids.isEmpty else { throw CodingError(.malformed(expected: "the lengths of records")) }
             var documents = Set<UInt64>()
             let upper = ids.upperBound < RowNumber.limit ? Self.key(ids.upperBound) : nil
             try check.keyspace.scan(

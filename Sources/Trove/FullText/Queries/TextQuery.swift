@@ -15,7 +15,7 @@ import TroveCoding
 /// | `-java`, `NOT java` | none of it |
 /// | `+swift` | the word, where ``WordJoining/any`` makes the others optional |
 /// | `( )` | the group |
-/// | `title:swift`, `title:(a b)` | the word in a property, by its stored name |
+/// | `title:swift`, `title:(a b)` | the word in a property of the full-text index, by its stored name |
 /// | `data*`, `"ordered sto*"` | a word that begins so |
 /// | `swift^2` | the word, with twice the score |
 ///
@@ -26,6 +26,18 @@ public struct TextQuery<Record: IndexKeyRecord>: Sendable {
     let omittedWordCount: Int
     /// The error in the query; thrown when it runs.
     let failure: StoreError?
+    /// The typed text of a query that is nothing else.
+    private var typed: Typed?
+
+    private struct Typed: Sendable {
+        var text: String
+        var joining: WordJoining
+        var lastIsPrefix: Bool
+
+        func query(forOneOf indexes: [Set<String>]) -> TypedQuery {
+            TypedQuery(text, forOneOf: indexes, joining: joining, lastIsPrefix: lastIsPrefix)
+        }
+    }
 
     /// The number of queries within each other. Running, comparing and releasing a clause call themselves so often.
     private let depth: Int
@@ -51,9 +63,18 @@ public struct TextQuery<Record: IndexKeyRecord>: Sendable {
     ///     type.
     /// - Complexity: O(*n*) for *n* characters.
     public init(_ typed: String, joining: WordJoining = .all, lastIsPrefix: Bool = false) {
-        let query = TypedQuery(
-            typed, fields: Set(Record.schema.propertyNames), joining: joining, lastIsPrefix: lastIsPrefix)
+        let typed = Typed(text: typed, joining: joining, lastIsPrefix: lastIsPrefix)
+        let query = typed.query(forOneOf: Record.schema.textProperties())
         self.init(query.clause, query.omittedWordCount)
+        self.typed = typed
+    }
+
+    /// Returns the query for an index. In a typed query, only the names of its properties count before a colon.
+    ///
+    /// - Parameter index: The name of the index; nil for the first that has the query's properties.
+    func clause(forIndex index: String?) -> TextClause {
+        let indexes = index.map { Record.schema.textProperties(ofIndex: $0) } ?? []
+        return indexes.isEmpty ? clause : typed?.query(forOneOf: indexes).clause ?? clause
     }
 }
 
@@ -93,8 +114,11 @@ extension TextQuery {
     ///
     /// - Parameters:
     ///   - text: The words.
-    ///   - slop: The number of other words allowed in between, in all; at least 0.
+    ///   - slop: The number of other words allowed in between, in all: 0 to 99; others are moved to the nearest bound.
     ///   - atStart: Whether the phrase begins its property, or an element of it.
+    /// - Throws: When run, ``StoreError/noPhrases(type:index:)`` for several words, or `atStart`, in an index without
+    ///   the order of words.
+    /// - Complexity: When run, O(*n*) in the texts of the records with all of the words.
     public static func phrase(_ text: String, slop: Int = 0, atStart: Bool = false) -> TextQuery {
         TextQuery(.phrase(text, slop: max(0, slop), atStart: atStart))
     }
@@ -103,12 +127,21 @@ extension TextQuery {
     ///
     /// - Parameters:
     ///   - text: The words.
-    ///   - words: The number of other words allowed in between, in all; at least 0.
+    ///   - words: The number of other words allowed in between, in all: 0 to 99; others are moved to the nearest bound.
+    /// - Throws: When run, ``StoreError/noPhrases(type:index:)`` for several words in an index without the order of
+    ///   words.
+    /// - Complexity: When run, O(*n*) in the texts of the records with all of the words.
     public static func near(_ text: String, within words: Int) -> TextQuery {
         TextQuery(.near(text, within: max(0, words)))
     }
 
     /// Creates a query for the words with a beginning. Of a text of several words, the last is a beginning.
+    ///
+    /// The records with any of these words are found, and none is left out. Of a word of more than 255 bytes, a
+    /// beginning of at most 235 bytes counts.
+    ///
+    /// - Complexity: When run, O(*n*) in the postings of all words with the beginning. Memory: at most 4 bytes for each
+    ///   record and property of the index.
     public static func prefix(_ beginning: String) -> TextQuery { TextQuery(.prefix(beginning)) }
 }
 
@@ -208,8 +241,13 @@ extension TextClause {
 }
 
 extension RecordSchema {
-    /// The stored names of all properties.
-    fileprivate var propertyNames: [String] { key.map(\.name) + fields.map(\.name) }
+    /// Returns the stored names of the properties of each full-text index, the usual index first.
+    ///
+    /// - Parameter name: The name of an index; nil for all indexes.
+    fileprivate func textProperties(ofIndex name: String? = nil) -> [Set<String>] {
+        let texts = indexes.filter { $0.kind.isText && (name == nil || $0.name == name || $0.text == name) }
+        return (texts.filter(\.hasAllWords) + texts.filter { !$0.hasAllWords }).map { Set($0.properties) }
+    }
 
     /// Returns the stored name of the property at a key path; nil if it is not a stored property.
     func nameOfProperty(at path: AnyKeyPath) -> String? {

@@ -24,7 +24,7 @@ final class TextSource: KeySource {
 
     init<Record>(_ query: TextQuery<Record>, index: String?) {
         schema = Record.schema
-        clause = query.clause
+        clause = query.clause(forIndex: index)
         failure = query.failure
         text = query.description
         self.index = index

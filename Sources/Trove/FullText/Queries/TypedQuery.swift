@@ -35,6 +35,19 @@ struct TypedQuery {
         clause = readAlternatives() ?? .nothing
     }
 
+    /// Reads a typed query for one of some indexes. A name before a colon counts if an index has all named properties;
+    /// if none has all of them, the names of the first index count. So typed text fits an index.
+    ///
+    /// - Parameter indexes: The stored names of the properties of each index, those of the usual index first.
+    init(
+        _ text: String, forOneOf indexes: [Set<String>], joining: WordJoining = .all, lastIsPrefix: Bool = false
+    ) {
+        let names = indexes.reduce(into: Set()) { $0.formUnion($1) }
+        self.init(text, fields: names, joining: joining, lastIsPrefix: lastIsPrefix)
+        guard let usual = indexes.first, !indexes.contains(where: clause.properties.isSubset) else { return }
+        self.init(text, fields: usual, joining: joining, lastIsPrefix: lastIsPrefix)
+    }
+
     /// Returns tokens without the parentheses to ignore.
     private static func balanced(_ tokens: [TypedToken]) -> [TypedToken] {
         var isKept = Array(repeating: true, count: tokens.count)

@@ -11,6 +11,17 @@ struct QueryWord: Hashable, Sendable {
     var position: Int
     /// Whether the word is the last sign, alone, of a run in a script without spaces.
     var isLastSign = false
+
+    /// Returns words without the last signs of runs of several signs, whose pairs find them. The single sign of a run,
+    /// as in 3月, is kept.
+    static func withoutPairedSigns(_ words: [QueryWord]) -> [QueryWord] {
+        words.indices.filter { index in
+            guard words[index].isLastSign, index > 0 else { return true }
+            let former = words[index - 1]
+            return former.isLastSign || former.position != words[index].position - 1
+                || former.bytes.suffix(words[index].bytes.count) != words[index].bytes[...]
+        }.map { words[$0] }
+    }
 }
 
 /// A part of a query in an index.
@@ -176,15 +187,11 @@ struct TextCompiler {
         _ words: [QueryWord], _ arrangement: PhraseMatcher.Arrangement, atStart: Bool = false,
         endsWithPrefix: Bool = false, _ fields: [Int], boost: Double
     ) throws -> Compiled {
-        var words = words
-        var endsWithPrefix = endsWithPrefix
-        // A run of several signs is found by its pairs; a single sign is the beginning of pairs.
-        if words.count > 1 {
-            words.removeAll(where: \.isLastSign)
-        } else if words.first?.isLastSign == true {
-            endsWithPrefix = true
-        }
-        words = Array(words.prefix(max(0, Self.wordLimit - wordCount)))
+        var words = QueryWord.withoutPairedSigns(words)
+        let limit = max(0, Self.wordLimit - wordCount)
+        // A single sign at the end may be the beginning of pairs.
+        let endsWithPrefix = (endsWithPrefix || words.last?.isLastSign == true) && words.count <= limit
+        words = Array(words.prefix(limit))
         wordCount += words.count
         guard !words.isEmpty else { return .empty }
         let scored = ScoredFields(fields, scoring.parameters)

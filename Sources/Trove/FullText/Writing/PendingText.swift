@@ -7,7 +7,7 @@ import TroveCoding
 
 /// The changes of postings and lengths in a transaction, in the order of the saves.
 struct PendingText {
-    /// The number of changes of postings after which a writer flushes the log: 64 MB.
+    /// The number of changes, of postings and of records, after which a writer flushes the log: 64 MB.
     static let limit = 4_000_000
 
     /// A changed record: its number, and its new number of words.

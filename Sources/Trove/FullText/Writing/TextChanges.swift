@@ -5,8 +5,10 @@ import TroveCoding
 
 /// The state of a full-text index in a write transaction. ``TextWriter`` shares it.
 struct TextChanges {
-    /// The number of words that are kept from flush to flush.
+    /// The number of words that are kept from flush to flush, and from transaction to transaction.
     static let wordLimit = 65_536
+    /// The bytes of words that are kept so. A few words may be as long as a text.
+    static let keptBytesLimit = 1 << 23
     /// The bytes of words after which the log is flushed.
     static let wordBytesLimit = 1 << 26
 
@@ -20,7 +22,7 @@ struct TextChanges {
         var savedWords: WordTable?
     }
 
-    /// The number of changes of postings after which the log is flushed.
+    /// The number of changes, of postings and of records, after which the log is flushed.
     var changeLimit = PendingText.limit
 
     private let parts: TextParts
@@ -195,7 +197,8 @@ struct TextChanges {
     // MARK: Flushing
 
     private mutating func flushIfLarge() throws {
-        let changes = pending.mark.postings - flushed.postings
+        // Records without words are in the log, too.
+        let changes = pending.mark.postings - flushed.postings + pending.mark.records - flushed.records
         if changes >= changeLimit || words.byteCount >= Self.wordBytesLimit { try flush() }
     }
 
@@ -213,7 +216,8 @@ struct TextChanges {
             pending.cut(to: PendingText.Mark())
             flushed = PendingText.Mark()
             words.noteStored()
-            if flush.hasRemovedWords || words.entries.count > Self.wordLimit { words.removeAll() }
+            let isLarge = words.entries.count > Self.wordLimit || words.byteCount > Self.keptBytesLimit
+            if flush.hasRemovedWords || isLarge { words.removeAll() }
             return
         }
         pending.cut(to: levels[level].pending)

@@ -32,7 +32,7 @@ final class TextWriter {
     /// Whether there are changes to flush.
     var hasPendingChanges: Bool { changes.hasPendingChanges }
 
-    /// The number of changes of postings after which the log is flushed.
+    /// The number of changes, of postings and of records, after which the log is flushed.
     var changeLimit: Int {
         get { changes.changeLimit }
         set { changes.changeLimit = newValue }

@@ -44,7 +44,7 @@ extension RecordIndex {
 /// ```
 ///
 /// `Article.matching(_:index:)` searches it. Each change of a record changes its words in the same
-/// transaction; a record whose texts are unchanged costs nothing. A new index of a type is built from the stored
+/// transaction; a record whose texts are unchanged writes nothing. A new index of a type is built from the stored
 /// records when a store is opened with the type.
 ///
 /// - Parameters:
