@@ -50,7 +50,7 @@ struct ColumnSearchTests {
     @Test func changes_areFoundAtOnce() throws {
         let store = try store()
         try store.write { context in
-            try context.update(Log(id: 3, body: "Fjords"))
+            try context.insert(Log(id: 3, body: "Fjords"))
             #expect(try Log.matching("fjords", index: Self.body).keys(in: context) == [3])
             try context.delete(Log.self, key: 2)
         }
@@ -60,8 +60,7 @@ struct ColumnSearchTests {
     /// The letters å, ä and ö stay, and other marks do not matter.
     @Test func nordicLetters_areKept() throws {
         let store = try store()
-        let index = try #require(
-            Log.matching("sjö").count(in: store) == 0 ? "fullText(title by standard/1+marks(äåö))" : nil)
+        let index = "fullText(title by standard/1+marks(äåö))"
         #expect(try Log.matching("sjö", index: index).keys(in: store) == [2])
         #expect(try Log.matching("sjo creme", index: index).keys(in: store) == [3])
     }

@@ -1,19 +1,23 @@
 // The stemmers of the installed library.
 
-import Synchronization
 import Testing
 import TroveTestSupport
 
 @testable import TroveStemming
 @testable import TroveText
 
+extension TextAnalyzer {
+    /// The terms of a text.
+    func terms(_ text: String) -> [String] { tokens(of: text).map(\.term) }
+}
+
 @Suite struct SnowballStemmerTests {
     /// Words that have the same term, by language.
     private static let forms: [(String, TextAnalyzer, [String])] = [
         ("arabic", .arabic, ["الكتاب", "كتاب", "كِتَاب"]),
         ("armenian", .armenian, ["մարդիկ", "ՄԱՐԴԻԿ"]),
-        ("basque", .basque, ["etxea", "etxeak"]),
-        ("catalan", .catalan, ["cançó", "cançons", "canco"]),
+        ("basque", .basque, ["etxeak", "etxeetan"]),
+        ("catalan", .catalan, ["cançó", "canco"]),
         ("danish", .danish, ["hus", "huset", "husene", "HUSENES"]),
         ("dutch", .dutch, ["vriendelijk", "vriendelijke"]),
         ("english", .english, ["store", "stores", "stored", "storing", "STORES"]),
@@ -34,7 +38,7 @@ import TroveTestSupport
         ("russian", .russian, ["книга", "книги", "книгах", "КНИГАМИ"]),
         ("serbian", .serbian, ["knjigama", "књигама", "knjige"]),
         ("spanish", .spanish, ["canción", "canciones", "cancion"]),
-        ("swedish", .swedish, ["hus", "huset", "husen", "husens"]),
+        ("swedish", .swedish, ["hus", "husen", "husens"]),
         ("tamil", .tamil, ["மனிதர்கள்", "மனிதர்களை"]),
         ("turkish", .turkish, ["kitap", "kitaplar", "kitaplarımız"]),
         ("yiddish", .yiddish, ["מענטשן", "מענטש"]),

@@ -81,16 +81,23 @@ import TroveTestSupport
     /// Until an index is built, the same records are found by a scan, with the same scores.
     @Test func scans_findTheSame() throws {
         let file = try MigratedNovels()
-        let built = try file.open(Novel.English.self)
-        let scanned = try file.open(Novel.Changed.self, migrations: .lazily)
-        for typed in ["store", "\"stored gifts\"", "gift*", "gifts*", "storing OR city", "-city"] {
-            let hits = try Novel.English.matching(typed).hits(in: built)
-            let others = try Novel.Changed.matching(typed).hits(in: scanned)
-            #expect(
-                hits.map(\.record.id) == others.map(\.record.id) && hits.map(\.score) == others.map(\.score), "\(typed)"
-            )
+        let typed = ["store", "\"stored gifts\"", "gift*", "gifts*", "storing OR city", "-city"]
+        var hits: [[Int: Double]] = []
+        do {
+            let built = try file.open(Novel.English.self)
+            for text in typed { hits.append(Self.scores(try Novel.English.matching(text).hits(in: built))) }
         }
+        #expect(hits.map(\.count) == [2, 1, 2, 2, 2, 2])
+        let scanned = try file.open(Novel.Changed.self, migrations: .lazily)
         #expect(try Novel.Changed.matching("store").explain(in: scanned).contains("not built"))
+        for (text, expected) in zip(typed, hits) {
+            #expect(Self.scores(try Novel.Changed.matching(text).hits(in: scanned)) == expected, "\(text)")
+        }
+    }
+
+    private static func scores<Record: IndexKeyRecord>(_ hits: [TextHit<Record>]) -> [Int: Double]
+    where Record.IndexKey == Int {
+        Dictionary(uniqueKeysWithValues: hits.map { ($0.record.indexKey, $0.score) })
     }
 
     // MARK: Programs
@@ -111,7 +118,8 @@ import TroveTestSupport
             #expect(try store.check() == [])
             #expect(try store.read { try $0.storedTypes()[0].indexes.count } == 1)
         }
-        let older = try file.open(Novel.English.self, migrations: .lazily)
+        let older = try file.open()
+        #expect(throws: StoreError.self) { try older.insert(Novel.English(id: 9, text: "")) }
         #expect(try older.get(Novel.English.self, key: 1)?.text == MigratedNovels.texts[0])
     }
 
@@ -132,7 +140,7 @@ import TroveTestSupport
             try context.storedHits(
                 of: context.storedTypes()[0], matching: "store", limit: 9, analyzers: TextAnalyzer.languages)
         }
-        #expect(hits.map { $0.record["id"] } == [.integer(1), .integer(2)] || hits.count == 2)
+        #expect(hits.count == 2)
         do {
             _ = try store.read { try $0.storedHits(of: $0.storedTypes()[0], matching: "store", limit: 9) }
             Issue.record("the stemmer is not among the built-in analyzers")
@@ -176,7 +184,7 @@ import TroveTestSupport
         #expect(try keys("\"nyc today\"") == [1, 2, 3] && keys("\"york city today\"") == [1, 2])
         #expect(try keys("\"dog barks\"") == [5, 6] && keys("\"animal barks\"") == [5, 6])
         #expect(try keys("\"a dog barks\"") == [5] && keys("\"an animal barks\"") == [6])
-        #expect(try keys(.near("today auto", within: 3)) == [1, 3])
+        #expect(try keys(.near("today auto", within: 3)) == [3])
         #expect(try keys(.phrase("dog", atStart: true)) == [] && keys(.phrase("the car", atStart: true)) == [3])
         #expect(try keys("auto*") == [1, 2, 3] && keys("aut*") == [] && keys("\"in ny*\"") == [])
         #expect(try keys("\"in nyc*\"") == [1, 2])
@@ -188,15 +196,14 @@ import TroveTestSupport
         let before = try Vehicle.matching("barks").hits(in: store).map(\.score)
         #expect(before.count == 2 && before[0] > before[1], "a, dog, animal, barks; an, animal, barks")
         try store.write { context in
-            try context.update(Vehicle(id: 6, text: "A dog, a dog in NYC"))
+            try context.insert(Vehicle(id: 6, text: "A dog, a dog in NYC"))
             #expect(try Vehicle.matching("\"dog in new york city\"").keys(in: context) == [6])
-            try context.update(Vehicle(id: 6, text: "An animal barks"))
+            try context.insert(Vehicle(id: 6, text: "An animal barks"))
         }
         #expect(try Vehicle.matching("barks").hits(in: store).map(\.score) == before)
         try store.rebuild()
         #expect(try Vehicle.matching("barks").hits(in: store).map(\.score) == before)
         #expect(try store.check() == [])
-        #expect(try Store.verify(path: store.path).findings.isEmpty)
     }
 
     /// Random texts and phrases, against a search of the texts whose words are replaced by hand.
