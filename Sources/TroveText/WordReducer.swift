@@ -11,7 +11,7 @@ import Synchronization
 /// The reduction of the words of an analyzer, shared by its copies.
 final class WordReducer: Sendable {
     /// The maximum number of idle tables.
-    private static let tableLimit = 16
+    private static let tableLimit = 4
 
     private let stemmer: (any TextStemmer)?
     private let stopTerms: TermSet

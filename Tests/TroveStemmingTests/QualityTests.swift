@@ -63,8 +63,9 @@ private struct KnownItem {
         let store = try store(samples)
         let items = try Gloss.query().resolve(in: store).compactMap { gloss -> KnownItem? in
             guard gloss.id.isMultiple(of: 5) else { return nil }
-            let words = gloss.body.lowercased().split { !$0.isLetter }.filter { $0.count > 4 }.prefix(4)
-            let others = words.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 + "s" }
+            let all: [Substring] = gloss.body.lowercased().split { !$0.isLetter }
+            let words: [String] = all.filter { $0.count > 4 }.prefix(4).map(String.init)
+            let others: [String] = words.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 + "s" }
             return others.count < 3 ? nil : KnownItem(key: gloss.id, words: [others])
         }
         #expect(items.count > 200)
@@ -87,7 +88,10 @@ private struct KnownItem {
                 key: try #require(Int(columns[0])),
                 words: columns.dropFirst().map { $0.split(separator: " ").map(String.init) })
         }
-        let fuzzy = { (words: [String]) -> TextQuery<Gloss> in .any(words.map { .fuzzy($0) }) }
+        // Typed, each with a tilde.
+        let fuzzy = { (words: [String]) -> TextQuery<Gloss> in
+            TextQuery(words.map { $0 + "~" }.joined(separator: " "), joining: .any)
+        }
         let ways: [(name: String, index: String, query: ([String]) -> TextQuery<Gloss>)] = [
             ("Trove, `.standard`", Self.index, words), ("Trove, `.standard`, fuzzy words", Self.index, fuzzy),
             ("Trove, `.english`", Self.stemmed, words), ("Trove, `.english`, fuzzy words", Self.stemmed, fuzzy),
