@@ -32,14 +32,14 @@ private struct Story {
     var text: String
 }
 
-// Docs/FullText.md:237
+// Docs/FullText.md:239
 extension TextAnalyzer {
     static let cars = TextAnalyzer.standard.replacing([
         "auto": ["car"], "automobile": ["car"], "nyc": ["new york city"], "dog": ["dog", "animal"],
     ])
 }
 
-// Docs/FullText.md:243
+// Docs/FullText.md:245
 @IndexKeyRecord("id")
 private struct Advert {
     #FullTextIndex<Advert>(\.text, analyzer: .cars)
@@ -105,12 +105,12 @@ enum FullText_DeclaringAnIndex {
             Story(id: 1, language: .english, text: "He stored the gifts of the cities."),
             Story(id: 2, language: .german, text: "Die Häuser der Stadt."),
         ])
-        let english = "fullText(text by standard/1+without-english+snowball-english where $0.language == .english)"
-        let german = "fullText(text by standard/1+snowball-german where $0.language == .german)"
+        let english = "fullText(text by standard/1+without-english+snowball-english where { $0.language == .english })"
+        let german = "fullText(text by standard/1+snowball-german where { $0.language == .german })"
         expectOutput(try Story.matching("\"storing a gift\" city", index: english).keys(in: stories), is: #"[1]"#, at: "Docs/FullText.md:204")
         expectOutput(try Story.matching("\"storing gifts\"", index: english).keys(in: stories), is: #"[]"#, at: "Docs/FullText.md:205")
         expectOutput(try Story.matching("haus", index: german).keys(in: stories), is: #"[2]"#, at: "Docs/FullText.md:206")
-        // Docs/FullText.md:237
+        // Docs/FullText.md:239
 
 
         let adverts = try Store.temporary()
@@ -118,17 +118,17 @@ enum FullText_DeclaringAnIndex {
             Advert(id: 1, text: "An auto in NYC"), Advert(id: 2, text: "The car, in New York City"),
             Advert(id: 3, text: "A dog"), Advert(id: 4, text: "An animal"),
         ])
-        expectOutput(try Advert.matching("automobile").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:256")
-        expectOutput(try Advert.matching("\"in new york city\"").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:257")
-        expectOutput(try Advert.matching("animal").keys(in: adverts), try Advert.matching("dog").keys(in: adverts), is: #"[3, 4] [3, 4]"#, at: "Docs/FullText.md:258")
-        // Docs/FullText.md:303
+        expectOutput(try Advert.matching("automobile").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:258")
+        expectOutput(try Advert.matching("\"in new york city\"").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:259")
+        expectOutput(try Advert.matching("animal").keys(in: adverts), try Advert.matching("dog").keys(in: adverts), is: #"[4, 3] [3, 4]"#, at: "Docs/FullText.md:260")
+        // Docs/FullText.md:305
         let idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
         let score = { (x: Double, length: Double) in idf * x * 2.2 / (x + 1.2 * (0.25 + 0.75 * length / 7)) }
-        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:305")
+        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:307")
 
         let scored = try Article.matching("ordered").hits(in: store)
-        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:308")
-        // Docs/FullText.md:317
+        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:310")
+        // Docs/FullText.md:319
         let ranked = try Article.matching("ordered stor*")
             .sorted(by: .relevance(.weight(\.title, 5), k1: 1.2, b: 0.75), \.year.desc)
             .limit(10).hits(in: store)
