@@ -72,7 +72,7 @@ import TroveTestSupport
     @Test func damagedStreams_areErrors() throws {
         for bytes: [UInt8] in [[0, 0, 0], [0, 0, 0, 5], [5, 0, 0, 0], [5, 0, 0, 1, 6], [5, 0, 0, 0, 0, 0, 0, 6]] {
             ByteView.with(bytes) { bytes in
-                #expect(throws: CodingError.self) {
+                _ = #expect(throws: CodingError.self) {
                     var stream = OrderedStream(bytes)
                     while try stream.next() != nil {}
                 }
