@@ -22,6 +22,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Trove", targets: ["Trove"]),
+        .library(name: "TroveStemming", targets: ["TroveStemming"]),
         .library(name: "LMDB", targets: ["LMDB"]),
         .executable(name: "trove", targets: ["TroveCLI"]),
     ],
@@ -40,6 +41,9 @@ let package = Package(
         .target(name: "TroveCoding", swiftSettings: strict),
         .target(name: "CUnicodeData", exclude: ["UNICODE-LICENSE.txt"]),
         .target(name: "TroveText", dependencies: ["CUnicodeData"], swiftSettings: strict),
+        // Without a file for pkg-config. Only what uses the product TroveStemming or the command needs it.
+        .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
+        .target(name: "TroveStemming", dependencies: ["CStemmer", "TroveText"], swiftSettings: strict),
         .target(
             name: "TroveMacroExpansion",
             dependencies: [.product(name: "SwiftSyntaxMacros", package: "swift-syntax")], swiftSettings: strict),
@@ -55,7 +59,11 @@ let package = Package(
             ], swiftSettings: strict),
         .target(name: "TroveTerminal", swiftSettings: strict),
         .executableTarget(
-            name: "TroveCLI", dependencies: ["Trove", "LMDB", "TroveTerminal", argumentParser], swiftSettings: strict),
+            name: "TroveCLI",
+            dependencies: [
+                "Trove", "LMDB", "TroveTerminal", argumentParser,
+                .target(name: "TroveStemming", condition: .when(traits: ["CommandLine"])),
+            ], swiftSettings: strict),
 
         .target(name: "TroveTestSupport", path: "Tests/TroveTestSupport", swiftSettings: strict),
         .target(
@@ -66,6 +74,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "TroveTextTests", dependencies: ["TroveText", testSupport], exclude: ["Unicode"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TroveStemmingTests", dependencies: ["TroveStemming", "TroveText", "Trove", testSupport],
             swiftSettings: strict),
         .testTarget(
             name: "TroveMacroExpansionTests",
@@ -88,7 +99,8 @@ let package = Package(
         .testTarget(name: "MainActorTests", dependencies: ["Trove", testSupport], swiftSettings: strict + app),
         .testTarget(name: "ComingFromTests", dependencies: ["Trove"], swiftSettings: strict),
         .testTarget(
-            name: "TroveCLITests", dependencies: ["TroveCLI", "TroveTerminal", "Trove", "LMDB", testSupport],
+            name: "TroveCLITests",
+            dependencies: ["TroveCLI", "TroveStemming", "TroveTerminal", "Trove", "LMDB", testSupport],
             swiftSettings: strict),
         .executableTarget(
             name: "DamageWorker", dependencies: ["Trove"], path: "Tests/DamageWorker", swiftSettings: strict),
@@ -103,7 +115,7 @@ let package = Package(
         .executableTarget(
             name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["DocumentationSamples", "Trove", "LMDB"],
+            name: "DocumentationTests", dependencies: ["DocumentationSamples", "Trove", "TroveStemming", "LMDB"],
             swiftSettings: strict),
     ]
 )

@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import LMDB
 import Trove
+import TroveStemming
 import TroveTerminal
 
 /// Searches the words of a type's records.
@@ -17,8 +18,8 @@ struct Search: ParsableCommand {
             Any text is a query.
 
             Each hit is a line with its score, its key and its record. With the same score, the lower key comes first. \
-            The Swift type is not needed, unless the analyzer of the index is its program's own. The weights of the \
-            properties are not stored: a word counts the same in each of them.
+            The Swift type is not needed, unless the analyzer of the index is its program's own; the analyzers of \
+            languages are known. The weights of the properties are not stored: a word counts the same in each of them.
 
             Exit codes: 0 printed, 1 the index or a record is damaged, 2 the store could not be read, does not have the \
             type or a full-text index, or the index is not ready or has an analyzer of its program, 64 wrong arguments.
@@ -67,7 +68,8 @@ struct Search: ParsableCommand {
     private func foundHits(in type: StoredType, _ context: ReadContext) throws -> [StoredHit] {
         do {
             return try context.storedHits(
-                of: type, matching: words.joined(separator: " "), index: index, limit: limit)
+                of: type, matching: words.joined(separator: " "), index: index, limit: limit,
+                analyzers: TextAnalyzer.languages)
         } catch StoreError.noSuchIndex(let type, let index, let indexes) {
             throw NoSuchIndex(type: type, index: index, indexes: indexes)
         }

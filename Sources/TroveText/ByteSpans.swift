@@ -16,7 +16,8 @@ extension RawSpan {
 extension Array where Element == UInt8 {
     /// Calls a closure with some of the bytes, which hold until the closure returns.
     @inline(__always)
-    func withRawSpan(of range: Range<Int>, _ body: (RawSpan) throws -> Void) rethrows {
+    @discardableResult
+    func withRawSpan<Result>(of range: Range<Int>, _ body: (RawSpan) throws -> Result) rethrows -> Result {
         try body(unsafe span.bytes.extracting(range))
     }
 

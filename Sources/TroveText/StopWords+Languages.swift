@@ -6,6 +6,9 @@ extension StopWords {
     /// The built-in lists.
     static let builtIn: [StopWords] = [
         english, german, french, spanish, italian, portuguese, dutch, swedish, danish, norwegian, russian,
+        arabic, armenian, basque, catalan, finnish, greek, hindi, hungarian, indonesian, irish, lithuanian, nepali,
+        romanian,
+        serbian, tamil, turkish, yiddish,
     ]
 
     /// English: *a, and, of, the* and others.

@@ -27,21 +27,24 @@ extension TextAnalyzer: CustomStringConvertible {
         result += stopWords.names.map { "without-\($0)" }
         if !stopWords.own.isEmpty { result.append("without(\(stopWords.own.count))") }
         if let stemmer { result.append(stemmer.name) }
+        if !replacedWords.isEmpty { result.append("replacing(\(replacedWords.count))") }
         return result
     }
 
     /// What the analyzer does with a fixed text, as 16 hexadecimal digits.
     ///
-    /// Analyzers that make other terms of the text, or have other stop words, have other fingerprints. An index stores
-    /// the fingerprint: it notices a changed function or stemmer, whose name and version are the same.
+    /// Analyzers that make other terms of the text or of the ``TextStemmer/probe`` of their stemmer, or have other stop
+    /// words or replacements, have other fingerprints. An index stores the fingerprint: it notices a changed function
+    /// or stemmer, whose name and version are the same.
     public var fingerprint: String {
         var hash = TermHash()
-        var probe = Self.probe
-        probe.withRawSpan { text in
-            _ = visitTokens(in: text) { term, place in
-                hash.combine(place.position)
-                hash.combine(term)
-                hash.combine(0xFF)
+        for var probe in [Self.probe, stemmer?.probe ?? ""] {
+            probe.withRawSpan { text in
+                _ = visitTokens(in: text) { term, place in
+                    hash.combine(place.position)
+                    hash.combine(term)
+                    hash.combine(0xFF)
+                }
             }
         }
         if !stopWords.isEmpty {
@@ -50,6 +53,7 @@ extension TextAnalyzer: CustomStringConvertible {
                 hash.combine(0xFF)
             }
         }
+        replacements.combine(into: &hash)
         let digits = String(hash.value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

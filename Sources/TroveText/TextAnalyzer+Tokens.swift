@@ -35,23 +35,36 @@ extension TextAnalyzer {
     package func visitTokens(
         in text: RawSpan, _ body: (_ term: RawSpan, _ place: TokenPlace) throws -> Void
     ) rethrows -> Int {
-        if stopTerms.isEmpty, stemmer == nil { return try visitUnreduced(text, body) }
-        return try visitUnreduced(text) { term, place in
-            if stopTerms.contains(term) { return }
-            guard let stemmer else { return try body(term, place) }
-            var stem = stemmer.stem(String(utf8: term))
-            try stem.withRawSpan { if !$0.isEmpty { try body($0, place) } }
+        guard let reducer else {
+            if stopTerms.isEmpty { return try visitUnreduced(text, folding, body) }
+            return try visitUnreduced(text, folding) { term, place in
+                if !stopTerms.contains(term) { try body(term, place) }
+            }
+        }
+        return try reducer.withTable { table in
+            // The positions that replacements of several words have added so far.
+            var added = 0
+            let count = try visitUnreduced(text, splitFolding) { word, place in
+                let start = place.position + added
+                let span = try table.visit(word, reduce: reducer.reduce) { term, offset in
+                    var place = place
+                    place.position = start + offset
+                    try body(term, place)
+                }
+                added += span - 1
+            }
+            return count + added
         }
     }
 
     /// Whether a function of the application makes the tokens, or stems of them.
     package var isCustom: Bool {
         if case .custom = method { return true }
-        return stemmer != nil
+        return stemmer.map { !($0 is any SelfContainedStemmer) } ?? false
     }
 
-    /// Visits the tokens before stop words are left out and words are reduced to stems.
-    func visitUnreduced(_ text: RawSpan, _ body: TokenVisitor) rethrows -> Int {
+    /// Visits the tokens before stop words are left out and words are reduced.
+    func visitUnreduced(_ text: RawSpan, _ folding: Folding, _ body: TokenVisitor) rethrows -> Int {
         switch method {
         case .words:
             var splitter = WordSplitter(folding)

@@ -21,8 +21,13 @@ public struct TextAnalyzer: Sendable {
     private(set) var folding = Folding()
     private(set) var stopWords = StopWords([])
     private(set) var stemmer: (any TextStemmer)?
+    /// The words with their replacements.
+    private(set) var replacedWords: [String: [String]] = [:]
     /// The terms of the stop words.
     private(set) var stopTerms = TermSet([])
+    private(set) var replacements = Replacements()
+    /// The reduction of words to stems and replacements; nil if words stay as they are.
+    private(set) var reducer: WordReducer?
 
     private init(_ method: Method) { self.method = method }
 
@@ -80,14 +85,68 @@ public struct TextAnalyzer: Sendable {
     }
 
     /// Reduces words to stems, after stop words are left out. A second call replaces the stemmer.
+    ///
+    /// The stemmer receives words with their marks, and its stems are folded. The product `TroveStemming` has stemmers
+    /// of many languages.
     public func stemmed(by stemmer: any TextStemmer) -> TextAnalyzer {
         changed { $0.stemmer = stemmer }
+    }
+
+    /// Replaces words by others, in the texts and in queries alike, so that both find each other.
+    ///
+    /// ```swift
+    /// let cars = TextAnalyzer.standard.replacing(["auto": ["car"], "automobile": ["car"], "nyc": ["new york city"]])
+    /// ```
+    ///
+    /// - The last step: words are folded, and reduced to stems, before they are looked up. The words of both sides are
+    ///   reduced in the same way, so that `auto` also stands for `AUTO`, and with a stemmer for `autos`.
+    /// - A word is replaced by all of its replacements, which are at the same position; it stays a word of the text
+    ///   only if it is one of them. Each counts as a word of the text's length.
+    /// - A replacement of several words is a phrase. The words after it come after the longest replacement.
+    /// - Replacements are replaced too, so a word becomes what is at the end of its chain. Words that lead back to
+    ///   themselves stay: `["auto": ["car"], "car": ["auto"]]` makes both words of either.
+    /// - A text of several words has no replacements: give the single word, `["email": ["e mail"]]`. Signs of scripts
+    ///   without spaces, words that are left out, and empty lists have no effect.
+    ///
+    /// Calls add up. The replacements are part of the definition of an index: others make it again.
+    ///
+    /// - Parameter words: Words with their replacements.
+    public func replacing(_ words: [String: [String]]) -> TextAnalyzer {
+        changed { $0.replacedWords.merge(words) { $0 + $1 } }
     }
 
     private func changed(_ change: (inout TextAnalyzer) -> Void) -> TextAnalyzer {
         var result = self
         change(&result)
         result.stopTerms = result.terms(of: result.stopWords)
+        result.replacements = Replacements()
+        result.reducer = result.newReducer()
+        if !result.replacedWords.isEmpty {
+            result.replacements = Replacements(result.replacedWords, result)
+            result.reducer = result.newReducer()
+        }
+        return result
+    }
+
+    private func newReducer() -> WordReducer? {
+        guard stemmer != nil || !replacements.isEmpty else { return nil }
+        let splitsWords = if case .words = method { true } else { false }
+        return WordReducer(
+            stemmer, stopTerms, replacements, folding: foldsStems ? folding : nil, splitsWords: splitsWords)
+    }
+
+    /// Whether a stemmer receives words with their marks, and its stems are folded: those of the built-in rules.
+    private var foldsStems: Bool {
+        switch method {
+        case .words, .whole: stemmer != nil
+        case .trigrams, .custom: false
+        }
+    }
+
+    /// How a text is folded before words are reduced.
+    var splitFolding: Folding {
+        var result = folding
+        if foldsStems { result.keptMarks = .all }
         return result
     }
 
@@ -96,7 +155,7 @@ public struct TextAnalyzer: Sendable {
         var terms: [[UInt8]] = []
         for var word in words.words {
             word.withRawSpan { bytes in
-                _ = visitUnreduced(bytes) { term, _ in
+                _ = visitUnreduced(bytes, folding) { term, _ in
                     var copy: [UInt8] = []
                     copy.append(term)
                     terms.append(copy)

@@ -6,8 +6,25 @@ public protocol TextStemmer: Sendable {
     /// index with a stemmer of another name is made again.
     var name: String { get }
 
-    /// Returns the stem of a folded word. An empty stem leaves the word out.
+    /// Words that the algorithm reduces in different ways, separated by spaces; by default none.
     ///
-    /// The same word always has the same stem. The function is called from several threads at once.
+    /// Their stems are part of the ``TextAnalyzer/fingerprint``, beside those of a fixed text in many languages: an
+    /// index is made again when the algorithm reduces one of the words to another stem.
+    var probe: String { get }
+
+    /// Returns the stem of a word. An empty stem leaves the word out.
+    ///
+    /// The word is in lower case and has its marks, as the algorithms of most languages need them; its stem is folded
+    /// afterwards, so that marks do not matter in the index unless the analyzer keeps them. The same word always has
+    /// the same stem: an analyzer keeps the stems of the words that it has met lately. The function is called from
+    /// several threads at once.
     func stem(_ word: String) -> String
+}
+
+/// A stemmer that calls no function of an application, so that a transaction may be in use meanwhile.
+package protocol SelfContainedStemmer: TextStemmer {}
+
+extension TextStemmer {
+    /// No words.
+    public var probe: String { "" }
 }

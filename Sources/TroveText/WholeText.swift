@@ -4,10 +4,13 @@
 /// words. Invisible scalars are left out.
 struct WholeText {
     private let folding: Folding
+    private let isWord: Bool
     private var term: TermBuilder
 
-    init(_ folding: Folding) {
+    /// - Parameter isWord: Whether the text is a word that was split with all of its marks.
+    init(_ folding: Folding, isWord: Bool = false) {
         self.folding = folding
+        self.isWord = isWord
         term = TermBuilder(keeping: folding.keptMarks)
     }
 
@@ -37,6 +40,7 @@ struct WholeText {
         case .mark: term.append(mark: scalar, combiningClass: properties.combiningClass)
         case .tatweel where !folding.keepsAllMarks: term.appendNothing()
         case .ignoredMark, .format: break
+        case .pictograph, .regional, .tag: term.append(scalar, losesMarks: isWord || properties.losesMarks)
         default: term.append(scalar, losesMarks: properties.losesMarks)
         }
     }

@@ -75,4 +75,30 @@ struct SearchingTests {
             #expect(try Guide.matching("swim").count(in: context) == 0)
         }
     }
+
+    // MARK: Strings
+
+    @Test func strings_areFoundByTheirParts() throws {
+        let store = try store()
+        func keys(_ filter: Filter<Guide>) throws -> [String] {
+            try store.read { context in try Guide.filter(filter, in: context).resolve().map(\.id) }
+        }
+        #expect(try keys(.string(\.content, contains: "HUT")) == ["1", "2"])
+        #expect(try keys(.string(\.content, contains: "HUT", caseSensitive: true)) == [])
+        #expect(try keys(.string(\.content, hasPrefix: "every")) == ["2"])
+        #expect(try keys(.string(\.content, hasSuffix: "the hut.")) == ["1"])
+        #expect(try keys(.string(\.title, hasPrefix: "The", caseSensitive: true)) == ["1"])
+    }
+
+    /// A filter by words beside other filters, in a read of the caller.
+    @Test func words_standBesideOtherFilters() throws {
+        let store = try store()
+        try store.read { context in
+            let guides = try Guide.filter(.matches("ridge"), in: context).filter(\.pages >= 100).resolve()
+            #expect(guides.map(\.id) == ["2"])
+            let either = try Guide.filter(.matches("swim"), in: context).or(.filter(\.pages < 50, in: context))
+                .resolve()
+            #expect(Set(either.map(\.id)) == ["1", "3"])
+        }
+    }
 }

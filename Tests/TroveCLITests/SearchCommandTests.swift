@@ -5,6 +5,7 @@ import Foundation
 import LMDB
 import Testing
 import Trove
+import TroveStemming
 import TroveTestSupport
 
 extension TextAnalyzer {
@@ -32,6 +33,16 @@ private struct Codebook {
 
     let code: String
     var text: String
+}
+
+@IndexKeyRecord("id")
+private struct Fable {
+    #FullTextIndex<Fable>(\.text, analyzer: .english.without(.english))
+    #FullTextIndex<Fable>(\.moral, analyzer: .german.replacing(["auto": ["wagen"]]))
+
+    let id: Int
+    var text: String
+    var moral: String
 }
 
 @IndexKeyRecord("id")
@@ -70,6 +81,23 @@ private struct Blank {
         let (code, lines) = try trove(["search", path, "Essay"] + arguments)
         #expect(code == 0)
         return lines.compactMap { $0.wholeMatch(of: #/\d+\.\d{4}  (id: \d+)  \{.*\}/#).map { String($0.1) } }
+    }
+
+    // MARK: Languages
+
+    /// The command has the analyzers of languages, with and without their stop words, and no replacements.
+    @Test func languages_areKnown() throws {
+        let path = directory.path("fables.trove")
+        let store = try Store(path: path, records: [Fable.self], options: StoreOptions(durability: .noSync))
+        try store.insert(Fable(id: 1, text: "The foxes were storing grapes", moral: "Autos"))
+        let english = try trove(["search", path, "Fable", "text:stored", "\"fox the store\""])
+        #expect(english.code == 0 && english.lines.count == 1)
+        #expect(try trove(["search", path, "Fable", "text:the"]).lines.isEmpty)
+        let replaced = "standard/1+snowball-german+replacing(1)"
+        let index = "fullText(moral by \(replaced))"
+        let (code, lines) = try trove(["search", path, "Fable", "wagen", "--index", index, "--json"])
+        #expect(code == 2 && lines.joined().contains("Only the program of") && lines.joined().contains(replaced))
+        #expect(try trove(["check", path]).code == 0)
     }
 
     // MARK: Hits

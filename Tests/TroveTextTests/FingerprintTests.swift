@@ -30,6 +30,23 @@ import Testing
             "standard/1+without-danish#bacb6bd0ce5c363e",
             "standard/1+without-norwegian#04da3ad8b7805a3e",
             "standard/1+without-russian#677d6a7d13e4c783",
+            "standard/1+without-arabic#b70f42b21de5ac2f",
+            "standard/1+without-armenian#e9846e5b9a67f084",
+            "standard/1+without-basque#dbd740dc03bde8b1",
+            "standard/1+without-catalan#f8b7918828ad2eb4",
+            "standard/1+without-finnish#4bec44cf2f017057",
+            "standard/1+without-greek#1f9ea5f56a7f2558",
+            "standard/1+without-hindi#270cc2f90f7945ba",
+            "standard/1+without-hungarian#e175006a8b47a380",
+            "standard/1+without-indonesian#ba6eb7bfe49f1a22",
+            "standard/1+without-irish#c5d10904784345cd",
+            "standard/1+without-lithuanian#ac99c7aaf71caeaa",
+            "standard/1+without-nepali#02ffe4b4cb933045",
+            "standard/1+without-romanian#68550b9521602ae2",
+            "standard/1+without-serbian#d1fd7132df230d59",
+            "standard/1+without-tamil#467c8114f11f004f",
+            "standard/1+without-turkish#a30098a173c3963d",
+            "standard/1+without-yiddish#9d879e75f30375ae",
         ]
         #expect((analyzers + lists).map(\.definition) == expected)
     }

@@ -24,13 +24,15 @@ extension ReadContext {
     ///   - index: The name of a full-text index, such as `fullText(title,body)`; nil for the first with the properties
     ///     that the text names, preferably with the words of all records.
     ///   - limit: The maximum number of hits; at least 0.
+    ///   - analyzers: Analyzers of indexes beside the built-in ones, such as those with stemmers. An index is searched
+    ///     with the one of its definition.
     /// - Throws: ``StoreError/noFullTextIndex(type:properties:)`` and ``StoreError/noSuchIndex(type:index:indexes:)``;
     ///   ``StoreError/textNotReady(type:index:done:total:)``; ``StoreError/unknownAnalyzer(type:index:analyzer:)`` for
-    ///   an index whose analyzer only its program has; ``StoreError/indexDamaged(type:index:key:)``,
+    ///   an index whose analyzer is not among them; ``StoreError/indexDamaged(type:index:key:)``,
     ///   ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` for a damaged row or
     ///   record.
     public final func storedHits(
-        of type: StoredType, matching typed: String, index: String? = nil, limit: Int
+        of type: StoredType, matching typed: String, index: String? = nil, limit: Int, analyzers: [TextAnalyzer] = []
     ) throws -> [StoredHit] {
         try translatingErrors {
             try flushTexts()
@@ -38,7 +40,7 @@ extension ReadContext {
             let indexes = type.fullTextIndexes(named: index, layout)
             let query = TypedQuery(typed, forOneOf: indexes.map { Set($0.stored.properties) })
             let index = try type.fullTextIndex(named: index, for: query.clause, among: indexes)
-            let source = try OpenTextSource(query.clause, of: index, type, in: self)
+            let source = try OpenTextSource(query.clause, of: index, type, analyzers, in: self)
             guard limit > 0, let scorer = try source.scorer() else { return [] }
             var reader = StoredRecordReader(type)
             return try TextSearch(scorer, tie: source.key(of:)).best(limit, where: { _ in true }).map { match in
@@ -84,15 +86,17 @@ extension StoredType {
 }
 
 extension OpenTextSource {
-    /// Opens a query in a stored index with a built-in analyzer. The rows that it reads are verified.
+    /// Opens a query in a stored index with a built-in analyzer, or one of some analyzers. The rows that it reads are
+    /// verified.
     fileprivate convenience init(
-        _ clause: TextClause, of index: StoredIndex, _ type: StoredType, in context: ReadContext
+        _ clause: TextClause, of index: StoredIndex, _ type: StoredType, _ analyzers: [TextAnalyzer],
+        in context: ReadContext
     ) throws {
         guard index.isReady else {
             throw StoreError.textNotReady(type: type.name, index: index.name, done: index.done, total: type.count)
         }
         guard let stored = IndexDefinition.Analyzer(in: index.definition),
-            let analyzer = TextAnalyzer(definition: stored.text)
+            let analyzer = TextAnalyzer(definition: stored.text, among: analyzers)
         else {
             let analyzer = IndexDefinition.Analyzer(in: index.definition).map { String($0.rule) }
             throw StoreError.unknownAnalyzer(type: type.name, index: index.name, analyzer: analyzer ?? index.definition)

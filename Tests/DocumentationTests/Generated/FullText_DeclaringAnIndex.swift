@@ -3,8 +3,9 @@
 
 import Foundation
 import Trove
+import TroveStemming
 
-// Docs/FullText.md:25
+// Docs/FullText.md:28
 @IndexKeyRecord("id")
 private struct Article {
     #FullTextIndex<Article>(\.title, \.body, \.tags, weights: [3, 1, 2])
@@ -17,9 +18,39 @@ private struct Article {
     var year: Int
 }
 
+// Docs/FullText.md:185
+private enum Language: String, RecordValue { case english, german }
+
+// Docs/FullText.md:187
+@IndexKeyRecord("id")
+private struct Story {
+    #FullTextIndex<Story>(\.text, analyzer: .english.without(.english), where: { $0.language == .english })
+    #FullTextIndex<Story>(\.text, analyzer: .german, where: { $0.language == .german })
+
+    let id: Int
+    var language: Language
+    var text: String
+}
+
+// Docs/FullText.md:239
+extension TextAnalyzer {
+    static let cars = TextAnalyzer.standard.replacing([
+        "auto": ["car"], "automobile": ["car"], "nyc": ["new york city"], "dog": ["dog", "animal"],
+    ])
+}
+
+// Docs/FullText.md:245
+@IndexKeyRecord("id")
+private struct Advert {
+    #FullTextIndex<Advert>(\.text, analyzer: .cars)
+
+    let id: Int
+    var text: String
+}
+
 enum FullText_DeclaringAnIndex {
     @Sendable static func run() throws {
-        // Docs/FullText.md:23
+        // Docs/FullText.md:26
 
 
         let store = try Store.temporary()
@@ -28,21 +59,21 @@ enum FullText_DeclaringAnIndex {
             Article(id: 2, title: "Swift stores", body: "Ordered stores, and others.", tags: [], year: 2021),
             Article(id: 3, title: "Wolves", body: nil, tags: ["once upon", "a time"], year: 2022),
         ])
-        // Docs/FullText.md:62
+        // Docs/FullText.md:65
         let found = try Article.matching("ordered store").resolve(in: store)
-        expectOutput(found.map(\.id), is: #"[1]"#, at: "Docs/FullText.md:63")
+        expectOutput(found.map(\.id), is: #"[1]"#, at: "Docs/FullText.md:66")
         let hits = try Article.matching("ordered").hits(in: store)
-        expectOutput(hits.map(\.record.id), hits.allSatisfy { $0.score > 0 }, is: #"[1, 2] true"#, at: "Docs/FullText.md:65")
+        expectOutput(hits.map(\.record.id), hits.allSatisfy { $0.score > 0 }, is: #"[1, 2] true"#, at: "Docs/FullText.md:68")
         let late = try Article.matching("swift").filter(\.year >= 2021).limit(10).resolve(in: store)
         let newest = try Article.filter(.matches("swift")).sorted(by: \.year.desc).resolve(in: store)
-        expectOutput(late.map(\.id), newest.map(\.id), is: #"[2] [2, 1]"#, at: "Docs/FullText.md:68")
-        expectOutput(try Article.matching("stor*").count(in: store), is: #"2"#, at: "Docs/FullText.md:69")
-        // Docs/FullText.md:86
+        expectOutput(late.map(\.id), newest.map(\.id), is: #"[2] [2, 1]"#, at: "Docs/FullText.md:71")
+        expectOutput(try Article.matching("stor*").count(in: store), is: #"2"#, at: "Docs/FullText.md:72")
+        // Docs/FullText.md:88
         let first = try Article.matching("ordered").limit(1).hits(in: store)
         let second = try Article.matching("ordered").after(first.last).limit(1).hits(in: store)
-        expectOutput(second.map(\.record.id), is: #"[2]"#, at: "Docs/FullText.md:88")
+        expectOutput(second.map(\.record.id), is: #"[2]"#, at: "Docs/FullText.md:90")
         try Article.matching("ordered").unordered().forEach(in: store) { print($0.title) }
-        // Docs/FullText.md:95
+        // Docs/FullText.md:97
         print(try Article.matching("swift \"ordered stores\"").filter(\.year > 2000).limit(10).explain(in: store))
         // search fullText(title,body,tags) of Article: swift and "ordered stores"
         // filter: year > 2000
@@ -62,17 +93,42 @@ enum FullText_DeclaringAnIndex {
         expectOutput(try Article.matching(query).keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:150")
         expectOutput(try Article.matching(.word("swift").within(\.tags)).count(in: store), is: #"1"#, at: "Docs/FullText.md:151")
         expectOutput(try Article.matching(.near("records keys", within: 4)).count(in: store), is: #"1"#, at: "Docs/FullText.md:152")
-        // Docs/FullText.md:166
-        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:166")
+        // Docs/FullText.md:165
+        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:165")
         let swedish = TextAnalyzer.standard.keepingMarks(on: "åäö").without(.swedish)
-        // Docs/FullText.md:206
+        // Docs/FullText.md:183
+
+
+
+        let stories = try Store.temporary()
+        try stories.insert(contentsOf: [
+            Story(id: 1, language: .english, text: "He stored the gifts of the cities."),
+            Story(id: 2, language: .german, text: "Die Häuser der Stadt."),
+        ])
+        let english = "fullText(text by standard/1+without-english+snowball-english where { $0.language == .english })"
+        let german = "fullText(text by standard/1+snowball-german where { $0.language == .german })"
+        expectOutput(try Story.matching("\"storing a gift\" city", index: english).keys(in: stories), is: #"[1]"#, at: "Docs/FullText.md:204")
+        expectOutput(try Story.matching("\"storing gifts\"", index: english).keys(in: stories), is: #"[]"#, at: "Docs/FullText.md:205")
+        expectOutput(try Story.matching("haus", index: german).keys(in: stories), is: #"[2]"#, at: "Docs/FullText.md:206")
+        // Docs/FullText.md:239
+
+
+        let adverts = try Store.temporary()
+        try adverts.insert(contentsOf: [
+            Advert(id: 1, text: "An auto in NYC"), Advert(id: 2, text: "The car, in New York City"),
+            Advert(id: 3, text: "A dog"), Advert(id: 4, text: "An animal"),
+        ])
+        expectOutput(try Advert.matching("automobile").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:258")
+        expectOutput(try Advert.matching("\"in new york city\"").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:259")
+        expectOutput(try Advert.matching("animal").keys(in: adverts), try Advert.matching("dog").keys(in: adverts), is: #"[4, 3] [3, 4]"#, at: "Docs/FullText.md:260")
+        // Docs/FullText.md:305
         let idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
         let score = { (x: Double, length: Double) in idf * x * 2.2 / (x + 1.2 * (0.25 + 0.75 * length / 7)) }
-        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:208")
+        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:307")
 
         let scored = try Article.matching("ordered").hits(in: store)
-        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:211")
-        // Docs/FullText.md:220
+        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:310")
+        // Docs/FullText.md:319
         let ranked = try Article.matching("ordered stor*")
             .sorted(by: .relevance(.weight(\.title, 5), k1: 1.2, b: 0.75), \.year.desc)
             .limit(10).hits(in: store)
@@ -87,6 +143,10 @@ enum FullText_DeclaringAnIndex {
         _ = counts
         _ = query
         _ = swedish
+        _ = stories
+        _ = english
+        _ = german
+        _ = adverts
         _ = idf
         _ = score
         _ = scored

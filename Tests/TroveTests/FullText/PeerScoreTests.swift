@@ -68,7 +68,7 @@ struct PeerScoreTests {
             func search() throws -> TextSearch? {
                 var compiler = try TextCompiler(
                     .stored(reader), parameters, type: "Synset", index: "fullText(title,body)",
-                    properties: ["title", "body"], words: SlowTextSearch.words)
+                    properties: ["title", "body"], spellings: SlowTextSearch.spellings)
                 return try compiler.compiled(query.clause).map { part in
                     TextSearch(try part.scorer()) { try #require(try numbers.key(of: $0)).copy() }
                 }

@@ -20,8 +20,9 @@ struct SlowTextSearch {
     }
 
     /// Returns the words of a query's text.
-    static func words(_ text: String) -> [QueryWord] {
-        text.split(separator: " ").enumerated().map { QueryWord(bytes: Array($1.utf8), position: $0) }
+    static func spellings(_ text: String, endsWithPrefix: Bool) -> [QuerySpelling] {
+        let words = text.split(separator: " ").enumerated().map { QueryWord(bytes: Array($1.utf8), position: $0) }
+        return [QuerySpelling(words, endsWithPrefix: endsWithPrefix)]
     }
 
     /// Returns the matches of a query.

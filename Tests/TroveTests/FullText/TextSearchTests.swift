@@ -89,7 +89,7 @@ struct TextSearchTests {
                     var compiler = try TextCompiler(
                         .stored(reader), slow.parameters, type: "Poem", index: "fullText",
                         properties: (0..<fields).map { "f\($0)" },
-                        words: SlowTextSearch.words)
+                        spellings: SlowTextSearch.spellings)
                     return try compiler.compiled(clause)?.scorer()
                 }
                 let note = "round \(round) of seed \(seed): \(clause)"

@@ -61,7 +61,7 @@ final class OpenTextSource: OpenKeySource {
         switch contents {
         case .index(let reader, let records): (text, numbers) = (.stored(reader), records)
         case .scan(_, let run):
-            let scanned = try run(WantedWords(clause, split))
+            let scanned = try run(WantedWords(clause, spellings))
             (text, numbers) = (.scanned(scanned), scanned)
         }
         var compiler = try compiler(of: text)
@@ -71,11 +71,13 @@ final class OpenTextSource: OpenKeySource {
 
     private func compiler(of text: SearchedText) throws -> TextCompiler {
         try TextCompiler(
-            text, parameters, type: type, index: index, properties: properties, words: split)
+            text, parameters, type: type, index: index, properties: properties, spellings: spellings)
     }
 
     /// Returns the words of a text, as for the texts of the index.
-    private func split(_ text: String) -> [QueryWord] { Self.words(of: text, rule.analyzer) }
+    private func spellings(_ text: String, endsWithPrefix: Bool) -> [QuerySpelling] {
+        QuerySpelling.spellings(of: text, endsWithPrefix: endsWithPrefix, rule.analyzer)
+    }
 
     /// Returns a new scorer of the query; nil if no record matches.
     ///
@@ -92,30 +94,6 @@ final class OpenTextSource: OpenKeySource {
     var isScan: Bool { if case .scan = contents { true } else { false } }
 
     private var numbers: any RecordNumbering { get throws { try query.get().numbers } }
-
-    /// The maximum number of words to make of a text, of which ``TextCompiler/wordLimit`` count: signs alone are left
-    /// out later.
-    private static let wordLimit = 8 * TextCompiler.wordLimit
-
-    private static func words(of text: String, _ analyzer: TextAnalyzer) -> [QueryWord] {
-        struct Enough: Error {}
-        var words: [QueryWord] = []
-        ByteView.with(text) { text in
-            text.withSpan { text in
-                do {
-                    try analyzer.visitTokens(in: text) { term, place in
-                        guard words.count < wordLimit else { throw Enough() }
-                        words.append(
-                            QueryWord(
-                                bytes: copiedBytes(term), position: place.position, isLastSign: place.isLastSign))
-                    }
-                } catch {
-                    // A text of millions of words is searched by its beginning.
-                }
-            }
-        }
-        return words
-    }
 
     // MARK: Tests and counts
 

@@ -13,21 +13,17 @@ struct WantedWords {
     private(set) var hasEverything = false
 
     /// - Parameter split: Makes the words of a text.
-    init(_ clause: TextClause, _ split: (String) -> [QueryWord]) { add(clause, split) }
+    init(_ clause: TextClause, _ split: QuerySpelling.Splitter) { add(clause, split) }
 
-    private mutating func add(_ clause: TextClause, _ split: (String) -> [QueryWord]) {
+    private mutating func add(_ clause: TextClause, _ split: QuerySpelling.Splitter) {
         switch clause {
         case .nothing: break
         case .everything: hasEverything = true
         case .phrase(let text, _, let atStart):
-            add(split(text))
+            add(split(text, false))
             hasPhrases = hasPhrases || atStart
-        case .near(let text, _), .fuzzy(let text, _, _): add(split(text))
-        case .prefix(let text):
-            let found = split(text)
-            add(found)
-            // A phrase leaves out a last sign alone, so another word may be the beginning.
-            for word in found { beginnings.insert(word.bytes) }
+        case .near(let text, _), .fuzzy(let text, _, _): add(split(text, false))
+        case .prefix(let text): add(split(text, true))
         case .all(let clauses), .any(let clauses): for clause in clauses { add(clause, split) }
         case .excluding(let clause, let other), .preferring(let clause, let other):
             add(clause, split)
@@ -36,11 +32,14 @@ struct WantedWords {
         }
     }
 
-    private mutating func add(_ found: [QueryWord]) {
-        hasPhrases = hasPhrases || found.count > 1
-        for word in found {
-            words.insert(word.bytes)
-            if word.isLastSign { beginnings.insert(word.bytes) }
+    private mutating func add(_ spellings: [QuerySpelling]) {
+        for spelling in spellings {
+            hasPhrases = hasPhrases || spelling.words.count > 1
+            for word in spelling.words {
+                words.insert(word.bytes)
+                // A phrase leaves out a last sign alone, so another word may be the beginning.
+                if word.isLastSign || spelling.endsWithPrefix { beginnings.insert(word.bytes) }
+            }
         }
     }
 

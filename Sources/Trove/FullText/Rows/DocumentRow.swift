@@ -3,13 +3,15 @@
 //
 //     key       = record number(5)
 //     content   = F × (length(LEB) size(LEB) stream)
-//     stream    = { number(LEB) | gap }                                ordered: in the order of the text
+//     stream    = { [same] number(LEB) | gap }                         ordered: in the order of the text
 //               | { difference‖more(LEB) [frequency(LEB)] }            unordered: ascending numbers, each once
 //     gap       = 00 n(1…127) 00                                       n positions without a word
+//     same      = 00 00 00                                             the position of the number before
 //
 // The length is the number of words, without gaps. In an ordered stream, the bytes of successive numbers are found by
 // a search for bytes: no number has a byte 00, and only its last byte is less than 80. So a find is a phrase if the
-// byte before it is less than 80. This holds for two numbers or more: 00 follows the n of a gap. n = 0 is reserved.
+// byte before it is less than 80. This holds for two numbers or more: 00 follows the n of a gap. A stream with several
+// words at a position is read number by number.
 
 import LMDB
 import TroveCoding

@@ -7,6 +7,8 @@ import TroveCoding
 struct OrderedStream: ~Copyable {
     /// The greatest number of positions in a gap.
     static let gapLimit = 127
+    /// The bytes in front of a word at the position of the word before.
+    static let samePosition: [UInt8] = [0, 0, 0]
 
     private var reader: ValueReader
     /// The position of the next word.
@@ -24,6 +26,11 @@ struct OrderedStream: ~Copyable {
                 return (word, position - 1)
             }
             let gap = Int(try reader.readByte())
+            if gap == 0, position > 0, try reader.readByte() == 0 {
+                let word = try reader.readNumber(atMost: RowNumber.limit - 1)
+                guard word > 0 else { throw reader.malformed("a word at the position of the word before") }
+                return (word, position - 1)
+            }
             guard 1...Self.gapLimit ~= gap, try reader.readByte() == 0 else {
                 throw reader.malformed("a gap of 1 to \(Self.gapLimit) positions")
             }
@@ -51,7 +58,14 @@ extension OrderedStream {
         return bytes
     }
 
+    /// Returns whether several words have the same position in a stream. Then the words of a phrase may be apart.
+    static func sharesPositions(_ stream: ByteView) -> Bool {
+        ByteView.with(samePosition) { stream.firstOffset(of: $0, from: 0) != nil }
+    }
+
     /// Returns the number of places of a phrase of at least two words in a stream. Places may overlap.
+    ///
+    /// No two words of the stream have the same position.
     ///
     /// - Parameters:
     ///   - phrase: The bytes of the phrase.

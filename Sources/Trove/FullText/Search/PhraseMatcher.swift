@@ -82,7 +82,9 @@ struct PhraseMatcher: Sendable {
     /// - Exact, and with slop: the places of the first word from which the others follow.
     /// - Near: the places of any of the words from which all of the words follow within the distance.
     func count(in stream: ByteView) throws(CodingError) -> Int {
-        if let bytes { return ByteView.with(bytes) { OrderedStream.occurrences(of: $0, in: stream) } }
+        if let bytes, !OrderedStream.sharesPositions(stream) {
+            return ByteView.with(bytes) { OrderedStream.occurrences(of: $0, in: stream) }
+        }
         let (starts, places) = try places(in: stream)
         if starts.isEmpty || places.contains(where: \.isEmpty) { return 0 }
         switch arrangement {

@@ -4,26 +4,6 @@
 import LMDB
 import TroveCoding
 
-/// A word of a query's text, as the index's analyzer makes it.
-struct QueryWord: Hashable, Sendable {
-    /// The word's UTF-8.
-    var bytes: [UInt8]
-    var position: Int
-    /// Whether the word is the last sign, alone, of a run in a script without spaces.
-    var isLastSign = false
-
-    /// Returns words without the last signs of runs of several signs, whose pairs find them. The single sign of a run,
-    /// as in 3月, is kept.
-    static func withoutPairedSigns(_ words: [QueryWord]) -> [QueryWord] {
-        words.indices.filter { index in
-            guard words[index].isLastSign, index > 0 else { return true }
-            let former = words[index - 1]
-            return former.isLastSign || former.position != words[index].position - 1
-                || former.bytes.suffix(words[index].bytes.count) != words[index].bytes[...]
-        }.map { words[$0] }
-    }
-}
-
 /// A part of a query in an index.
 struct CompiledText {
     /// A bound of the number of matches: the rarest of all parts, or the sum of any parts.
@@ -56,7 +36,7 @@ struct TextCompiler {
     private let typeName: String
     private let indexName: String
     /// Makes the words of a text.
-    private let words: (String) -> [QueryWord]
+    private let spellings: QuerySpelling.Splitter
     private var wordCount = 0
     /// The words met so far.
     private(set) var countedWords: [ScoredWords.Word] = []
@@ -65,14 +45,14 @@ struct TextCompiler {
 
     /// - Parameters:
     ///   - properties: The stored names of the index's properties, in order.
-    ///   - words: Makes the words of a text, as for the texts of the index.
+    ///   - spellings: Makes the words of a text, as for the texts of the index.
     init(
         _ reader: SearchedText, _ parameters: BM25, type: String, index: String, properties: [String],
-        words: @escaping (String) -> [QueryWord]
+        spellings: @escaping QuerySpelling.Splitter
     ) throws {
         self.reader = reader
         self.properties = properties
-        self.words = words
+        self.spellings = spellings
         (typeName, indexName) = (type, index)
         scoring = TextScoring(parameters, try reader.statistics())
         lengths = reader.lengths()
@@ -92,12 +72,11 @@ struct TextCompiler {
             return .part(CompiledText(cost: count, isExact: true) { [reader] in try reader.everything(count: count) })
         case .phrase(let text, let slop, let atStart):
             let slop = min(slop, PhraseMatcher.slopLimit)
-            return try compile(
-                words(text), slop > 0 ? .slop(slop) : .exact, atStart: atStart, fields, boost: boost)
+            return try compile(text, slop > 0 ? .slop(slop) : .exact, atStart: atStart, fields, boost: boost)
         case .near(let text, let others):
-            return try compile(words(text), .near(min(others, PhraseMatcher.slopLimit)), fields, boost: boost)
-        case .prefix(let text): return try compile(words(text), .exact, endsWithPrefix: true, fields, boost: boost)
-        case .fuzzy(let word, _, _): return try compile(words(word), .exact, fields, boost: boost)
+            return try compile(text, .near(min(others, PhraseMatcher.slopLimit)), fields, boost: boost)
+        case .prefix(let text): return try compile(text, .exact, endsWithPrefix: true, fields, boost: boost)
+        case .fuzzy(let word, _, _): return try compile(word, .exact, fields, boost: boost)
         case .all(let clauses): return try all(clauses, fields, boost: boost)
         case .any(let clauses): return try any(clauses, fields, boost: boost)
         case .excluding(let clause, let excluded):
@@ -143,10 +122,14 @@ struct TextCompiler {
     }
 
     private mutating func any(_ clauses: [TextClause], _ fields: [Int], boost: Double) throws -> Compiled {
+        Self.any(try clauses.map { try compile($0, fields, boost: boost) })
+    }
+
+    private static func any(_ clauses: [Compiled]) -> Compiled {
         var parts: [CompiledText] = []
         var isEmpty = true
         for clause in clauses {
-            switch try compile(clause, fields, boost: boost) {
+            switch clause {
             case .empty: break
             case .unmatched: isEmpty = false
             case .part(let part): parts.append(part)
@@ -181,6 +164,19 @@ struct TextCompiler {
         var scored: ScoredWords.Word
         var count: UInt64 { scored.count }
         var scorer: (_ factor: Double) throws -> any PhrasePart
+    }
+
+    /// Compiles a text: any of its spellings.
+    private mutating func compile(
+        _ text: String, _ arrangement: PhraseMatcher.Arrangement, atStart: Bool = false,
+        endsWithPrefix: Bool = false, _ fields: [Int], boost: Double
+    ) throws -> Compiled {
+        let compiled = try spellings(text, endsWithPrefix).map { spelling in
+            try compile(
+                spelling.words, arrangement, atStart: atStart, endsWithPrefix: spelling.endsWithPrefix, fields,
+                boost: boost)
+        }
+        return Self.any(compiled)
     }
 
     private mutating func compile(

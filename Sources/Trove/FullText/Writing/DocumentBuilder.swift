@@ -52,7 +52,7 @@ struct DocumentBuilder {
     /// - Parameters:
     ///   - word: The word's number.
     ///   - use: The word's place among the words of the document, and whether it is a first use.
-    ///   - wordPosition: The word's position in the field, greater than that of the word before.
+    ///   - wordPosition: The word's position in the field, at least that of the word before.
     @inline(__always)
     mutating func add(_ word: UInt64, _ use: (place: Int, isFirst: Bool), at wordPosition: Int, in field: Int) {
         if use.isFirst {
@@ -62,7 +62,12 @@ struct DocumentBuilder {
         frequencies[use.place &* fields &+ field] &+= 1
         length &+= 1
         guard keepsOrder else { return }
-        if wordPosition > position { OrderedStream.appendGap(wordPosition - position, to: &stream) }
+        if wordPosition > position {
+            OrderedStream.appendGap(wordPosition - position, to: &stream)
+        } else if wordPosition < position {
+            stream += OrderedStream.samePosition
+            return LEB128.append(word, to: &stream)
+        }
         position = max(position, wordPosition) + 1
         LEB128.append(word, to: &stream)
     }
