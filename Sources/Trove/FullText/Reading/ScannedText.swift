@@ -81,6 +81,13 @@ struct ScannedText: RecordNumbering {
         for (word, number) in words where WantedWords.begins(word, with: prefix) { body(number) }
     }
 
+    /// Returns the words within some edits of a word, in the order of their numbers.
+    func words(near pattern: FuzzyPattern) -> [FuzzyWord] {
+        words.compactMap { word, number in
+            pattern.edits(of: word).map { FuzzyWord(word: word, edits: $0, number: number) }
+        }.sorted { $0.number < $1.number }
+    }
+
     func counts(of number: UInt64) -> DocumentCounts { counts[place(of: number)] }
 
     func postings(of number: UInt64) -> PostingCursor {

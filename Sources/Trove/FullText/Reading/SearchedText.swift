@@ -53,6 +53,14 @@ enum SearchedText {
         }
     }
 
+    /// Returns the words within some edits of a word, in the order of their numbers.
+    func words(near pattern: FuzzyPattern) throws -> [FuzzyWord] {
+        switch self {
+        case .stored(let reader): try reader.words(near: pattern)
+        case .scanned(let text): text.words(near: pattern)
+        }
+    }
+
     /// Returns the number of records with a word; nil if there is no such word.
     func counts(of number: UInt64) throws -> DocumentCounts? {
         switch self {

@@ -3,10 +3,11 @@
 import LMDB
 import TroveCoding
 
-/// The words of a query, and the beginnings of words.
+/// The words of a query, the beginnings of words, and the words near words.
 struct WantedWords {
     private var words: Set<[UInt8]> = []
     private var beginnings: Set<[UInt8]> = []
+    private var patterns: Set<FuzzyPattern> = []
     /// Whether the order of words matters.
     private(set) var hasPhrases = false
     /// Whether records without any of the words may match.
@@ -22,7 +23,15 @@ struct WantedWords {
         case .phrase(let text, _, let atStart):
             add(split(text))
             hasPhrases = hasPhrases || atStart
-        case .near(let text, _), .fuzzy(let text, _, _): add(split(text))
+        case .near(let text, _): add(split(text))
+        case .fuzzy(let text, let edits, let anyFirstLetter):
+            let found = split(text)
+            add(found)
+            for word in found {
+                if let pattern = FuzzyPattern(word.bytes, edits: edits, anyFirstLetter: anyFirstLetter) {
+                    patterns.insert(pattern)
+                }
+            }
         case .prefix(let text):
             let found = split(text)
             add(found)
@@ -44,11 +53,12 @@ struct WantedWords {
         }
     }
 
-    /// Returns whether a word is one of the words, or begins with one of the beginnings.
+    /// Returns whether a word is one of the words, begins with one of the beginnings, or is near one of the words.
     func contains(_ word: ByteView) -> Bool {
         if word.isEmpty { return false }
         let word = word.copy()
         return words.contains(word) || beginnings.contains { Self.begins(word, with: $0) }
+            || patterns.contains { $0.edits(of: word) != nil }
     }
 
     /// Returns whether a word begins with some bytes, as far as an index tells (WordKey.swift).

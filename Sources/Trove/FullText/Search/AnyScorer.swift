@@ -11,6 +11,8 @@ final class AnyScorer: TextScorer {
     private(set) var id: UInt64 = 0
     /// The parts in the order of the query.
     private let parts: [any TextScorer]
+    /// The parts as a value, if it is not their disjunction.
+    private let value: ScoredClause?
     let cost: UInt64
     /// The least score of a hit; not positive if all candidates are wanted.
     private var minimum = 0.0
@@ -21,8 +23,9 @@ final class AnyScorer: TextScorer {
     private var order: [Int]
     private var firstLeader = 0
 
-    init(_ parts: [any TextScorer]) {
+    init(_ parts: [any TextScorer], as value: ScoredClause? = nil) {
         self.parts = parts
+        self.value = value
         cost = parts.reduce(0) { $0 + $1.cost }
         bounds = Array(repeating: .infinity, count: parts.count)
         order = Array(parts.indices)
@@ -35,7 +38,7 @@ final class AnyScorer: TextScorer {
         if windowEnd > 0 { chooseLeaders() }
     }
 
-    var clause: ScoredClause { .any(parts.map(\.clause)) }
+    var clause: ScoredClause { value ?? .any(parts.map(\.clause)) }
 
     func seek(_ target: UInt64) throws -> UInt64 {
         guard id < target else { return id }

@@ -37,21 +37,35 @@ final class SummedPostings {
     }
 
     /// Adds the postings of a word.
-    func add(_ postings: PostingCursor) throws {
+    ///
+    /// - Parameter others: Sums whose records are left out.
+    /// - Returns: The number of records with the word in any of the fields, those left out included.
+    @discardableResult
+    func add(_ postings: PostingCursor, except others: [SummedPostings] = []) throws -> UInt64 {
         var page: Page?
+        var hiding: [Page] = []
         var pageNumber = UInt64.max
+        var found: UInt64 = 0
         var id = try postings.seek(1)
         while id != endOfPostings {
             if id / Self.pageSize != pageNumber {
                 pageNumber = id / Self.pageSize
                 page = pages[pageNumber]
+                hiding = others.compactMap { $0.pages[pageNumber] }
             }
             let place = Int(id % Self.pageSize) * fields.count
+            if hiding.contains(where: { $0.hasRecord(at: place, fields: fields.count) }) {
+                if try hasFields(postings) { found += 1 }
+                id = try postings.next()
+                continue
+            }
             var isNew = true
+            var isFound = false
             if let page { isNew = !page.hasRecord(at: place, fields: fields.count) }
             for index in fields.indices {
                 let frequency = try postings.frequency(of: fields[index])
                 guard frequency > 0 else { continue }
+                isFound = true
                 if page == nil {
                     page = Page(fields: fields.count)
                     pages[pageNumber] = page
@@ -65,8 +79,15 @@ final class SummedPostings {
                 page.frequencies[place + index] = sum.overflow ? .max : sum.partialValue
                 greatest[index] = max(greatest[index], page.frequencies[place + index])
             }
+            if isFound { found += 1 }
             id = try postings.next()
         }
+        return found
+    }
+
+    private func hasFields(_ postings: PostingCursor) throws -> Bool {
+        for field in fields where try postings.frequency(of: field) > 0 { return true }
+        return false
     }
 
     /// Completes the sums.

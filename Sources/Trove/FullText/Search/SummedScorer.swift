@@ -1,15 +1,13 @@
-// The records with any of the words of a common beginning, as if they were a single word.
+// The records with any of several words, such as those with a common beginning, as if they were a single word.
 
 import TroveCoding
 
 /// The records with any of several words, whose frequencies count together.
-final class PrefixScorer: PhrasePart {
+final class SummedScorer: PhrasePart {
     private(set) var id: UInt64 = 0
     private let postings: SummedPostings
     private let words: ScoredWords
     private let fields: ScoredFields
-    private let factor: Double
-    private let scoring: TextScoring
     private let lengths: TextLengths
     /// The place of the current page among the pages.
     private var page = 0
@@ -17,7 +15,7 @@ final class PrefixScorer: PhrasePart {
     init(_ postings: SummedPostings, _ words: ScoredWords, _ lengths: TextLengths) {
         self.postings = postings
         self.words = words
-        (fields, factor, scoring) = (words.fields, words.factor, words.scoring)
+        fields = words.fields
         self.lengths = lengths
     }
 
@@ -42,15 +40,13 @@ final class PrefixScorer: PhrasePart {
     }
 
     func score() throws -> Double {
-        let sum = try fields.sum { try frequency(of: $0) }
-        return factor * scoring.saturation(sum, length: try lengths.length(of: id))
+        words.score(try fields.sum { try frequency(of: $0) }, length: try lengths.length(of: id))
     }
 
     func reach(_ target: UInt64) throws -> UInt64 { endOfPostings }
 
     var bound: Double {
-        guard id != endOfPostings else { return 0 }
-        return factor * scoring.saturationBound(fields.sum { frequencyBound(of: $0) }, leastLength: 0)
+        id == endOfPostings ? 0 : words.bound(fields.sum { frequencyBound(of: $0) }, leastLength: 0)
     }
 
     // MARK: In a phrase
