@@ -34,10 +34,7 @@ extension ReadContext {
     ) throws -> [StoredHit] {
         try translatingErrors {
             try flushTexts()
-            let layout = try type.layout(of: type.versions.last)
-            let query = TypedQuery(typed, fields: Set((layout.key + layout.fields).map(\.name)))
-            let index = try type.fullTextIndex(named: index, for: query.clause, layout)
-            let source = try OpenTextSource(query.clause, of: index, type, in: self)
+            let (index, source) = try textSource(of: type, typed, index: index)
             guard limit > 0, let scorer = try source.scorer() else { return [] }
             var reader = StoredRecordReader(type)
             return try TextSearch(scorer, tie: source.key(of:)).best(limit, where: { _ in true }).map { match in
@@ -49,9 +46,47 @@ extension ReadContext {
             }
         }
     }
+
+    /// Returns corrections of a typed text that find stored records of a type, the best first.
+    ///
+    /// See ``suggestions(for:of:index:limit:)``.
+    ///
+    /// - Parameters:
+    ///   - typed: Any text, as a user types it.
+    ///   - type: An element of ``storedTypes()``.
+    ///   - index: The name of a full-text index; nil for the first with the properties that the text names.
+    ///   - limit: The maximum number of suggestions, up to 100.
+    /// - Throws: The errors of ``storedHits(of:matching:index:limit:)``.
+    public final func storedSuggestions(
+        for typed: String, of type: StoredType, index: String? = nil, limit: Int = 3
+    ) throws -> [TextSuggestion] {
+        try translatingErrors {
+            try flushTexts()
+            let source = try textSource(of: type, typed, index: index).source
+            let corrections = try TextCorrections(
+                typed, source.analyzer, names: type.propertyNames(), source.vocabulary)
+            return try corrections.best(limit) { text in
+                try textSource(of: type, text, index: index).source.matchCount(atMost: .max) ?? 0
+            }
+        }
+    }
+
+    private func textSource(
+        of type: StoredType, _ typed: String, index: String?
+    ) throws -> (index: StoredIndex, source: OpenTextSource) {
+        let query = TypedQuery(typed, fields: try type.propertyNames())
+        let index = try type.fullTextIndex(named: index, for: query.clause, type.layout(of: type.versions.last))
+        return (index, try OpenTextSource(query.clause, of: index, type, in: self))
+    }
 }
 
 extension StoredType {
+    /// Returns the stored names of all properties.
+    fileprivate func propertyNames() throws -> Set<String> {
+        let layout = try layout(of: versions.last)
+        return Set((layout.key + layout.fields).map(\.name))
+    }
+
     /// Returns a full-text index.
     ///
     /// - Parameter name: The name of the index; nil for the first that has the properties of a clause.

@@ -234,6 +234,27 @@ final class OpenTextSource: OpenKeySource {
     }
 }
 
+// MARK: Words
+
+extension OpenTextSource {
+    var analyzer: TextAnalyzer { rule.analyzer }
+
+    /// Returns the words of the index; of a scan, those wanted.
+    func vocabulary(_ wanted: WantedWords) throws -> Vocabulary {
+        switch contents {
+        case .index(let reader, _): Vocabulary(text: .stored(reader))
+        case .scan(_, let run): Vocabulary(text: .scanned(try run(wanted)))
+        }
+    }
+
+    /// Returns the last word of a text, which may go on: empty for an empty text, and nil for a text without words.
+    func lastWord(of text: String) -> [UInt8]? {
+        if text.isEmpty { return [] }
+        let words = split(text)
+        return (words.count > 1 ? words.last { !$0.isLastSign } : words.last)?.bytes
+    }
+}
+
 // MARK: In a plan
 
 extension OpenTextSource {

@@ -234,7 +234,7 @@ extension TextClause {
 
 extension RecordSchema {
     /// The stored names of all properties.
-    fileprivate var propertyNames: [String] { key.map(\.name) + fields.map(\.name) }
+    var propertyNames: [String] { key.map(\.name) + fields.map(\.name) }
 
     /// Returns the stored name of the property at a key path; nil if it is not a stored property.
     func nameOfProperty(at path: AnyKeyPath) -> String? {

@@ -16,6 +16,14 @@ struct WantedWords {
     /// - Parameter split: Makes the words of a text.
     init(_ clause: TextClause, _ split: (String) -> [QueryWord]) { add(clause, split) }
 
+    /// - Parameter beginning: The beginning of the words; empty for all words.
+    init(beginning: [UInt8]) { beginnings = [beginning] }
+
+    init(words: [[UInt8]], patterns: [FuzzyPattern]) {
+        self.words = Set(words)
+        self.patterns = Set(patterns)
+    }
+
     private mutating func add(_ clause: TextClause, _ split: (String) -> [QueryWord]) {
         switch clause {
         case .nothing: break
