@@ -126,8 +126,8 @@ extension TextQuery {
     /// - Parameters:
     ///   - word: The word. A text of several words is the phrase of them, each with its edits: there, words count the
     ///     same whatever their edits. A word of less than 3 letters is found as it is written.
-    ///   - edits: The maximum number of edits, 0 to 2; others are moved to the nearest bound. Nil for 1 in words of 3 to
-    ///     7 letters, and 2 in longer ones.
+    ///   - edits: The maximum number of edits, 0 to 2; others are moved to the nearest bound. Nil for 1 in words of 3
+    ///     to 7 letters, and 2 in longer ones.
     ///   - anyFirstLetter: Whether the first letter may be edited, too. This reads more of the words in the index.
     /// - Complexity: A part of the different words of the index is read: of 600,000 words a few thousand, with
     ///   `anyFirstLetter` some ten thousand. All records with the found words are visited.

@@ -20,9 +20,9 @@ extension ReadContext {
     /// ```
     ///
     /// The beginning is folded as the words of the index are: `Über` completes `uber…`. If the analyzer makes stems,
-    /// words are stems, and the beginning is the stem of what was typed. Words in equally many records come in the order
-    /// of their Unicode scalars. A write transaction finds its own words. Until the index is built, all records are
-    /// read, as by a query.
+    /// words are stems, and the beginning is the stem of what was typed. Words in equally many records come in the
+    /// order of their Unicode scalars. A write transaction finds its own words. Until the index is built, all records
+    /// are read, as by a query.
     ///
     /// - Parameters:
     ///   - type: The type of the records.

@@ -3,8 +3,8 @@
 import LMDB
 import TroveText
 
-/// A word, and the words within some edits of it: insertions, removals and replacements of letters, and exchanges of two
-/// neighbors.
+/// A word, and the words within some edits of it: insertions, removals and replacements of letters, and exchanges of
+/// two neighbors.
 ///
 /// A letter is a Unicode scalar of the word, as the analyzer makes it. No letter is edited twice (EditTable.swift).
 struct FuzzyPattern: Hashable, Sendable {
