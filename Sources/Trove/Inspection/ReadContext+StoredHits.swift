@@ -55,7 +55,7 @@ extension ReadContext {
     ///   - typed: Any text, as a user types it.
     ///   - type: An element of ``storedTypes()``.
     ///   - index: The name of a full-text index; nil for the first with the properties that the text names.
-    ///   - limit: The maximum number of suggestions, up to 100.
+    ///   - limit: The maximum number of suggestions, up to 20.
     /// - Throws: The errors of ``storedHits(of:matching:index:limit:)``.
     public final func storedSuggestions(
         for typed: String, of type: StoredType, index: String? = nil, limit: Int = 3

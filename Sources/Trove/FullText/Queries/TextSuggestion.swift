@@ -37,7 +37,7 @@ extension ReadContext {
     ///   - typed: Any text, as a user types it. The first 128 words are corrected.
     ///   - type: The type of the records.
     ///   - index: The name of a full-text index; nil for the first.
-    ///   - limit: The maximum number of suggestions, up to 100. Four times as many texts are tried.
+    ///   - limit: The maximum number of suggestions, up to 20. Four times as many texts are tried.
     /// - Throws: ``StoreError/noFullTextIndex(type:properties:)``, and ``StoreError/indexDamaged(type:index:key:)``.
     /// - Complexity: A walk over the words of the index for each word, as a fuzzy query, and a search for each text.
     public final func suggestions<Record: IndexKeyRecord>(

@@ -9,8 +9,7 @@ final class SummedScorer: PhrasePart {
     private let words: ScoredWords
     private let fields: ScoredFields
     private let lengths: TextLengths
-    /// The place of the current page among the pages.
-    private var page = 0
+    private var scored: (id: UInt64, score: Double) = (0, 0)
 
     init(_ postings: SummedPostings, _ words: ScoredWords, _ lengths: TextLengths) {
         self.postings = postings
@@ -25,22 +24,20 @@ final class SummedScorer: PhrasePart {
 
     func seek(_ target: UInt64) throws -> UInt64 {
         guard id < target else { return id }
-        let (size, numbers) = (SummedPostings.pageSize, postings.pageNumbers)
-        while page < numbers.count {
-            let number = numbers[page]
-            let start = target <= number * size ? 0 : Int(min(target - number * size, size))
-            if let place = postings.first(inPage: number, from: start) {
-                id = number * size + UInt64(place)
-                return id
-            }
-            page += 1
-        }
-        id = endOfPostings
+        id = target == endOfPostings ? target : postings.first(from: target) ?? endOfPostings
         return id
     }
 
     func score() throws -> Double {
-        words.score(try fields.sum { try frequency(of: $0) }, length: try lengths.length(of: id))
+        if scored.id == id { return scored.score }
+        let sum = try fields.sum { try frequency(of: $0) }
+        scored = (id, words.score(sum, length: try lengths.length(of: id)))
+        return scored.score
+    }
+
+    /// The length of the record is not read for a bound.
+    func candidateBound() throws -> Double {
+        scored.id == id ? scored.score : words.bound(try fields.sum { try frequency(of: $0) }, leastLength: 0)
     }
 
     func reach(_ target: UInt64) throws -> UInt64 { endOfPostings }

@@ -36,7 +36,6 @@ extension TextCompiler {
                     result.found.append(CountedWord.Found(word: word.word, edits: word.edits, count: count))
                 }
             }
-            sums.finish()
             result.count += sums.count
             result.tiers.append(sums)
         }

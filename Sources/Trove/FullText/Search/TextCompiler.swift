@@ -275,7 +275,6 @@ struct TextCompiler {
         for number in numbers.sorted() {
             if let postings = try reader.postings(of: number) { try sums.add(postings) }
         }
-        sums.finish()
         guard sums.count > 0 || keepsUnknownWords else { return nil }
         let scored = ScoredWords.Word(bytes: word.bytes, form: .prefix, count: sums.count)
         return part(numbers, sums, scored, fields)

@@ -19,7 +19,7 @@ struct TextCorrections {
     /// The number of texts that are tried for each wanted one.
     private static let tries = 4
     /// The greatest number of wanted texts.
-    private static let greatestLimit = 100
+    private static let greatestLimit = 20
 
     private let vocabulary: Vocabulary
     private let typed: String
