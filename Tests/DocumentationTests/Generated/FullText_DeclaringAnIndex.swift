@@ -68,27 +68,28 @@ enum FullText_DeclaringAnIndex {
         expectOutput(try Article.matching(.fuzzy("wsift", anyFirstLetter: true)).count(in: store), is: #"2"#, at: "Docs/FullText.md:175")
         print(try Article.matching("store~").limit(10).explain(in: store))
         // search fullText(title,body,tags) of Article: store~
-        // order: relevance, best 10
+        // order: relevance; best 10 kept, blocks passed over
+        // limit 10
         // words: store~ 2 records (store 1, stores 1); rows to read: at most 2
-        // Docs/FullText.md:203
+        // Docs/FullText.md:204
         try store.read { context in
             print(try context.words(of: Article.self, beginning: "St", limit: 5).map { "\($0.word) \($0.recordCount)" })
             // ["store 1", "stores 1"]
             for suggestion in try context.suggestions(for: "ordred sotres", of: Article.self) {
-                expectOutput(suggestion.text, suggestion.edits, suggestion.recordCount, is: #"ordered stores 2 1"#, at: "Docs/FullText.md:207")
+                expectOutput(suggestion.text, suggestion.edits, suggestion.recordCount, is: #"ordered stores 2 1"#, at: "Docs/FullText.md:208")
             }
         }
-        // Docs/FullText.md:232
-        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:232")
+        // Docs/FullText.md:233
+        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:233")
         let swedish = TextAnalyzer.standard.keepingMarks(on: "åäö").without(.swedish)
-        // Docs/FullText.md:272
+        // Docs/FullText.md:273
         let idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
         let score = { (x: Double, length: Double) in idf * x * 2.2 / (x + 1.2 * (0.25 + 0.75 * length / 7)) }
-        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:274")
+        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:275")
 
         let scored = try Article.matching("ordered").hits(in: store)
-        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:277")
-        // Docs/FullText.md:286
+        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:278")
+        // Docs/FullText.md:287
         let ranked = try Article.matching("ordered stor*")
             .sorted(by: .relevance(.weight(\.title, 5), k1: 1.2, b: 0.75), \.year.desc)
             .limit(10).hits(in: store)
