@@ -58,6 +58,14 @@ struct CommandOutput: ParsableArguments {
         print(try Self.json(value))
     }
 
+    /// Prints a value as a JSON object on a line.
+    func printJSONLine(_ value: some Encodable) throws { printRecord(try Self.json(value, onOneLine: true)) }
+
+    /// Prints a line on standard error, unless the output is nothing.
+    func printNote(_ text: String) {
+        if !quiet { FileHandle.standardError.write(Data("\(FileFinding.printable(text))\n".utf8)) }
+    }
+
     /// Prints an error as a JSON object.
     ///
     /// - Parameter onOneLine: Whether the object has a line, as records have.

@@ -14,8 +14,11 @@ struct Search: ParsableCommand {
         abstract: "Find records by the words of a full-text index, the most relevant first.",
         discussion: """
             The words are what a user types into a search box: swift store, "once upon a time", swift OR java, -java, \
-            title:swift, stor*, swift^2. Several arguments are joined by spaces. Write -- before words that begin with -. \
+            title:swift, stor*, databse~, swift^2. Several arguments are joined by spaces. Write -- before words that begin with -. \
             Any text is a query.
+
+            If nothing is found, similar words that are in the records are suggested: on standard error, or with --json as \
+            lines with didYouMean and records.
 
             Each hit is a line with its score, its key and its record. With the same score, the lower key comes first. \
             The Swift type is not needed, unless the analyzer of the index is its program's own; the analyzers of \
@@ -57,9 +60,13 @@ struct Search: ParsableCommand {
 
     func run() throws {
         try output.run(printsRecords: true) {
-            let hits = try store.open(output).read { context in
-                try foundHits(in: context.storedType(named: type), context)
+            let (hits, suggestions) = try store.open(output).read { context in
+                let type = try context.storedType(named: type)
+                let hits = try foundHits(in: type, context)
+                let isMissing = hits.isEmpty && limit > 0
+                return (hits, isMissing ? try suggestions(for: type, context) : [])
             }
+            if !suggestions.isEmpty { return try printSuggestions(suggestions) }
             if table { return printTable(hits) }
             for hit in hits { output.printRecord(output.json ? hit.json : line(hit)) }
         }
@@ -72,6 +79,27 @@ struct Search: ParsableCommand {
                 analyzers: TextAnalyzer.languages)
         } catch StoreError.noSuchIndex(let type, let index, let indexes) {
             throw NoSuchIndex(type: type, index: index, indexes: indexes)
+        }
+    }
+
+    private func suggestions(for type: StoredType, _ context: ReadContext) throws -> [TextSuggestion] {
+        try context.storedSuggestions(for: words.joined(separator: " "), of: type, index: index)
+    }
+
+    /// A suggestion as a JSON object.
+    private struct Suggestion: Encodable {
+        var didYouMean: String
+        var records: Int
+    }
+
+    private func printSuggestions(_ suggestions: [TextSuggestion]) throws {
+        if output.json {
+            for suggestion in suggestions {
+                try output.printJSONLine(Suggestion(didYouMean: suggestion.text, records: suggestion.recordCount))
+            }
+        } else {
+            let texts = suggestions.map { "“\($0.text)”" }.joined(separator: " or ")
+            output.printNote("Nothing found. Did you mean \(texts)?")
         }
     }
 

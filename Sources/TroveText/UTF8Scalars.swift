@@ -4,7 +4,7 @@ extension RawSpan {
     /// Returns the scalar that begins at an offset of the span, and the number of its bytes. Bytes that are not UTF-8
     /// count as U+FFFD, a single byte each.
     @inline(__always)
-    func scalar(at offset: Int) -> (value: UInt32, count: Int) {
+    package func scalar(at offset: Int) -> (value: UInt32, count: Int) {
         let first = byte(at: offset)
         return first < 0x80 ? (UInt32(first), 1) : longScalar(first, at: offset)
     }
@@ -31,7 +31,7 @@ extension RawSpan {
 extension Array where Element == UInt8 {
     /// Appends a scalar as UTF-8.
     @inline(__always)
-    mutating func append(scalar: UInt32) {
+    package mutating func append(scalar: UInt32) {
         if scalar < 0x80 { append(UInt8(truncatingIfNeeded: scalar)) } else { append(longScalar: scalar) }
     }
 

@@ -138,7 +138,18 @@ private struct Blank {
         #expect(try keys("stor* program*") == ["id: 4"])
         // The names of properties that no index has together are text.
         #expect(try keys("year:2020") == [] && keys("title:swift body:records") == [])
+        #expect(try keys("wolvse~") == ["id: 3"])
         for nothing in ["unheard", "", "!?"] { #expect(try keys(nothing) == [], "\(nothing)") }
+    }
+
+    @Test func ifNothingIsFound_similarWordsAreSuggested() throws {
+        let (code, lines) = try trove("search", path, "Essay", "swfit", "stoer", "--json")
+        #expect(code == 0)
+        #expect(lines == [#"{"didYouMean":"swift store","records":2}"#])
+        // Words for people go to standard error.
+        #expect(try trove("search", path, "Essay", "swfit", "stoer").lines == [])
+        #expect(try trove("search", path, "Essay", "swfit", "--limit", "0", "--json").lines == [])
+        #expect(try trove("search", path, "Essay", "swfit", "--quiet", "--json").lines == [])
     }
 
     @Test func anIndex_isChosenByItsProperties_orByItsName() throws {

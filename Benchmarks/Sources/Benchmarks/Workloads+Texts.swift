@@ -5,10 +5,13 @@ import Foundation
 extension Workload {
     static func searching(_ inputs: Inputs) -> [Workload] {
         let texts = inputs.texts
-        return finding(texts) + finding(inYears: texts) + writing(texts) + saving(inputs) + growing(inputs)
+        let count = inputs.people.count
+        let large = TextCollection.random(count < 100_000 ? 2 * count : 10 * count)
+        return finding(texts) + finding(inYears: texts) + typing(texts, large) + writing(texts) + saving(inputs)
+            + growing(inputs, large)
     }
 
-    private static func searching(
+    static func searching(
         _ id: String, _ title: String, records: Int, target: Double?, _ work: Work, size: Size? = nil
     ) -> Workload {
         Workload(
@@ -17,7 +20,7 @@ extension Workload {
     }
 
     /// The ranks of very common, common and less common words.
-    private static let bands = [0..<50, 50..<500, 500..<5000]
+    static let bands = [0..<50, 50..<500, 500..<5000]
 
     // MARK: Queries
 
@@ -197,9 +200,8 @@ extension Workload {
     }
 
     /// Returns the same work in a large and in a small collection.
-    private static func growing(_ inputs: Inputs) -> [Workload] {
+    private static func growing(_ inputs: Inputs, _ large: TextCollection) -> [Workload] {
         let count = inputs.people.count
-        let large = TextCollection.random(count < 100_000 ? 2 * count : 10 * count)
         let small = TextCollection.random(count < 100_000 ? count : count / 10)
         func words(_ texts: TextCollection) -> Searching {
             let queries = Once { texts.vocabulary.pairs(30, bands[1]).map { WordQuery.all($0) } }

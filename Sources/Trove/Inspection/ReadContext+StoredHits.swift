@@ -36,11 +36,7 @@ extension ReadContext {
     ) throws -> [StoredHit] {
         try translatingErrors {
             try flushTexts()
-            let layout = try type.layout(of: type.versions.last)
-            let indexes = type.fullTextIndexes(named: index, layout)
-            let query = TypedQuery(typed, forOneOf: indexes.map { Set($0.stored.properties) })
-            let index = try type.fullTextIndex(named: index, for: query.clause, among: indexes)
-            let source = try OpenTextSource(query.clause, of: index, type, analyzers, in: self)
+            let (index, source) = try textSource(of: type, typed, index: index, analyzers)
             guard limit > 0, let scorer = try source.scorer() else { return [] }
             var reader = StoredRecordReader(type)
             return try TextSearch(scorer, tie: source.key(of:)).best(limit, where: { _ in true }).map { match in
@@ -51,6 +47,40 @@ extension ReadContext {
                 return StoredHit(record: record, key: type.storedKey(key), score: match.score)
             }
         }
+    }
+
+    /// Returns corrections of a typed text that find stored records of a type, the best first.
+    ///
+    /// See ``suggestions(for:of:index:limit:)``.
+    ///
+    /// - Parameters:
+    ///   - typed: Any text, as a user types it.
+    ///   - type: An element of ``storedTypes()``.
+    ///   - index: The name of a full-text index; nil for the first with the properties that the text names.
+    ///   - limit: The maximum number of suggestions, up to 20.
+    ///   - analyzers: Analyzers of indexes beside the built-in ones.
+    /// - Throws: The errors of ``storedHits(of:matching:index:limit:analyzers:)``.
+    public final func storedSuggestions(
+        for typed: String, of type: StoredType, index: String? = nil, limit: Int = 3, analyzers: [TextAnalyzer] = []
+    ) throws -> [TextSuggestion] {
+        try translatingErrors {
+            try flushTexts()
+            let source = try textSource(of: type, typed, index: index, analyzers).source
+            let corrections = try TextCorrections(
+                typed, source.analyzer, names: Set(source.properties), source.vocabulary)
+            return try corrections.best(limit) { text in
+                try textSource(of: type, text, index: index, analyzers).source.matchCount(atMost: .max) ?? 0
+            }
+        }
+    }
+
+    private func textSource(
+        of type: StoredType, _ typed: String, index: String?, _ analyzers: [TextAnalyzer]
+    ) throws -> (index: StoredIndex, source: OpenTextSource) {
+        let indexes = type.fullTextIndexes(named: index, try type.layout(of: type.versions.last))
+        let query = TypedQuery(typed, forOneOf: indexes.map { Set($0.stored.properties) })
+        let index = try type.fullTextIndex(named: index, for: query.clause, among: indexes)
+        return (index, try OpenTextSource(query.clause, of: index, type, analyzers, in: self))
     }
 }
 

@@ -5,7 +5,7 @@ import Foundation
 import Trove
 import TroveStemming
 
-// Docs/FullText.md:28
+// Docs/FullText.md:27
 @IndexKeyRecord("id")
 private struct Article {
     #FullTextIndex<Article>(\.title, \.body, \.tags, weights: [3, 1, 2])
@@ -50,7 +50,7 @@ private struct Advert {
 
 enum FullText_DeclaringAnIndex {
     @Sendable static func run() throws {
-        // Docs/FullText.md:26
+        // Docs/FullText.md:25
 
 
         let store = try Store.temporary()
@@ -59,21 +59,21 @@ enum FullText_DeclaringAnIndex {
             Article(id: 2, title: "Swift stores", body: "Ordered stores, and others.", tags: [], year: 2021),
             Article(id: 3, title: "Wolves", body: nil, tags: ["once upon", "a time"], year: 2022),
         ])
-        // Docs/FullText.md:65
+        // Docs/FullText.md:64
         let found = try Article.matching("ordered store").resolve(in: store)
-        expectOutput(found.map(\.id), is: #"[1]"#, at: "Docs/FullText.md:66")
+        expectOutput(found.map(\.id), is: #"[1]"#, at: "Docs/FullText.md:65")
         let hits = try Article.matching("ordered").hits(in: store)
-        expectOutput(hits.map(\.record.id), hits.allSatisfy { $0.score > 0 }, is: #"[1, 2] true"#, at: "Docs/FullText.md:68")
+        expectOutput(hits.map(\.record.id), hits.allSatisfy { $0.score > 0 }, is: #"[1, 2] true"#, at: "Docs/FullText.md:67")
         let late = try Article.matching("swift").filter(\.year >= 2021).limit(10).resolve(in: store)
         let newest = try Article.filter(.matches("swift")).sorted(by: \.year.desc).resolve(in: store)
-        expectOutput(late.map(\.id), newest.map(\.id), is: #"[2] [2, 1]"#, at: "Docs/FullText.md:71")
-        expectOutput(try Article.matching("stor*").count(in: store), is: #"2"#, at: "Docs/FullText.md:72")
-        // Docs/FullText.md:88
+        expectOutput(late.map(\.id), newest.map(\.id), is: #"[2] [2, 1]"#, at: "Docs/FullText.md:70")
+        expectOutput(try Article.matching("stor*").count(in: store), is: #"2"#, at: "Docs/FullText.md:71")
+        // Docs/FullText.md:87
         let first = try Article.matching("ordered").limit(1).hits(in: store)
         let second = try Article.matching("ordered").after(first.last).limit(1).hits(in: store)
-        expectOutput(second.map(\.record.id), is: #"[2]"#, at: "Docs/FullText.md:90")
+        expectOutput(second.map(\.record.id), is: #"[2]"#, at: "Docs/FullText.md:89")
         try Article.matching("ordered").unordered().forEach(in: store) { print($0.title) }
-        // Docs/FullText.md:97
+        // Docs/FullText.md:96
         print(try Article.matching("swift \"ordered stores\"").filter(\.year > 2000).limit(10).explain(in: store))
         // search fullText(title,body,tags) of Article: swift and "ordered stores"
         // filter: year > 2000
@@ -93,42 +93,34 @@ enum FullText_DeclaringAnIndex {
         expectOutput(try Article.matching(query).keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:150")
         expectOutput(try Article.matching(.word("swift").within(\.tags)).count(in: store), is: #"1"#, at: "Docs/FullText.md:151")
         expectOutput(try Article.matching(.near("records keys", within: 4)).count(in: store), is: #"1"#, at: "Docs/FullText.md:152")
-        // Docs/FullText.md:165
-        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:165")
+        // Docs/FullText.md:173
+        expectOutput(try Article.matching("sotres~").keys(in: store), is: #"[2]"#, at: "Docs/FullText.md:173")
+        expectOutput(try Article.matching("ordred~ store~").keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:174")
+        expectOutput(try Article.matching(.fuzzy("wsift", anyFirstLetter: true)).count(in: store), is: #"2"#, at: "Docs/FullText.md:175")
+        print(try Article.matching("store~").limit(10).explain(in: store))
+        // search fullText(title,body,tags) of Article: store~
+        // order: relevance; best 10 kept, blocks passed over
+        // limit 10
+        // words: store~ 2 records (store 1, stores 1); rows to read: at most 2
+        // Docs/FullText.md:204
+        try store.read { context in
+            print(try context.words(of: Article.self, beginning: "St", limit: 5).map { "\($0.word) \($0.recordCount)" })
+            // ["store 1", "stores 1"]
+            for suggestion in try context.suggestions(for: "ordred sotres", of: Article.self) {
+                expectOutput(suggestion.text, suggestion.edits, suggestion.recordCount, is: #"ordered stores 2 1"#, at: "Docs/FullText.md:208")
+            }
+        }
+        // Docs/FullText.md:233
+        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:233")
         let swedish = TextAnalyzer.standard.keepingMarks(on: "åäö").without(.swedish)
-        // Docs/FullText.md:183
-
-
-
-        let stories = try Store.temporary()
-        try stories.insert(contentsOf: [
-            Story(id: 1, language: .english, text: "He stored the gifts of the cities."),
-            Story(id: 2, language: .german, text: "Die Häuser der Stadt."),
-        ])
-        let english = "fullText(text by standard/1+without-english+snowball-english where { $0.language == .english })"
-        let german = "fullText(text by standard/1+snowball-german where { $0.language == .german })"
-        expectOutput(try Story.matching("\"storing a gift\" city", index: english).keys(in: stories), is: #"[1]"#, at: "Docs/FullText.md:204")
-        expectOutput(try Story.matching("\"storing gifts\"", index: english).keys(in: stories), is: #"[]"#, at: "Docs/FullText.md:205")
-        expectOutput(try Story.matching("haus", index: german).keys(in: stories), is: #"[2]"#, at: "Docs/FullText.md:206")
-        // Docs/FullText.md:239
-
-
-        let adverts = try Store.temporary()
-        try adverts.insert(contentsOf: [
-            Advert(id: 1, text: "An auto in NYC"), Advert(id: 2, text: "The car, in New York City"),
-            Advert(id: 3, text: "A dog"), Advert(id: 4, text: "An animal"),
-        ])
-        expectOutput(try Advert.matching("automobile").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:258")
-        expectOutput(try Advert.matching("\"in new york city\"").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:259")
-        expectOutput(try Advert.matching("animal").keys(in: adverts), try Advert.matching("dog").keys(in: adverts), is: #"[4, 3] [3, 4]"#, at: "Docs/FullText.md:260")
-        // Docs/FullText.md:305
+        // Docs/FullText.md:273
         let idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
         let score = { (x: Double, length: Double) in idf * x * 2.2 / (x + 1.2 * (0.25 + 0.75 * length / 7)) }
-        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:307")
+        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:275")
 
         let scored = try Article.matching("ordered").hits(in: store)
-        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:310")
-        // Docs/FullText.md:319
+        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:278")
+        // Docs/FullText.md:287
         let ranked = try Article.matching("ordered stor*")
             .sorted(by: .relevance(.weight(\.title, 5), k1: 1.2, b: 0.75), \.year.desc)
             .limit(10).hits(in: store)

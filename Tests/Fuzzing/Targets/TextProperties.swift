@@ -52,6 +52,7 @@ enum TextProperties {
 
     private static let typed = [
         "all", "all -third", "\"all of\" w3", "third OR n7 OR 東京", "title:all", "n1*", "\"all of n5*\"", "über w1^3",
+        "thrid~ alll~", "tihrd~2",
     ]
 
     /// The searches, each with its keys and scores.
@@ -66,6 +67,14 @@ enum TextProperties {
         }
         searches.append { store in
             "\(try LetteredNote.matching("title 3", index: LetteredNote.titles).keys(in: store).sorted())"
+        }
+        searches.append { store in
+            try store.read { context in
+                let words = try ["", "n", "t"].map {
+                    try context.words(of: LetteredNote.self, beginning: $0, limit: 5)
+                }
+                return "\(words) \(try context.suggestions(for: "thrid alll", of: LetteredNote.self))"
+            }
         }
         searches.append { store in
             let query = TextQuery<LetteredNote>.near("of all", within: 2).preferring("w2")

@@ -2,7 +2,7 @@
 //
 //     input = options · text     a byte; the text is read as UTF-8, with replacements for what is not
 //
-// A query never fails: it counts as many records as it finds, in the same order in whole and in pages, and what it is
+// A query never fails. It counts as many records as it finds, in the same order in whole and in pages, and what it is
 // written as is a query too. The words of a text have ascending positions and places, and no word is empty.
 
 import Trove
@@ -37,9 +37,26 @@ enum TypedProperties {
         _ = try LetteredNote.matching("\(query)").count(in: store)
         _ = try LetteredNote.matching(.plain(text)).count(in: store)
         for part: TextQuery<LetteredNote> in [
-            .word(text), .phrase(text, slop: 2), .prefix(text), .near(text, within: 1),
+            .word(text), .phrase(text, slop: 2), .prefix(text), .near(text, within: 1), .fuzzy(text),
+            .fuzzy(text, edits: 2, anyFirstLetter: true),
         ] {
             _ = try LetteredNote.matching(part).count(in: store)
+        }
+        try checkSuggestions(for: text, in: store)
+    }
+
+    private static func checkSuggestions(for text: String, in store: Store) throws {
+        try store.read { context in
+            let words = try context.words(of: LetteredNote.self, beginning: text, limit: 5)
+            try require(
+                zip(words, words.dropFirst()).allSatisfy { $0.recordCount >= $1.recordCount },
+                "the words that begin with \(text) are not in order")
+            for suggestion in try context.suggestions(for: text, of: LetteredNote.self, limit: 2) {
+                let count = try LetteredNote.matching(suggestion.text).count(in: context)
+                try require(count == suggestion.recordCount && count > 0, "\(suggestion) for \(text) finds \(count)")
+                try require(
+                    suggestion.ranges.allSatisfy { !suggestion.text[$0].isEmpty }, "\(suggestion) has no words")
+            }
         }
     }
 

@@ -68,13 +68,18 @@ extension TextQuery<Shanty> {
     private static let typed: [TextQuery] = [
         "the", "cat", "uber fox", "\"the cat\"", "sat OR mat -quick", "ca*", "\"the ca*\"", "東京", "京", "can't", "zzz",
         "", "-the", "(the OR cat) mat^3", "title:the", "verses:(cat sat)", "title:the verses:cat", "\"the fox\"~2",
+        "cta~", "quikc~ mat~1", "caths~2 OR hte~", "-catch~", "title:foxx~", "übre~^3 cat",
+        .fuzzy("hte", anyFirstLetter: true),
+        .fuzzy("cam't"), .fuzzy("mats", edits: 2).within(\.verses),
     ]
 
     /// Returns a random query.
     ///
     /// - Parameter isSimple: Whether it has neither phrases nor properties.
     static func random(isSimple: Bool = false, _ random: inout SeededGenerator) -> TextQuery {
-        if isSimple { return ["the", "cat", "sat OR mat -quick", "ca*", "-the", "fox"].randomElement(using: &random)! }
+        if isSimple {
+            return ["the", "cat", "sat OR mat -quick", "ca*", "-the", "fox", "caths~2"].randomElement(using: &random)!
+        }
         switch Int.random(in: 0..<8, using: &random) {
         case 0: return .near("cat the", within: 2)
         case 1: return .phrase("the", atStart: true)

@@ -51,7 +51,10 @@ struct SlowTextSearch {
                 }
             }
         case .prefix(let text): return prefix(text, fields, boost)
-        case .fuzzy(let word, _, _): return evaluate(.phrase(word), fields, boost)
+        case .fuzzy(let text, let edits, let anyFirstLetter):
+            return fuzzy(text, fields, boost) {
+                SlowEdits.edits(of: $0, from: $1, edits: edits, anyFirstLetter: anyFirstLetter)
+            }
         case .all(let clauses):
             let parts = clauses.compactMap { evaluate($0, fields, boost) }
             guard var result = parts.first else { return nil }
@@ -123,12 +126,52 @@ struct SlowTextSearch {
         }
     }
 
+    /// Returns the matches of the words near a word, or of a phrase of them.
+    ///
+    /// - Parameter edits: Returns the edits of a word that a typed word finds.
+    private func fuzzy(
+        _ text: String, _ fields: [Int], _ boost: Double, _ edits: (_ word: String, _ typed: String) -> Int?
+    ) -> Matches? {
+        let typed = text.split(separator: " ").map(String.init)
+        guard let first = typed.first else { return nil }
+        let words = Set(texts.values.joined().joined().map(\.text))
+        if typed.count > 1 {
+            let found = typed.map { typed in words.filter { edits($0, typed) != nil } }
+            let weight = found.reduce(0) { $0 + inverseFrequency(fields, of: $1) }
+            return scores(fields, boost * weight) { text in
+                text.indices.count { start in
+                    start + typed.count <= text.count
+                        && typed.indices.allSatisfy { index in
+                            let word = text[start + index]
+                            return word.position == text[start].position + index && found[index].contains(word.text)
+                        }
+                }
+            }
+        }
+        let most =
+            first.count < 3
+            ? 0 : max(0, (0...9).last { n in edits(first + String(repeating: "?", count: n), first) != nil } ?? 0)
+        var matches: Matches = [:]
+        var known: Set<String> = []
+        for count in 0...most {
+            let found = words.filter { edits($0, first) == count }
+            known.formUnion(found)
+            let factor = boost * inverseFrequency(fields, of: known) / Double(most + 1)
+            let base = Double(most - count) * (parameters.k1 + 1)
+            let scores = scores(fields, factor, base: base) { text in text.count { found.contains($0.text) } }
+            matches.merge(scores) { known, _ in known }
+        }
+        return matches
+    }
+
     private func inverseFrequency(_ fields: [Int], of words: Set<String>) -> Double {
         let count = texts.values.count { text in fields.contains { text[$0].contains { words.contains($0.text) } } }
         return parameters.inverseFrequency.value(count: UInt64(count), of: UInt64(texts.count))
     }
 
-    private func scores(_ fields: [Int], _ weight: Double, _ count: ([ModelWord]) -> Int) -> Matches {
+    private func scores(
+        _ fields: [Int], _ weight: Double, base: Double = 0, _ count: ([ModelWord]) -> Int
+    ) -> Matches {
         let total = texts.values.reduce(0) { $0 + $1.map(\.count).reduce(0, +) }
         let average = Double(total) / Double(texts.count)
         var matches: Matches = [:]
@@ -138,7 +181,8 @@ struct SlowTextSearch {
             let x = zip(fields, counts).reduce(0.0) { $0 + parameters.weights[$1.0] * Double($1.1) }
             let length = Double(text.map(\.count).reduce(0, +))
             let (k1, b) = (parameters.k1, parameters.b)
-            matches[key] = x == 0 ? 0 : weight * x * (k1 + 1) / (x + k1 * (1 - b + b * length / average))
+            let saturation = x * (k1 + 1) / (x + k1 * (1 - b + b * length / average))
+            matches[key] = x == 0 ? 0 : weight * (base + saturation)
         }
         return matches
     }

@@ -37,20 +37,22 @@ struct TextSearchTests {
         func clauses() -> [TextClause] {
             (0..<Int.random(in: 1...4, using: &random)).map { _ in clause(depth - 1, fields, &random) }
         }
-        switch Int.random(in: 0..<(depth == 0 ? 9 : 16), using: &random) {
+        switch Int.random(in: 0..<(depth == 0 ? 11 : 18), using: &random) {
         case 0...3: return .phrase(word(&random))
         case 4: return .phrase(text(1...3), slop: Int.random(in: 0...3, using: &random))
         case 5: return .phrase(text(1...2), atStart: true)
         case 6: return .near(text(1...3), within: Int.random(in: 0...4, using: &random))
         case 7: return .prefix("w\(Int.random(in: 0...4, using: &random))")
         case 8: return .prefix("\(word(&random)) w\(Int.random(in: 0...4, using: &random))")
-        case 9, 10: return .all(clauses())
-        case 11, 12: return .any(clauses())
-        case 13:
+        case 9: return .fuzzy(word(&random), edits: [nil, 1, 2].randomElement(using: &random)!)
+        case 10: return .fuzzy(text(1...3), edits: 1, anyFirstLetter: Bool.random(using: &random))
+        case 11, 12: return .all(clauses())
+        case 13, 14: return .any(clauses())
+        case 15:
             return .excluding(
                 Bool.random(using: &random) ? clause(depth - 1, fields, &random) : .everything,
                 clause(depth - 1, fields, &random))
-        case 14: return .preferring(clause(depth - 1, fields, &random), clause(depth - 1, fields, &random))
+        case 16: return .preferring(clause(depth - 1, fields, &random), clause(depth - 1, fields, &random))
         default:
             let names = (0..<fields).filter { _ in Bool.random(using: &random) }.map { "f\($0)" }
             return .boosted(

@@ -96,7 +96,7 @@ import TroveTestSupport
         #expect(clause("* a") == a)
         #expect(clause("databse~") == .fuzzy("databse", edits: nil))
         #expect(clause("databse~1^2") == .boosted(.fuzzy("databse", edits: 1), 2))
-        #expect(clause("ab~ abc~3") == .all([.phrase("ab"), .phrase("abc")]))
+        #expect(clause("ab~ abc~3") == .all([.fuzzy("ab", edits: nil), .phrase("abc")]))
         #expect(clause("a^2.5") == .boosted(a, 2.5))
         #expect(clause("a^1001 b^ c^x") == .all([a, b, .phrase("c^x")]))
         #expect(clause("a^1e3") == .phrase("a^1e3"))

@@ -29,12 +29,20 @@ protocol SearchingPeer: AnyObject, Sendable {
     /// Returns the matches with the greatest years.
     func latest(_ query: WordQuery, atMost limit: Int) throws -> [DatedEntry]
 
+    /// Returns the best matches of the words within two edits of a word, the best first.
+    func best(near word: String, atMost limit: Int) throws -> [Entry]
+    /// Does what a search box does after a keystroke. Returns the number of completions and of matches.
+    func answer(typed: String) throws -> Int
+
     /// Writes all committed data to the database's main file, if the peer keeps it elsewhere for a time.
     func settle() throws
 }
 
 extension SearchingPeer {
     func settle() throws {}
+
+    func best(near word: String, atMost limit: Int) throws -> [Entry] { throw BenchmarkError("no words with edits") }
+    func answer(typed: String) throws -> Int { throw BenchmarkError("no suggestions") }
 }
 
 /// A search for words.

@@ -37,6 +37,22 @@ final class TroveSearchingPeer: SearchingPeer {
     func latest(_ query: WordQuery, atMost limit: Int) throws -> [DatedEntry] {
         try DatedEntry.filter(.matches(query.textQuery())).sorted(by: \.year.desc).limit(limit).resolve(in: store)
     }
+
+    func best(near word: String, atMost limit: Int) throws -> [Entry] {
+        try Entry.matching(.fuzzy(word, edits: 2)).limit(limit).resolve(in: store)
+    }
+
+    func answer(typed: String) throws -> Int {
+        try store.read { context in
+            let words = try context.words(of: Entry.self, beginning: typed, limit: 5)
+            let query = Entry.matching(TextQuery(typed, lastIsPrefix: true)).limit(10)
+            var entries = try query.resolve(in: context)
+            if entries.isEmpty, let better = try context.suggestions(for: typed, of: Entry.self, limit: 1).first {
+                entries = try Entry.matching(better.text).limit(10).resolve(in: context)
+            }
+            return words.count + entries.count
+        }
+    }
 }
 
 extension WordQuery {

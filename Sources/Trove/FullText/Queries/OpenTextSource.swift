@@ -52,7 +52,7 @@ final class OpenTextSource: OpenKeySource {
         var text: SearchedText
         /// Nil if no record matches.
         var part: CompiledText?
-        var words: [ScoredWords.Word]
+        var words: [CountedWord]
         var numbers: any RecordNumbering
     }
 
@@ -212,6 +212,27 @@ final class OpenTextSource: OpenKeySource {
     }
 }
 
+// MARK: Words
+
+extension OpenTextSource {
+    var analyzer: TextAnalyzer { rule.analyzer }
+
+    /// Returns the words of the index; of a scan, those wanted.
+    func vocabulary(_ wanted: WantedWords) throws -> Vocabulary {
+        switch contents {
+        case .index(let reader, _): Vocabulary(text: .stored(reader))
+        case .scan(_, let run): Vocabulary(text: .scanned(try run(wanted)))
+        }
+    }
+
+    /// Returns the last word of a text, which may go on: empty for an empty text, and nil for a text without words.
+    func lastWord(of text: String) -> [UInt8]? {
+        if text.isEmpty { return [] }
+        let words = split(text)
+        return (words.count > 1 ? words.last { !$0.isLastSign } : words.last)?.bytes
+    }
+}
+
 // MARK: In a plan
 
 extension OpenTextSource {
@@ -230,11 +251,10 @@ extension OpenTextSource {
     /// Returns the words of texts, with the numbers of their records; nil if that takes a scan.
     static func details(of texts: [OpenTextSource]) throws -> String? {
         guard !texts.isEmpty, !texts.contains(where: \.isScan) else { return nil }
-        var known: Set<ScoredWords.Word> = []
+        var known: Set<CountedWord> = []
         let words = try texts.flatMap { try $0.query.get().words }.filter { known.insert($0).inserted }
         var names = words.prefix(namedWordLimit).enumerated().map { place, word in
-            let unit = place > 0 ? "" : word.count == 1 ? " record" : " records"
-            return "\(String(decoding: word.bytes, as: UTF8.self))\(word.isPrefix ? "*" : "") \(word.count)\(unit)"
+            word.text(unit: place > 0 ? "" : word.word.count == 1 ? " record" : " records")
         }
         if words.count > names.count { names.append("and \(words.count - names.count) more") }
         return "words: " + (names.isEmpty ? "none" : names.joined(separator: ", "))

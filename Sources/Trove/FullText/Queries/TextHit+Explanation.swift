@@ -4,6 +4,7 @@
 //     fullText(title,body): 1,204 records of 35.2 words on average, this one of 12 words
 //       swift: 1.201, in 88 records; 1 × title, 2 × body
 //       "ordered store": 0.952, in 30 and 12 records; 1 × body
+//       databse~ (database): 0.714, in 102 records; 1 × body
 
 import TroveCoding
 
@@ -47,6 +48,7 @@ extension TextHit {
             "\(Int(frequency)) × \(index?.properties[field] ?? "")"
         }
         let counts = part.words.words.map { "\($0.count)" }.joined(separator: " and ")
-        return "\(part.words): \(part.score), in \(counts) records; \(places.joined(separator: ", "))"
+        let found = part.found.isEmpty ? "" : " (\(part.found.joined(separator: ", ")))"
+        return "\(part.words)\(found): \(part.score), in \(counts) records; \(places.joined(separator: ", "))"
     }
 }

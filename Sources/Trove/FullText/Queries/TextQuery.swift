@@ -17,6 +17,7 @@ import TroveCoding
 /// | `( )` | the group |
 /// | `title:swift`, `title:(a b)` | the word in a property of the full-text index, by its stored name |
 /// | `data*`, `"ordered sto*"` | a word that begins so |
+/// | `databse~`, `databse~1`, `databse~2` | the word, or one with a typing error; with at most 1 or 2 of them |
 /// | `swift^2` | the word, with twice the score |
 ///
 /// Any text is a query; signs without a meaning are left out. The first 128 words count.
@@ -143,6 +144,30 @@ extension TextQuery {
     /// - Complexity: When run, O(*n*) in the postings of all words with the beginning. Memory: at most 4 bytes for each
     ///   record and property of the index.
     public static func prefix(_ beginning: String) -> TextQuery { TextQuery(.prefix(beginning)) }
+
+    /// Creates a query for a word and the words within some edits of it: those with typing errors, and those of which
+    /// it is one.
+    ///
+    /// An edit adds, leaves out or replaces a letter, or exchanges two neighbors; no letter is edited twice (optimal
+    /// string alignment). Letters are the Unicode scalars of the words in the index, which the analyzer has folded and
+    /// may have reduced to stems. All words within the edits are found: none is cut off.
+    ///
+    /// A record has the score of those of its words that have the fewest edits; they count as a single word. Records
+    /// with the word as written come before those with one edit, and these before those with two. In a query of several
+    /// words, the scores of the words are added.
+    ///
+    /// - Parameters:
+    ///   - word: The word. A text of several words is the phrase of them, each with its edits: there, words count the
+    ///     same whatever their edits. A word of less than 3 letters is found as it is written.
+    ///   - edits: The maximum number of edits, 0 to 2; others are moved to the nearest bound. Nil for 1 in words of 3
+    ///     to 7 letters, and 2 in longer ones.
+    ///   - anyFirstLetter: Whether the first letter may be edited, too. This reads more of the words in the index.
+    /// - Complexity: A part of the different words of the index is read: of 600,000 words a few thousand, with
+    ///   `anyFirstLetter` some ten thousand. All records with the found words are visited.
+    public static func fuzzy(_ word: String, edits: Int? = nil, anyFirstLetter: Bool = false) -> TextQuery {
+        let edits = edits.map { min(max($0, 0), FuzzyPattern.greatestEdits) }
+        return TextQuery(edits == 0 ? .phrase(word) : .fuzzy(word, edits: edits, anyFirstLetter: anyFirstLetter))
+    }
 }
 
 // MARK: Combinations

@@ -245,8 +245,7 @@ struct TypedQuery {
         if text.isPrefix { return .prefix(text.text) }
         guard let tilde = text.tilde else { return .phrase(text.text) }
         if text.isQuoted { return .phrase(text.text, slop: tilde) }
-        let letters = text.text.unicodeScalars.prefix(3).count
-        guard letters >= 3, tilde <= 2 else { return .phrase(text.text) }
+        guard tilde <= FuzzyPattern.greatestEdits else { return .phrase(text.text) }
         return .fuzzy(text.text, edits: tilde == 0 ? nil : tilde)
     }
 

@@ -37,7 +37,7 @@ struct TypedText {
     static let signLimit = 10_000
     /// The greatest number after `~`.
     private static let numberLimit = 1_000_000
-    private static let operators: Set<Substring> = ["AND", "OR", "NOT"]
+    static let operators: Set<Substring> = ["AND", "OR", "NOT"]
 
     private let scalars: String.UnicodeScalarView
     private let fields: Set<String>

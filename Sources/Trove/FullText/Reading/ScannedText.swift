@@ -78,7 +78,17 @@ struct ScannedText: RecordNumbering {
     func wordNumber(of word: [UInt8]) -> UInt64? { words[word] }
 
     func forEachWord(startingWith prefix: [UInt8], _ body: (_ number: UInt64) -> Void) {
-        for (word, number) in words where WantedWords.begins(word, with: prefix) { body(number) }
+        let found = words.filter { WantedWords.begins($0.key, with: prefix) }
+        for (_, number) in found.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) { body(number) }
+    }
+
+    func word(_ number: UInt64) -> [UInt8]? { words.first { $0.value == number }?.key }
+
+    /// Returns the words within some edits of a word, in the order of their numbers.
+    func words(near pattern: FuzzyPattern) -> [FuzzyWord] {
+        words.compactMap { word, number in
+            pattern.edits(of: word).map { FuzzyWord(word: word, edits: $0, number: number) }
+        }.sorted { $0.number < $1.number }
     }
 
     func counts(of number: UInt64) -> DocumentCounts { counts[place(of: number)] }

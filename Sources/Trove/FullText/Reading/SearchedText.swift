@@ -41,7 +41,7 @@ enum SearchedText {
         }
     }
 
-    /// Calls a closure with the numbers of the words with a prefix.
+    /// Calls a closure with the numbers of the words with a prefix, in the order of the words.
     func forEachWord(startingWith prefix: [UInt8], _ body: (_ number: UInt64) -> Void) throws {
         switch self {
         case .stored(let reader):
@@ -50,6 +50,22 @@ enum SearchedText {
                 return true
             }
         case .scanned(let text): text.forEachWord(startingWith: prefix, body)
+        }
+    }
+
+    /// Returns the bytes of a word; nil if there is no such word.
+    func word(_ number: UInt64) throws -> [UInt8]? {
+        switch self {
+        case .stored(let reader): try reader.word(number)
+        case .scanned(let text): text.word(number)
+        }
+    }
+
+    /// Returns the words within some edits of a word, in the order of their numbers.
+    func words(near pattern: FuzzyPattern) throws -> [FuzzyWord] {
+        switch self {
+        case .stored(let reader): try reader.words(near: pattern)
+        case .scanned(let text): text.words(near: pattern)
         }
     }
 

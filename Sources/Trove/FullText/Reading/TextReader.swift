@@ -62,11 +62,16 @@ struct TextReader {
         // No word is empty.
         var entry = try ByteView.with(prefix.isEmpty ? [0] : prefix) { try cursor.seek($0) }
         while let found = entry, found.key.starts(with: prefix) {
-            let content = try parts.words.content(of: found.value, key: found.key)
-            guard let number = number(in: content) else { throw parts.words.damaged(found.key) }
-            guard try body(found.key, number) else { return }
+            guard try body(found.key, wordNumber(in: found)) else { return }
             entry = try cursor.next()
         }
+    }
+
+    /// Returns the number in the row of a word.
+    func wordNumber(in row: Entry) throws -> UInt64 {
+        let content = try parts.words.content(of: row.value, key: row.key)
+        guard let number = number(in: content) else { throw parts.words.damaged(row.key) }
+        return number
     }
 
     /// Returns the bytes of a word; nil if there is no such word.

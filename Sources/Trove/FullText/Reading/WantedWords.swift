@@ -3,10 +3,11 @@
 import LMDB
 import TroveCoding
 
-/// The words of a query, and the beginnings of words.
+/// The words of a query, the beginnings of words, and the words near words.
 struct WantedWords {
     private var words: Set<[UInt8]> = []
     private var beginnings: Set<[UInt8]> = []
+    private var patterns: Set<FuzzyPattern> = []
     /// Whether the order of words matters.
     private(set) var hasPhrases = false
     /// Whether records without any of the words may match.
@@ -15,6 +16,14 @@ struct WantedWords {
     /// - Parameter split: Makes the words of a text.
     init(_ clause: TextClause, _ split: QuerySpelling.Splitter) { add(clause, split) }
 
+    /// - Parameter beginning: The beginning of the words; empty for all words.
+    init(beginning: [UInt8]) { beginnings = [beginning] }
+
+    init(words: [[UInt8]], patterns: [FuzzyPattern]) {
+        self.words = Set(words)
+        self.patterns = Set(patterns)
+    }
+
     private mutating func add(_ clause: TextClause, _ split: QuerySpelling.Splitter) {
         switch clause {
         case .nothing: break
@@ -22,7 +31,15 @@ struct WantedWords {
         case .phrase(let text, _, let atStart):
             add(split(text, false))
             hasPhrases = hasPhrases || atStart
-        case .near(let text, _), .fuzzy(let text, _, _): add(split(text, false))
+        case .near(let text, _): add(split(text, false))
+        case .fuzzy(let text, let edits, let anyFirstLetter):
+            let found = split(text, false)
+            add(found)
+            for word in found.flatMap(\.words) {
+                if let pattern = FuzzyPattern(word.bytes, edits: edits, anyFirstLetter: anyFirstLetter) {
+                    patterns.insert(pattern)
+                }
+            }
         case .prefix(let text): add(split(text, true))
         case .all(let clauses), .any(let clauses): for clause in clauses { add(clause, split) }
         case .excluding(let clause, let other), .preferring(let clause, let other):
@@ -43,11 +60,12 @@ struct WantedWords {
         }
     }
 
-    /// Returns whether a word is one of the words, or begins with one of the beginnings.
+    /// Returns whether a word is one of the words, begins with one of the beginnings, or is near one of the words.
     func contains(_ word: ByteView) -> Bool {
         if word.isEmpty { return false }
         let word = word.copy()
         return words.contains(word) || beginnings.contains { Self.begins(word, with: $0) }
+            || patterns.contains { $0.edits(of: word) != nil }
     }
 
     /// Returns whether a word begins with some bytes, as far as an index tells (WordKey.swift).

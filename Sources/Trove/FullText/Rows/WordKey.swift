@@ -11,20 +11,25 @@ import LMDB
 enum WordKey {
     static let sizeLimit = 255
     static let headSize = 238
+    /// The sizes of heads, which end with a scalar.
+    static let headSizes = headSize - 3...headSize
+    /// The byte between the head and the hash of a long word, and the number of bytes of the hash.
+    static let hashMark: UInt8 = 0xFF
+    static let hashSize = 16
 
     /// Replaces the bytes of a key by the key of a word.
     static func write(_ word: ByteView, to key: inout [UInt8]) {
         key.removeAll(keepingCapacity: true)
         guard word.count > sizeLimit else { return word.append(to: &key) }
         head(of: word).append(to: &key)
-        key.append(0xFF)
+        key.append(hashMark)
         key += LongEntryHash.bytes(of: word.copy()[...])
     }
 
     /// Returns the beginning of a long word, without a part of a scalar.
     private static func head(of word: ByteView) -> ByteView {
         var size = headSize
-        while size > headSize - 3, word[size] & 0xC0 == 0x80 { size -= 1 }
+        while size > headSizes.lowerBound, word[size] & 0xC0 == 0x80 { size -= 1 }
         return word.prefix(size)
     }
 }

@@ -13,6 +13,8 @@ final class AnyScorer: TextScorer {
     private let parts: [any TextScorer]
     /// The candidates of the parts, so that a part is asked for its next candidate only.
     private var candidates: [UInt64]
+    /// The parts as a value, if it is not their disjunction.
+    private let value: ScoredClause?
     let cost: UInt64
     /// The least score of a hit; not positive if all candidates are wanted.
     private var minimum = 0.0
@@ -23,9 +25,10 @@ final class AnyScorer: TextScorer {
     private var order: [Int]
     private var firstLeader = 0
 
-    init(_ parts: [any TextScorer]) {
+    init(_ parts: [any TextScorer], as value: ScoredClause? = nil) {
         self.parts = parts
         candidates = Array(repeating: 0, count: parts.count)
+        self.value = value
         cost = parts.reduce(0) { $0 + $1.cost }
         bounds = Array(repeating: .infinity, count: parts.count)
         order = Array(parts.indices)
@@ -38,7 +41,7 @@ final class AnyScorer: TextScorer {
         if windowEnd > 0 { chooseLeaders() }
     }
 
-    var clause: ScoredClause { .any(parts.map(\.clause)) }
+    var clause: ScoredClause { value ?? .any(parts.map(\.clause)) }
 
     func seek(_ target: UInt64) throws -> UInt64 {
         guard id < target else { return id }

@@ -9,6 +9,8 @@ indirect enum ScoredClause: Sendable {
     case words(ScoredWords)
     case all([ScoredClause])
     case any([ScoredClause])
+    /// The first of several parts that a record matches.
+    case first([ScoredClause])
     case excluding(ScoredClause, ScoredClause)
     case preferring(ScoredClause, ScoredClause)
 }
@@ -21,6 +23,8 @@ struct ScorePart: Sendable {
     /// The number of words of the record.
     let length: UInt64
     let score: Double
+    /// The words that were found in place of a word that may have edits.
+    var found: [String] = []
 }
 
 extension ScoredClause {
@@ -53,6 +57,11 @@ extension ScoredClause {
         case .any(let clauses):
             let scores = clauses.compactMap { $0.score(&parts, document) }
             return scores.isEmpty ? nil : scores.reduce(0, +)
+        case .first(let clauses):
+            for clause in clauses {
+                if let score = clause.score(&parts, document) { return score }
+            }
+            return nil
         case .excluding(let clause, let excluded):
             var others: [ScorePart] = []
             return excluded.score(&others, document) == nil ? clause.score(&parts, document) : nil

@@ -1,16 +1,33 @@
-// A word, a beginning or a phrase of a query, with its weight.
+// A word, a beginning, the words near a word, or a phrase of a query, with its weight.
 
 import TroveCoding
 
-/// A word, a beginning of words, or a phrase in some fields of an index.
+/// A word, a beginning of words, the words near a word, or a phrase in some fields of an index.
 struct ScoredWords: Sendable {
     struct Word: Hashable, Sendable {
+        /// The words that are meant.
+        enum Form: Hashable, Sendable {
+            case word
+            /// All words that begin so.
+            case prefix
+            /// The words at so many edits of the pattern's word; nil for all words of the pattern.
+            case near(FuzzyPattern, edits: Int?)
+        }
+
         /// The word's UTF-8.
         var bytes: [UInt8]
-        /// Whether all words that begin so are meant.
-        var isPrefix: Bool
+        var form = Form.word
         /// The number of records with the word.
         var count: UInt64
+
+        /// Returns whether a word is meant.
+        func matches(_ other: [UInt8]) -> Bool {
+            switch form {
+            case .word: other == bytes
+            case .prefix: WantedWords.begins(other, with: bytes)
+            case .near(let pattern, let edits): pattern.edits(of: other).map { $0 == edits ?? $0 } ?? false
+            }
+        }
     }
 
     /// The index's name in errors.
@@ -23,16 +40,20 @@ struct ScoredWords: Sendable {
     let fields: ScoredFields
     /// The sum of the weights of the words, and the boost.
     let factor: Double
+    /// What is added to each saturation, so that a word with fewer edits has a higher score.
+    let base: Double
     let scoring: TextScoring
 
     /// Creates a single word.
-    init(_ index: String, _ word: Word, _ fields: ScoredFields, factor: Double, _ scoring: TextScoring) {
-        self.init(index, [word], offsets: [0], .exact, atStart: false, fields, factor: factor, scoring)
+    init(
+        _ index: String, _ word: Word, _ fields: ScoredFields, factor: Double, base: Double = 0, _ scoring: TextScoring
+    ) {
+        self.init(index, [word], offsets: [0], .exact, atStart: false, fields, factor: factor, base: base, scoring)
     }
 
     init(
         _ index: String, _ words: [Word], offsets: [Int], _ arrangement: PhraseMatcher.Arrangement, atStart: Bool,
-        _ fields: ScoredFields, factor: Double, _ scoring: TextScoring
+        _ fields: ScoredFields, factor: Double, base: Double = 0, _ scoring: TextScoring
     ) {
         self.index = index
         self.words = words
@@ -41,7 +62,20 @@ struct ScoredWords: Sendable {
         self.atStart = atStart
         self.fields = fields
         self.factor = factor
+        self.base = base
         self.scoring = scoring
+    }
+
+    /// Returns the score of a weighted frequency in a record.
+    @inline(__always)
+    func score(_ frequency: Double, length: UInt64) -> Double {
+        guard frequency > 0 else { return 0 }
+        return factor * (base + scoring.saturation(frequency, length: length))
+    }
+
+    /// Returns a bound of ``score(_:length:)`` for greater lengths and smaller frequencies.
+    func bound(_ frequency: Double, leastLength: UInt64) -> Double {
+        factor * (base + scoring.saturationBound(frequency, leastLength: leastLength))
     }
 
     /// Whether the order of words matters.
@@ -56,7 +90,13 @@ struct ScoredWords: Sendable {
         let sum = fields.sum { byField[$0] ?? 0 }
         return ScorePart(
             words: self, frequencies: frequencies, length: document.length,
-            score: factor * scoring.saturation(sum, length: document.length))
+            score: score(sum, length: document.length), found: found(in: document))
+    }
+
+    /// Returns the words of a document near the word; none if the word is meant as it is.
+    private func found(in document: TextDocument) -> [String] {
+        guard case .near? = words.first?.form, !isPhrase else { return [] }
+        return document.words(words[0], in: fields.fields)
     }
 
     private func phraseCounts(in document: TextDocument) -> [Double] {
@@ -69,13 +109,24 @@ struct ScoredWords: Sendable {
 extension ScoredWords: CustomStringConvertible {
     /// The words in the language of typed queries.
     var description: String {
-        let text = words.map { String(decoding: $0.bytes, as: UTF8.self) + ($0.isPrefix ? "*" : "") }
-            .joined(separator: " ")
+        let text = words.map(\.description).joined(separator: " ")
         if !isPhrase { return text }
         switch arrangement {
         case .exact: return (atStart ? "at start " : "") + "\"\(text)\""
         case .slop(let slop): return (atStart ? "at start " : "") + "\"\(text)\"~\(slop)"
         case .near(let others): return "near(\"\(text)\", \(others))"
+        }
+    }
+}
+
+extension ScoredWords.Word: CustomStringConvertible {
+    /// The word in the language of typed queries.
+    var description: String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        switch form {
+        case .word: return text
+        case .prefix: return text + "*"
+        case .near: return text + "~"
         }
     }
 }

@@ -1,90 +1,137 @@
 // The frequencies of several words together, as those of a single word.
+//
+//     directory   for each page of 64 records its place, in chunks of 4,096 pages
+//     masks       a bit for each record of a page that has one of the words
+//     frequencies the sums, by page, record and field
+//
+// Chunks and pages are allocated where a record has one of the words, so both a few records among many and most of
+// them are found without a look at the others.
 
 import TroveCoding
 
-/// The sums of the frequencies of several words, by record: in pages, allocated where a record has one of the words.
+/// The sums of the frequencies of several words, by record.
 final class SummedPostings {
     /// The number of records of a page.
-    static let pageSize: UInt64 = 4096
-
-    /// The frequencies in each of the fields of each record of a page.
-    private final class Page {
-        var frequencies: [UInt32]
-
-        init(fields: Int) { frequencies = Array(repeating: 0, count: Int(pageSize) * fields) }
-
-        /// Returns whether a record has any of the words.
-        @inline(__always)
-        func hasRecord(at place: Int, fields: Int) -> Bool {
-            for index in place..<place + fields where frequencies[index] > 0 { return true }
-            return false
-        }
-    }
+    private static let pageSize: UInt64 = 64
+    /// The number of pages of a chunk.
+    private static let chunkSize: UInt64 = 4096
+    private static let noPage: Int32 = -1
 
     /// The fields, by their numbers in the index.
     let fields: [Int]
     /// The number of records with any of the words in any of the fields.
     private(set) var count: UInt64 = 0
-    private var pages: [UInt64: Page] = [:]
-    /// The numbers of the pages, ascending.
-    private(set) var pageNumbers: [UInt64] = []
     /// The greatest frequency of each field.
     private(set) var greatest: [UInt32]
+    /// The places of pages; a chunk without pages is empty.
+    private var directory: [[Int32]] = []
+    private var masks: [UInt64] = []
+    private var frequencies: [UInt32] = []
 
     init(fields: [Int]) {
         self.fields = fields
         greatest = Array(repeating: 0, count: fields.count)
     }
 
+    // MARK: Adding
+
     /// Adds the postings of a word.
-    func add(_ postings: PostingCursor) throws {
-        var page: Page?
+    ///
+    /// - Parameter others: Sums whose records are left out.
+    /// - Returns: The number of records with the word in any of the fields, those left out included.
+    @discardableResult
+    func add(_ postings: PostingCursor, except others: [SummedPostings] = []) throws -> UInt64 {
+        var found: UInt64 = 0
+        var page: Int?
         var pageNumber = UInt64.max
         var id = try postings.seek(1)
         while id != endOfPostings {
             if id / Self.pageSize != pageNumber {
                 pageNumber = id / Self.pageSize
-                page = pages[pageNumber]
+                page = place(ofPage: pageNumber)
             }
-            let place = Int(id % Self.pageSize) * fields.count
-            var isNew = true
-            if let page { isNew = !page.hasRecord(at: place, fields: fields.count) }
+            let isLeftOut = others.contains { $0.contains(id) }
+            var isFound = false
             for index in fields.indices {
                 let frequency = try postings.frequency(of: fields[index])
                 guard frequency > 0 else { continue }
-                if page == nil {
-                    page = Page(fields: fields.count)
-                    pages[pageNumber] = page
-                }
-                guard let page else { continue }
-                if isNew {
-                    count += 1
-                    isNew = false
-                }
-                let sum = page.frequencies[place + index].addingReportingOverflow(frequency)
-                page.frequencies[place + index] = sum.overflow ? .max : sum.partialValue
-                greatest[index] = max(greatest[index], page.frequencies[place + index])
+                isFound = true
+                if isLeftOut { break }
+                let known = page ?? makePage(pageNumber)
+                page = known
+                add(frequency, of: id, inPage: known, at: index)
             }
+            if isFound { found += 1 }
             id = try postings.next()
         }
+        return found
     }
 
-    /// Completes the sums.
-    func finish() { pageNumbers = pages.keys.sorted() }
+    @inline(__always)
+    private func add(_ frequency: UInt32, of id: UInt64, inPage page: Int, at index: Int) {
+        let bit = 1 &<< (id % Self.pageSize)
+        if masks[page] & bit == 0 {
+            masks[page] |= bit
+            count += 1
+        }
+        let cell = cell(of: id, inPage: page, at: index)
+        let sum = frequencies[cell].addingReportingOverflow(frequency)
+        frequencies[cell] = sum.overflow ? .max : sum.partialValue
+        greatest[index] = max(greatest[index], frequencies[cell])
+    }
 
-    /// Returns the first record of a page with any of the words, at or after a place.
-    func first(inPage number: UInt64, from place: Int) -> Int? {
-        guard let page = pages[number] else { return nil }
-        var place = place * fields.count
-        while place < page.frequencies.count {
-            if page.frequencies[place] > 0 { return place / fields.count }
-            place += 1
+    private func makePage(_ number: UInt64) -> Int {
+        let (chunk, index) = (Int(number / Self.chunkSize), Int(number % Self.chunkSize))
+        while directory.count <= chunk { directory.append([]) }
+        if directory[chunk].isEmpty { directory[chunk] = Array(repeating: Self.noPage, count: Int(Self.chunkSize)) }
+        let place = masks.count
+        directory[chunk][index] = Int32(place)
+        masks.append(0)
+        frequencies.append(contentsOf: repeatElement(0, count: Int(Self.pageSize) * fields.count))
+        return place
+    }
+
+    // MARK: Finding
+
+    /// Returns the first record with any of the words, at or after a record; nil if there is none.
+    func first(from id: UInt64) -> UInt64? {
+        var number = id / Self.pageSize
+        var wanted = UInt64.max &<< (id % Self.pageSize)
+        while number / Self.chunkSize < UInt64(directory.count) {
+            if directory[Int(number / Self.chunkSize)].isEmpty {
+                number = (number / Self.chunkSize + 1) * Self.chunkSize
+            } else {
+                if let page = place(ofPage: number), masks[page] & wanted != 0 {
+                    return number * Self.pageSize + UInt64((masks[page] & wanted).trailingZeroBitCount)
+                }
+                number += 1
+            }
+            wanted = .max
         }
         return nil
     }
 
     /// Returns the frequency in a field.
     func frequency(of id: UInt64, at field: Int) -> UInt32 {
-        pages[id / Self.pageSize]?.frequencies[Int(id % Self.pageSize) * fields.count + field] ?? 0
+        guard let page = place(ofPage: id / Self.pageSize) else { return 0 }
+        return frequencies[cell(of: id, inPage: page, at: field)]
+    }
+
+    /// Returns whether a record has any of the words.
+    private func contains(_ id: UInt64) -> Bool {
+        place(ofPage: id / Self.pageSize).map { masks[$0] & 1 &<< (id % Self.pageSize) != 0 } ?? false
+    }
+
+    @inline(__always)
+    private func cell(of id: UInt64, inPage page: Int, at field: Int) -> Int {
+        (page * Int(Self.pageSize) + Int(id % Self.pageSize)) * fields.count + field
+    }
+
+    @inline(__always)
+    private func place(ofPage number: UInt64) -> Int? {
+        let chunk = number / Self.chunkSize
+        guard chunk < UInt64(directory.count), !directory[Int(chunk)].isEmpty else { return nil }
+        let place = directory[Int(chunk)][Int(number % Self.chunkSize)]
+        return place == Self.noPage ? nil : Int(place)
     }
 }

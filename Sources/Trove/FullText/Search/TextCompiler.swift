@@ -28,18 +28,18 @@ struct TextCompiler {
         case part(CompiledText)
     }
 
-    private let reader: SearchedText
-    private let scoring: TextScoring
-    private let lengths: TextLengths
+    let reader: SearchedText
+    let scoring: TextScoring
+    let lengths: TextLengths
     /// The stored names of the index's properties.
     private let properties: [String]
     private let typeName: String
-    private let indexName: String
+    let indexName: String
     /// Makes the words of a text.
     private let spellings: QuerySpelling.Splitter
     private var wordCount = 0
     /// The words met so far.
-    private(set) var countedWords: [ScoredWords.Word] = []
+    var countedWords: [CountedWord] = []
     /// Whether words that no record has are kept, so that a text in memory may have them.
     var keepsUnknownWords = false
 
@@ -76,7 +76,10 @@ struct TextCompiler {
         case .near(let text, let others):
             return try compile(text, .near(min(others, PhraseMatcher.slopLimit)), fields, boost: boost)
         case .prefix(let text): return try compile(text, .exact, endsWithPrefix: true, fields, boost: boost)
-        case .fuzzy(let word, _, _): return try compile(word, .exact, fields, boost: boost)
+        case .fuzzy(let word, let edits, let anyFirstLetter):
+            return try compile(word, .exact, fields, boost: boost) {
+                FuzzyPattern($0, edits: edits, anyFirstLetter: anyFirstLetter)
+            }
         case .all(let clauses): return try all(clauses, fields, boost: boost)
         case .any(let clauses): return try any(clauses, fields, boost: boost)
         case .excluding(let clause, let excluded):
@@ -159,7 +162,7 @@ struct TextCompiler {
     // MARK: Words
 
     /// A word of a phrase, its records, and its weight.
-    private struct Part {
+    struct Part {
         var word: PhraseWord
         var scored: ScoredWords.Word
         var count: UInt64 { scored.count }
@@ -169,19 +172,21 @@ struct TextCompiler {
     /// Compiles a text: any of its spellings.
     private mutating func compile(
         _ text: String, _ arrangement: PhraseMatcher.Arrangement, atStart: Bool = false,
-        endsWithPrefix: Bool = false, _ fields: [Int], boost: Double
+        endsWithPrefix: Bool = false, _ fields: [Int], boost: Double,
+        pattern: (_ word: [UInt8]) -> FuzzyPattern? = { _ in nil }
     ) throws -> Compiled {
         let compiled = try spellings(text, endsWithPrefix).map { spelling in
             try compile(
                 spelling.words, arrangement, atStart: atStart, endsWithPrefix: spelling.endsWithPrefix, fields,
-                boost: boost)
+                boost: boost, pattern: pattern)
         }
         return Self.any(compiled)
     }
 
     private mutating func compile(
         _ words: [QueryWord], _ arrangement: PhraseMatcher.Arrangement, atStart: Bool = false,
-        endsWithPrefix: Bool = false, _ fields: [Int], boost: Double
+        endsWithPrefix: Bool = false, _ fields: [Int], boost: Double,
+        pattern: (_ word: [UInt8]) -> FuzzyPattern? = { _ in nil }
     ) throws -> Compiled {
         var words = QueryWord.withoutPairedSigns(words)
         let limit = max(0, Self.wordLimit - wordCount)
@@ -191,12 +196,19 @@ struct TextCompiler {
         wordCount += words.count
         guard !words.isEmpty else { return .empty }
         let scored = ScoredFields(fields, scoring.parameters)
+        if words.count == 1, !atStart, !endsWithPrefix, let pattern = pattern(words[0].bytes) {
+            return try fuzzyWord(pattern, scored, boost: boost)
+        }
         var parts: [Part] = []
         for (index, word) in words.enumerated() {
-            let isPrefix = endsWithPrefix && index == words.count - 1
-            let part = isPrefix ? try prefix(word, scored) : try self.word(word, scored)
-            countedWords.append(
-                part?.scored ?? ScoredWords.Word(bytes: word.bytes, isPrefix: isPrefix, count: 0))
+            let part: Part?
+            if endsWithPrefix, index == words.count - 1 {
+                part = try counted(prefix(word, scored), word, .prefix)
+            } else if let pattern = pattern(word.bytes) {
+                part = try fuzzyPart(pattern, scored)
+            } else {
+                part = try counted(self.word(word, scored), word, .word)
+            }
             guard let part else { return .unmatched }
             parts.append(part)
         }
@@ -220,13 +232,19 @@ struct TextCompiler {
             })
     }
 
+    private mutating func counted(_ part: Part?, _ word: QueryWord, _ form: ScoredWords.Word.Form) -> Part? {
+        let scored = part?.scored ?? ScoredWords.Word(bytes: word.bytes, form: form, count: 0)
+        countedWords.append(CountedWord(word: scored))
+        return part
+    }
+
     private func word(_ word: QueryWord, _ fields: ScoredFields) throws -> Part? {
         guard let number = try ByteView.with(word.bytes, { try reader.number(of: $0) }),
             let counts = try reader.counts(of: number)
         else { return unknown(word, fields) }
         let count = try self.count(of: number, counts, fields.fields)
         guard count > 0 else { return unknown(word, fields) }
-        let scored = ScoredWords.Word(bytes: word.bytes, isPrefix: false, count: count)
+        let scored = ScoredWords.Word(bytes: word.bytes, count: count)
         return Part(word: .word(number), scored: scored) { [reader, scoring, lengths, indexName] factor in
             guard let cursor = try reader.postings(of: number) else { throw reader.damaged(word.bytes) }
             let words = ScoredWords(indexName, scored, fields, factor: factor, scoring)
@@ -235,7 +253,7 @@ struct TextCompiler {
     }
 
     private func unknown(_ word: QueryWord, _ fields: ScoredFields) -> Part? {
-        let scored = ScoredWords.Word(bytes: word.bytes, isPrefix: false, count: 0)
+        let scored = ScoredWords.Word(bytes: word.bytes, count: 0)
         return keepsUnknownWords ? part([], SummedPostings(fields: fields.fields), scored, fields) : nil
     }
 
@@ -261,17 +279,16 @@ struct TextCompiler {
         for number in numbers.sorted() {
             if let postings = try reader.postings(of: number) { try sums.add(postings) }
         }
-        sums.finish()
         guard sums.count > 0 || keepsUnknownWords else { return nil }
-        let scored = ScoredWords.Word(bytes: word.bytes, isPrefix: true, count: sums.count)
+        let scored = ScoredWords.Word(bytes: word.bytes, form: .prefix, count: sums.count)
         return part(numbers, sums, scored, fields)
     }
 
-    private func part(
+    func part(
         _ numbers: Set<UInt64>, _ sums: SummedPostings, _ scored: ScoredWords.Word, _ fields: ScoredFields
     ) -> Part {
         Part(word: .anyOf(numbers), scored: scored) { [scoring, lengths, indexName] factor in
-            PrefixScorer(sums, ScoredWords(indexName, scored, fields, factor: factor, scoring), lengths)
+            SummedScorer(sums, ScoredWords(indexName, scored, fields, factor: factor, scoring), lengths)
         }
     }
 }

@@ -48,8 +48,16 @@ struct TextDocument {
     }
 
     private func places(of word: ScoredWords.Word) -> [Int] {
-        word.isPrefix
-            ? places.filter { $0.key.starts(with: word.bytes) }.map(\.value) : places[word.bytes].map { [$0] } ?? []
+        if word.form == .word { return places[word.bytes].map { [$0] } ?? [] }
+        return places.filter { word.matches($0.key) }.map(\.value)
+    }
+
+    /// Returns the words of the document that a word means, in the order of their bytes.
+    func words(_ word: ScoredWords.Word, in fields: [Int]) -> [String] {
+        let found = places.filter { other, place in
+            fields.contains { builder.frequencies[place * self.fields + $0] > 0 } && word.matches(other)
+        }
+        return found.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
 
     /// Returns the number of occurrences of a phrase in a field.

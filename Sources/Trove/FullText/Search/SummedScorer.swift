@@ -1,23 +1,20 @@
-// The records with any of the words of a common beginning, as if they were a single word.
+// The records with any of several words, such as those with a common beginning, as if they were a single word.
 
 import TroveCoding
 
 /// The records with any of several words, whose frequencies count together.
-final class PrefixScorer: PhrasePart {
+final class SummedScorer: PhrasePart {
     private(set) var id: UInt64 = 0
     private let postings: SummedPostings
     private let words: ScoredWords
     private let fields: ScoredFields
-    private let factor: Double
-    private let scoring: TextScoring
     private let lengths: TextLengths
-    /// The place of the current page among the pages.
-    private var page = 0
+    private var scored: (id: UInt64, score: Double) = (0, 0)
 
     init(_ postings: SummedPostings, _ words: ScoredWords, _ lengths: TextLengths) {
         self.postings = postings
         self.words = words
-        (fields, factor, scoring) = (words.fields, words.factor, words.scoring)
+        fields = words.fields
         self.lengths = lengths
     }
 
@@ -27,30 +24,26 @@ final class PrefixScorer: PhrasePart {
 
     func seek(_ target: UInt64) throws -> UInt64 {
         guard id < target else { return id }
-        let (size, numbers) = (SummedPostings.pageSize, postings.pageNumbers)
-        while page < numbers.count {
-            let number = numbers[page]
-            let start = target <= number * size ? 0 : Int(min(target - number * size, size))
-            if let place = postings.first(inPage: number, from: start) {
-                id = number * size + UInt64(place)
-                return id
-            }
-            page += 1
-        }
-        id = endOfPostings
+        id = target == endOfPostings ? target : postings.first(from: target) ?? endOfPostings
         return id
     }
 
     func score() throws -> Double {
+        if scored.id == id { return scored.score }
         let sum = try fields.sum { try frequency(of: $0) }
-        return factor * scoring.saturation(sum, length: try lengths.length(of: id))
+        scored = (id, words.score(sum, length: try lengths.length(of: id)))
+        return scored.score
+    }
+
+    /// The length of the record is not read for a bound.
+    func candidateBound() throws -> Double {
+        scored.id == id ? scored.score : words.bound(try fields.sum { try frequency(of: $0) }, leastLength: 0)
     }
 
     func reach(_ target: UInt64) throws -> UInt64 { endOfPostings }
 
     var bound: Double {
-        guard id != endOfPostings else { return 0 }
-        return factor * scoring.saturationBound(fields.sum { frequencyBound(of: $0) }, leastLength: 0)
+        id == endOfPostings ? 0 : words.bound(fields.sum { frequencyBound(of: $0) }, leastLength: 0)
     }
 
     // MARK: In a phrase

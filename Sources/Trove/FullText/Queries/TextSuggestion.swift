@@ -1,0 +1,55 @@
+// Corrections of typed texts: "did you mean".
+
+import TroveCoding
+
+/// A correction of a typed text that finds records.
+public struct TextSuggestion: Hashable, Sendable {
+    /// The typed text with the corrected words.
+    public let text: String
+    /// The places of the corrected words in the text, to mark them.
+    public let ranges: [Range<String.Index>]
+    /// The number of edits in all different words.
+    public let edits: Int
+    /// The number of records that the text finds, as ``TextQuery/init(_:joining:lastIsPrefix:)`` reads it.
+    public let recordCount: Int
+}
+
+extension ReadContext {
+    /// Returns corrections of a typed text, the best first: "did you mean".
+    ///
+    /// ```swift
+    /// for suggestion in try store.read({ try $0.suggestions(for: "databse ordred", of: Article.self) }) {
+    ///     print(suggestion.text, suggestion.recordCount)  // database ordered 12
+    /// }
+    /// ```
+    ///
+    /// A word that no record has is replaced by words within the edits of ``TextQuery/fuzzy(_:edits:anyFirstLetter:)``:
+    /// by those with its first letter, or if there is none by any. A word that records have is also replaced by words
+    /// that at least a hundred times as many records have. Words of fewer than 3 letters, beginnings such as `dat*`,
+    /// names of properties and operators stay as they are, and so do all signs of the typed language. A corrected word
+    /// is as the index has it: folded, and a stem if the analyzer makes stems.
+    ///
+    /// The fewer edits, the better; among equals, the text that finds more records. A text that finds nothing is left
+    /// out, so there are no suggestions for a text all of whose words are frequent. Until the index is built, all
+    /// records are read, as by a query.
+    ///
+    /// - Parameters:
+    ///   - typed: Any text, as a user types it. The first 128 words are corrected.
+    ///   - type: The type of the records.
+    ///   - index: The name of a full-text index; nil for the first.
+    ///   - limit: The maximum number of suggestions, up to 20. Four times as many texts are tried.
+    /// - Throws: ``StoreError/noFullTextIndex(type:properties:)``, and ``StoreError/indexDamaged(type:index:key:)``.
+    /// - Complexity: A walk over the words of the index for each word, as a fuzzy query, and a search for each text.
+    public final func suggestions<Record: IndexKeyRecord>(
+        for typed: String, of type: Record.Type, index: String? = nil, limit: Int = 3
+    ) throws -> [TextSuggestion] {
+        try translatingErrors {
+            guard let source = try textSource(of: type, index: index) else { return [] }
+            let corrections = try TextCorrections(
+                typed, source.analyzer, names: Set(source.properties), source.vocabulary)
+            return try corrections.best(limit) { text in
+                try type.matching(text, index: index).count(in: self)
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// Completion and suggestions: what an index says of its words is what a count of all words says.
+
+import Foundation
+import Testing
+import TroveTestSupport
+import TroveText
+
+@testable import Trove
+
+@IndexKeyRecord("id")
+private struct Note {
+    #FullTextIndex<Note>(\.title, \.lines)
+    #FullTextIndex<Note>(\.title, analyzer: .standard.without(.english))
+
+    let id: Int
+    var title: String
+    var lines: [String] = []
+    static let short = "fullText(title by standard/1+without-english)"
+}
+
+@IndexKeyRecord("id")
+private struct PlainNote {
+    let id: Int
+    var title: String
+}
+
+@IndexKeyRecord("id")
+private struct TrigramNote {
+    #FullTextIndex<TrigramNote>(\.title, analyzer: .trigrams)
+
+    let id: Int
+    var title: String
+}
+
+struct TextWordTests {
+    private static let words = [
+        "swift", "Swiss", "switch", "swim", "Über", "übrig", "the", "store", "stored", "stores", "東京都", "sw",
+    ]
+
+    private func notes(_ count: Int, _ random: inout SeededGenerator) -> [Note] {
+        func text() -> String {
+            (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                let skewed = Double.random(in: 0..<1, using: &random)
+                return Self.words[Int(Double(Self.words.count) * skewed * skewed)]
+            }.joined(separator: " ")
+        }
+        return (0..<count).map { Note(id: $0, title: text(), lines: [text(), text()]) }
+    }
+
+    /// Returns the words of notes with a beginning, counted one by one.
+    private func counted(_ notes: [Note], _ beginning: String) -> [TextWord] {
+        var counts: [String: Int] = [:]
+        for note in notes {
+            let terms = ([note.title] + note.lines).flatMap { TextAnalyzer.standard.tokens(of: $0).map(\.term) }
+            for term in Set(terms) where term.hasPrefix(beginning) { counts[term, default: 0] += 1 }
+        }
+        return counts.map { TextWord(word: $0.key, recordCount: $0.value) }.sorted { first, second in
+            first.recordCount != second.recordCount
+                ? first.recordCount > second.recordCount
+                : first.word.utf8.lexicographicallyPrecedes(second.word.utf8)
+        }
+    }
+
+    private func expectWords(of notes: [Note], in context: ReadContext, _ note: Comment) throws {
+        for (typed, folded) in [("", ""), ("s", "s"), ("Sw", "sw"), ("swi", "swi"), ("ü", "u"), ("东", "东"), ("x", "x")]
+        {
+            let expected = counted(notes, folded)
+            for limit in [1, 3, 100] {
+                let words = try context.words(of: Note.self, beginning: typed, limit: limit)
+                #expect(words == Array(expected.prefix(limit)), "\(typed) \(limit): \(note)")
+            }
+        }
+        #expect(try context.words(of: Note.self, beginning: "the sto", limit: 9) == counted(notes, "sto"), note)
+        #expect(try context.words(of: Note.self, beginning: "東", limit: 9) == counted(notes, "東"), note)
+        #expect(try context.words(of: Note.self, beginning: "東京都", limit: 9) == counted(notes, "京都"), note)
+    }
+
+    private func makeUnready(_ store: Store) throws {
+        let type = try #require(try store.read { try $0.storedTypes() }.first)
+        for index in type.indexes.map(\.name) { #expect(try store.markForRebuild(index, of: type) == [index]) }
+    }
+
+    @Test func words_areThoseOfTheRecords_alsoUnflushedAndWithoutTheIndex() throws {
+        let (start, seed) = SeededGenerator.fromEnvironment()
+        var random = start
+        let store = try Store.temporary(records: [Note.self])
+        var notes = notes(120, &random)
+        try store.insert(contentsOf: notes)
+        try store.read { try expectWords(of: notes, in: $0, "stored, seed \(seed)") }
+        try store.write { context throws in
+            let more = Note(id: 1_000, title: "swizzle swift swab")
+            try context.insert(more)
+            notes.append(more)
+            try context.delete(Note.self, key: 3)
+            notes.removeAll { $0.id == 3 }
+            try expectWords(of: notes, in: context, "writing, seed \(seed)")
+        }
+        try makeUnready(store)
+        try store.read { try expectWords(of: notes, in: $0, "scanned, seed \(seed)") }
+    }
+
+    @Test func beginnings_areFoldedAsWords() throws {
+        let store = try Store.temporary(records: [Note.self])
+        #expect(try store.read { try $0.words(of: Note.self, beginning: "a") } == [])
+        try store.insert(Note(id: 1, title: "The swift", lines: [String(repeating: "a", count: 400)]))
+        try store.read { context throws in
+            func words(_ beginning: String, limit: Int = 9, index: String? = nil) throws -> [String] {
+                try context.words(of: Note.self, beginning: beginning, index: index, limit: limit).map(\.word)
+            }
+            #expect(try words("T") == ["the"])
+            #expect(try words("T", index: Note.short) == [])
+            #expect(try words("the", index: Note.short) == [])
+            #expect(try words("", index: Note.short) == ["swift"])
+            #expect(try words("!?") == [])
+            #expect(try words("", limit: 0) == [])
+            #expect(try words("", limit: -1) == [])
+            #expect(try words("aaa") == [String(repeating: "a", count: 400)])
+            #expect(throws: StoreError.self) { try words("a", index: "other") }
+        }
+    }
+
+    // MARK: Suggestions
+
+    private func library() throws -> Store {
+        let store = try Store.temporary(records: [Note.self])
+        try store.insert(
+            contentsOf: (0..<250).map { id in
+                Note(
+                    id: id, title: id < 200 ? "the database" : "the databases",
+                    lines: id % 3 == 0 ? ["ordered"] : ["swift"])
+            } + [Note(id: 900, title: "teh swfit store"), Note(id: 901, title: "wolves")])
+        return store
+    }
+
+    private func suggestions(
+        _ typed: String, in store: Store, limit: Int = 3
+    ) throws -> [TextSuggestion] {
+        try store.read { try $0.suggestions(for: typed, of: Note.self, limit: limit) }
+    }
+
+    @Test func unknownWords_areReplacedByTheNearestThatFindRecords() throws {
+        let store = try library()
+        for isScanned in [false, true] {
+            if isScanned { try makeUnready(store) }
+            let first = try suggestions("databse ordred", in: store)
+            #expect(first.map(\.text) == ["database ordered"], "one edit is allowed in a word of 7 letters")
+            #expect(first.first.map { [$0.edits, $0.recordCount] } == [2, 67])
+            #expect(
+                first.first.map { suggestion in suggestion.ranges.map { String(suggestion.text[$0]) } } == [
+                    "database", "ordered",
+                ])
+            let several = try suggestions("databasse", in: store)
+            #expect(several.map(\.text) == ["database", "databases"])
+            #expect(several.map(\.recordCount) == [200, 50])
+            #expect(try suggestions("databasse", in: store, limit: 1) == Array(several.prefix(1)))
+            // Records with both words do not exist.
+            #expect(try suggestions("wolvs ordered", in: store) == [])
+            // Words by which the first letters differ come only if there are no others.
+            #expect(try suggestions("wsift", in: store).map(\.text) == ["swift"])
+        }
+    }
+
+    @Test func theTypedLanguage_stays() throws {
+        let store = try library()
+        func texts(_ typed: String) throws -> [String] { try suggestions(typed, in: store).map(\.text) }
+        #expect(try texts("title:Databse^2 -wolves") == ["title:database^2 -wolves"])
+        #expect(try texts("(orderd OR wolves) \"the databse\"") == ["(ordered OR wolves) \"the database\""])
+        #expect(try texts("databse NOT wolves") == ["database NOT wolves"])
+        #expect(try texts("databx* orderd") == [])
+        #expect(try texts("datab* orderd") == ["datab* ordered"])
+        #expect(try texts("wolvez wolvez").first == "wolves wolves")
+        #expect(try texts("wlves über").isEmpty)
+        for nothing in ["", "!?", "database", "zz", "the", "xyzzy xyzzy", "title:", "-"] {
+            #expect(try texts(nothing) == [], "\(nothing)")
+        }
+        #expect(try suggestions("databse", in: store, limit: 0) == [])
+        #expect(try suggestions("databse", in: store, limit: .max).count == 1)
+    }
+
+    @Test func rareWords_areReplacedByMuchMoreFrequentOnes() throws {
+        let store = try library()
+        // “teh” is in a record, “the” in 250; “swfit” is in one, “swift” in 166.
+        #expect(try suggestions("teh", in: store).map(\.text) == ["the"])
+        // Both are in one record, the corrected words are in many: a single correction finds nothing.
+        #expect(try suggestions("teh swfit", in: store).map(\.text) == ["the swift"])
+        // A fourth of the records is not rare.
+        #expect(try suggestions("databases", in: store) == [])
+    }
+
+    @Test func typesWithoutWords_haveNoSuggestions() throws {
+        let store = try Store.temporary(records: [TrigramNote.self, PlainNote.self])
+        try store.insert(TrigramNote(id: 1, title: "database"))
+        try store.insert(PlainNote(id: 1, title: "database"))
+        try store.read { context throws in
+            #expect(try context.suggestions(for: "databse", of: TrigramNote.self) == [])
+            #expect(throws: StoreError.self) { try context.suggestions(for: "databse", of: PlainNote.self) }
+            #expect(throws: StoreError.self) { try context.words(of: PlainNote.self, beginning: "a") }
+        }
+    }
+
+    @Test func storedTypes_haveTheSameSuggestions() throws {
+        let store = try library()
+        try store.read { context throws in
+            let type = try #require(try context.storedTypes().first)
+            for typed in ["databse ordred", "databasse", "title:databse", "teh", "wolvs", "zz"] {
+                let expected = try context.suggestions(for: typed, of: Note.self)
+                #expect(try context.storedSuggestions(for: typed, of: type) == expected, "\(typed)")
+            }
+        }
+    }
+}
