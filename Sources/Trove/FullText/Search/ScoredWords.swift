@@ -1,5 +1,6 @@
 // A word, a beginning or a phrase of a query, with its weight.
 
+import LMDB
 import TroveCoding
 
 /// A word, a beginning of words, or a phrase in some fields of an index.
@@ -11,6 +12,11 @@ struct ScoredWords: Sendable {
         var isPrefix: Bool
         /// The number of records with the word.
         var count: UInt64
+
+        /// Returns whether a term of a text is the word, or begins so.
+        func matches(_ term: ByteView) -> Bool {
+            term.starts(with: bytes) && (isPrefix || term.count == bytes.count)
+        }
     }
 
     /// The index's name in errors.
@@ -45,7 +51,7 @@ struct ScoredWords: Sendable {
     }
 
     /// Whether the order of words matters.
-    private var isPhrase: Bool { words.count > 1 || atStart }
+    var isPhrase: Bool { words.count > 1 || atStart }
 
     /// Returns what the words add to the score of a document; nil if it does not match.
     func part(in document: TextDocument) -> ScorePart? {

@@ -49,7 +49,8 @@ struct TextDocument {
 
     private func places(of word: ScoredWords.Word) -> [Int] {
         word.isPrefix
-            ? places.filter { $0.key.starts(with: word.bytes) }.map(\.value) : places[word.bytes].map { [$0] } ?? []
+            ? places.filter { ByteView.with($0.key, word.matches) }.map(\.value)
+            : places[word.bytes].map { [$0] } ?? []
     }
 
     /// Returns the number of occurrences of a phrase in a field.
