@@ -25,9 +25,10 @@ struct FoundTokens {
 
         var mark: Range<Int> { range.lowerBound..<markEnd }
 
-        /// Returns the part of the token that a word is. A single sign is the beginning of a pair.
+        /// Returns the part of the token that a word is. A single sign is the beginning of a pair. A character such as
+        /// ㍿ is several signs, none of which has a part of its own.
         func range(of word: ScoredWords.Word) -> Range<Int> {
-            guard word.bytes.count < size, let secondSign else { return range }
+            guard word.bytes.count < size, let secondSign, secondSign > range.lowerBound else { return range }
             return range.lowerBound..<secondSign
         }
     }
@@ -37,8 +38,8 @@ struct FoundTokens {
     /// The places of each word among the tokens, ascending.
     private(set) var places: [[Int]]
     private var placeCount = 0
-    /// The position after the last token.
-    private var nextPosition = 0
+    /// The position of the last token.
+    private var position = -TransactionTexts.elementGap
 
     /// Looks for words in the texts of a property.
     ///
@@ -76,9 +77,9 @@ struct FoundTokens {
 
     private mutating func add(_ term: ByteView, _ place: TokenPlace, _ text: Int, _ position: Int) {
         // As documents store it (DocumentBuilder.swift).
-        let position = max(position, nextPosition)
-        let isStart = PhrasePlaces.isStart(position, after: nextPosition - 1)
-        nextPosition = position + 1
+        let position = max(position, self.position + 1)
+        let isStart = PhrasePlaces.isStart(position, after: self.position)
+        self.position = position
         let known = placeCount
         words.forEachWord(of: term) { word in
             places[word].append(tokens.count)
