@@ -42,6 +42,15 @@ struct Search: ParsableCommand {
             """)
     var index: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Print the parts of the properties with the found words, each of so many words. Default: 24.",
+            valueName: "words"))
+    var snippetWords: Int?
+
+    @Flag(help: "Print the parts of the properties with the found words.")
+    var snippets = false
+
     @Flag(help: "Print a table with a column for the score.")
     var table = false
 
@@ -49,6 +58,10 @@ struct Search: ParsableCommand {
 
     func validate() throws {
         if limit < 0 { throw ValidationError("--limit must not be negative.") }
+        if let snippetWords, snippetWords < 1 { throw ValidationError("--snippet-words must be at least 1.") }
+        if table && (snippets || snippetWords != nil) {
+            throw ValidationError("--table has no snippets. Give only one of them.")
+        }
         if table && output.json {
             throw ValidationError("--table and --json are different forms of output. Give only one of them.")
         }
@@ -60,14 +73,18 @@ struct Search: ParsableCommand {
                 try foundHits(in: context.storedType(named: type), context)
             }
             if table { return printTable(hits) }
-            for hit in hits { output.printRecord(output.json ? hit.json : line(hit)) }
+            for hit in hits {
+                output.printRecord(output.json ? hit.json : line(hit))
+                if !output.json { hit.snippets.forEach { output.printRecord(line($0)) } }
+            }
         }
     }
 
     private func foundHits(in type: StoredType, _ context: ReadContext) throws -> [StoredHit] {
         do {
             return try context.storedHits(
-                of: type, matching: words.joined(separator: " "), index: index, limit: limit)
+                of: type, matching: words.joined(separator: " "), index: index, limit: limit,
+                snippetWords: snippetWords ?? (snippets ? 24 : nil))
         } catch StoreError.noSuchIndex(let type, let index, let indexes) {
             throw NoSuchIndex(type: type, index: index, indexes: indexes)
         }
@@ -75,6 +92,29 @@ struct Search: ParsableCommand {
 
     private func line(_ hit: StoredHit) -> String {
         "\(scoreText(hit))  \(FileFinding.printable(hit.key.description))  \(hit.record.json)"
+    }
+
+    /// Returns a snippet on a line of its own.
+    private func line(_ snippet: StoredSnippet) -> String {
+        let part = snippet.snippet
+        var line = "    \(FileFinding.printable(snippet.property)): " + (part.isCutAtStart ? "…" : "")
+        var position = part.text.startIndex
+        for range in part.ranges {
+            line += printable(part.text[position..<range.lowerBound]) + found(printable(part.text[range]))
+            position = range.upperBound
+        }
+        return line + printable(part.text[position...]) + (part.isCutAtEnd ? "…" : "")
+    }
+
+    /// Returns a text for a single line.
+    private func printable(_ text: Substring) -> String {
+        FileFinding.printable(String(text.map { $0.isWhitespace ? " " : $0 }))
+    }
+
+    /// Returns a found word in color, or else in square brackets.
+    private func found(_ word: String) -> String {
+        let styled = TerminalStyle.found.applied(to: word, on: .output)
+        return styled == word ? "[\(word)]" : styled
     }
 
     private func printTable(_ hits: [StoredHit]) {

@@ -24,13 +24,15 @@ extension ReadContext {
     ///   - index: The name of a full-text index, such as `fullText(title,body)`; nil for the first with the properties
     ///     that the text names, preferably with the words of all records.
     ///   - limit: The maximum number of hits; at least 0.
+    ///   - snippetWords: The number of words of a snippet, at least 1; nil for hits without snippets.
     /// - Throws: ``StoreError/noFullTextIndex(type:properties:)`` and ``StoreError/noSuchIndex(type:index:indexes:)``;
     ///   ``StoreError/textNotReady(type:index:done:total:)``; ``StoreError/unknownAnalyzer(type:index:analyzer:)`` for
     ///   an index whose analyzer only its program has; ``StoreError/indexDamaged(type:index:key:)``,
     ///   ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` for a damaged row or
     ///   record.
     public final func storedHits(
-        of type: StoredType, matching typed: String, index: String? = nil, limit: Int
+        of type: StoredType, matching typed: String, index: String? = nil, limit: Int,
+        snippetWords: Int? = nil
     ) throws -> [StoredHit] {
         try translatingErrors {
             try flushTexts()
@@ -40,12 +42,18 @@ extension ReadContext {
             let source = try OpenTextSource(query.clause, of: index, type, in: self)
             guard limit > 0, let scorer = try source.scorer() else { return [] }
             var reader = StoredRecordReader(type)
+            let snippets = snippetWords.map {
+                StoredSnippets(
+                    clause: scorer.clause, analyzer: source.analyzer, properties: source.properties, words: $0)
+            }
             return try TextSearch(scorer, tie: source.key(of:)).best(limit, where: { _ in true }).map { match in
                 let key = try source.key(of: match.id)
                 guard let record = try reader.record(key, in: keyspace) else {
                     throw StoreError.indexDamaged(type: type.name, index: index.name, key: type.storedKey(key))
                 }
-                return StoredHit(record: record, key: type.storedKey(key), score: match.score)
+                return StoredHit(
+                    record: record, key: type.storedKey(key), score: match.score,
+                    snippets: snippets?.snippets(of: record) ?? [])
             }
         }
     }

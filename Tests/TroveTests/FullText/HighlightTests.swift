@@ -80,7 +80,8 @@ struct ScrollSource {
         guard !tokens.isEmpty else { return "swift" }
         let first = Int.random(in: 0..<tokens.count, using: &random)
         let last = min(tokens.count - 1, first + Int.random(in: count, using: &random))
-        return String(text[tokens[first].range.lowerBound..<max(tokens[first].range.upperBound, tokens[last].range.upperBound)])
+        return String(
+            text[tokens[first].range.lowerBound..<max(tokens[first].range.upperBound, tokens[last].range.upperBound)])
     }
 
     mutating func clause(_ depth: Int, _ scrolls: [Scroll]) -> TextClause {

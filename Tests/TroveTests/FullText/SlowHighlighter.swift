@@ -52,7 +52,8 @@ struct SlowHighlighter {
                 result.append(
                     Token(
                         term: token.term, text: index, range: token.range,
-                        firstSign: token.range.lowerBound..<min(max(next, token.range.lowerBound), token.range.upperBound),
+                        firstSign: token.range
+                            .lowerBound..<min(max(next, token.range.lowerBound), token.range.upperBound),
                         position: start + token.position, isStart: place == 0))
             }
             start += positionCount(text, analyzer) + 100
@@ -188,7 +189,10 @@ struct SlowHighlighter {
         var found = [(word: 0, token: start)]
         for word in words.indices.dropFirst() {
             let least = tokens[found[word - 1].token].position + offsets[word] - offsets[word - 1]
-            guard let next = tokens.indices.first(where: { tokens[$0].position >= least && words[word].isFound(as: tokens[$0]) }),
+            guard
+                let next = tokens.indices.first(where: {
+                    tokens[$0].position >= least && words[word].isFound(as: tokens[$0])
+                }),
                 tokens[next].position - tokens[start].position - offsets[word] <= slop
             else { return nil }
             found.append((word, next))

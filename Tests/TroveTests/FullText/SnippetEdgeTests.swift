@@ -27,7 +27,8 @@ struct SnippetEdgeTests {
             for index in Scroll.analyzers.indices {
                 let hit = hit(text, ["swift"], index: index)
                 #expect(hit.ranges(in: \.body).isEmpty)
-                #expect(hit.snippet(of: \.body) == Snippet(text: text, ranges: [], isCutAtStart: false, isCutAtEnd: false))
+                #expect(
+                    hit.snippet(of: \.body) == Snippet(text: text, ranges: [], isCutAtStart: false, isCutAtEnd: false))
             }
         }
         let snippet = hit(String(repeating: "\u{0} \r\n", count: 5_000), ["swift"]).snippet(of: \.body)
@@ -85,7 +86,8 @@ struct SnippetEdgeTests {
         // A single character, with a trigram of the query at each fourth scalar.
         let family = "👨" + String(repeating: "\u{200D}👩\u{200D}👧\u{200D}👦", count: 2_000)
         #expect(family.count == 1)
-        #expect(hit(family, ["\u{200D}👧\u{200D}"], index: 2).ranges(in: \.body) == [family.startIndex..<family.endIndex])
+        #expect(
+            hit(family, ["\u{200D}👧\u{200D}"], index: 2).ranges(in: \.body) == [family.startIndex..<family.endIndex])
         let flags = String(repeating: "\u{1F1F8}\u{1F1EA}", count: 5_000)
         #expect(hit(flags, ["🇸🇪"]).ranges(in: \.body) == [flags.startIndex..<flags.endIndex])
     }

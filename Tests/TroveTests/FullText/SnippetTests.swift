@@ -15,7 +15,8 @@ struct SnippetTests {
     }
 
     /// Returns the body with marks around what a query finds.
-    private func marked(_ body: String, _ query: TextQuery<Scroll>, index: Int = 0, words: Int = .max) throws -> String {
+    private func marked(_ body: String, _ query: TextQuery<Scroll>, index: Int = 0, words: Int = .max) throws -> String
+    {
         let store = try store([Scroll(id: 1, title: "other words here", body: body)])
         let hit = try #require(try Scroll.matching(query, index: Scroll.indexNames[index]).hits(in: store).first)
         return hit.snippet(of: \.body, words: words).marked("[", "]", escapesHTML: false)
@@ -40,8 +41,9 @@ struct SnippetTests {
         #expect(try marked("b x a. b", .near("a b", within: 0)) == "b x [a]. [b]")
         #expect(try marked("a b. a b", .phrase("a", atStart: true)) == "[a] b. a b")
         // A word that is left out keeps its place.
-        #expect(try marked("state of art, state the art, state art", "\"state of art\"", index: 1)
-            == "[state of art], [state the art], state art")
+        #expect(
+            try marked("state of art, state the art, state art", "\"state of art\"", index: 1)
+                == "[state of art], [state the art], state art")
     }
 
     @Test func signsAreMarkedThatTheQueryHas() throws {
@@ -80,8 +82,9 @@ struct SnippetTests {
         #expect(hit.ranges(in: \.title).isEmpty && hit.ranges(in: \.body).isEmpty)
         #expect(hit.snippet(of: \.title) == Snippet(text: "", ranges: [], isCutAtStart: false, isCutAtEnd: false))
         let notes = hit.record.notes
-        #expect(zip(notes, hit.ranges(in: \.notes)).map { note, ranges in ranges.map { note[$0] } }
-            == [["y"], [], ["y", "y", "z"], ["y"]])
+        #expect(
+            zip(notes, hit.ranges(in: \.notes)).map { note, ranges in ranges.map { note[$0] } }
+                == [["y"], [], ["y", "y", "z"], ["y"]])
         // The element with the best window.
         #expect(hit.snippet(of: \.notes).marked() == "<b>y</b> x <b>y</b>. <b>z</b>")
         #expect(hit.snippet(of: \.notes, words: 2).marked() == "…<b>y</b>. <b>z</b>")
@@ -133,10 +136,12 @@ struct SnippetTests {
         let store = try store([Scroll(id: 1, title: nil, body: "<script> & \"q\" 'x' <\u{338}b>")])
         let hit = try #require(try Scroll.matching("script b").hits(in: store).first)
         let snippet = hit.snippet(of: \.body)
-        #expect(snippet.marked()
-            == "&lt;<b>script</b>&gt; &amp; &quot;q&quot; &#39;x&#39; &lt;\u{338}<b>b</b>&gt;")
-        #expect(snippet.marked("<i>", "</i>", escapesHTML: false)
-            == "<<i>script</i>> & \"q\" 'x' <\u{338}<i>b</i>>")
+        #expect(
+            snippet.marked()
+                == "&lt;<b>script</b>&gt; &amp; &quot;q&quot; &#39;x&#39; &lt;\u{338}<b>b</b>&gt;")
+        #expect(
+            snippet.marked("<i>", "</i>", escapesHTML: false)
+                == "<<i>script</i>> & \"q\" 'x' <\u{338}<i>b</i>>")
         let cut = hit.snippet(of: \.body, words: 1)
         #expect(cut.marked("«", "»", ellipsis: "[…]", escapesHTML: false) == "<«script»[…]")
         #expect(cut.isCutAtEnd && !cut.isCutAtStart)
@@ -170,25 +175,29 @@ struct SnippetTests {
         let places = bounds.filter { whole[$0...].starts(with: text) && bounds.contains($0 + text.count) }
         // Of several places, one has the marks.
         let marks = snippet.ranges.map { range in
-            body.utf8.distance(from: snippet.text.startIndex, to: range.lowerBound)
-                ..< body.utf8.distance(from: snippet.text.startIndex, to: range.upperBound)
+            body.utf8.distance(
+                from: snippet.text.startIndex, to: range.lowerBound)..<body.utf8.distance(
+                    from: snippet.text.startIndex, to: range.upperBound)
         }
         let offsets = ranges.map { range in
-            body.utf8.distance(from: body.startIndex, to: range.lowerBound)
-                ..< body.utf8.distance(from: body.startIndex, to: range.upperBound)
+            body.utf8.distance(
+                from: body.startIndex, to: range.lowerBound)..<body.utf8.distance(
+                    from: body.startIndex, to: range.upperBound)
         }
-        #expect(places.contains { place in
-            let part = place..<place + text.count
-            return marks.map { $0.lowerBound + place..<$0.upperBound + place }
-                == offsets.map { $0.clamped(to: part) }.filter { !$0.isEmpty }
-                && snippet.isCutAtStart == (place > 0) && snippet.isCutAtEnd == (part.upperBound < whole.count)
-        }, "\(note): \(snippet)")
+        #expect(
+            places.contains { place in
+                let part = place..<place + text.count
+                return marks.map { $0.lowerBound + place..<$0.upperBound + place }
+                    == offsets.map { $0.clamped(to: part) }.filter { !$0.isEmpty }
+                    && snippet.isCutAtStart == (place > 0) && snippet.isCutAtEnd == (part.upperBound < whole.count)
+            }, "\(note): \(snippet)")
         let characters = Set(snippet.text.indices).union([snippet.text.endIndex])
         for range in snippet.ranges {
             #expect(characters.contains(range.lowerBound) && characters.contains(range.upperBound), "\(note)")
         }
         let marked = snippet.marked("\u{E000}", "\u{E001}", ellipsis: "", escapesHTML: false)
-        let bare = String(String.UnicodeScalarView(marked.unicodeScalars.filter { !(0xE000...0xE001).contains($0.value) }))
+        let bare = String(
+            String.UnicodeScalarView(marked.unicodeScalars.filter { !(0xE000...0xE001).contains($0.value) }))
         #expect(Array(bare.utf8) == text, "\(note)")
         #expect(marked.unicodeScalars.count { $0.value == 0xE000 } == snippet.ranges.count, "\(note)")
     }

@@ -60,7 +60,9 @@ struct SnippetWindowTests {
             }
             // The first of the best windows has the same words.
             let earliest = windows.first { score($0, spans, whole) == best }!
-            let inside = spans.filter { earliest.contains($0.range.lowerBound) && earliest.contains($0.range.upperBound) }
+            let inside = spans.filter {
+                earliest.contains($0.range.lowerBound) && earliest.contains($0.range.upperBound)
+            }
             let bounds = inside.map(\.range.lowerBound).min()!...inside.map(\.range.upperBound).max()!
             let candidates = windows.filter { $0.lowerBound <= bounds.lowerBound && $0.upperBound > bounds.upperBound }
             #expect(candidates.contains(found.units), "\(note): \(bounds)")

@@ -41,8 +41,22 @@ struct HighlightedText {
         return Self.indices(of: ranges.map { bounds.widened($0) }.joined, in: original)
     }
 
+    /// Whether the text has any of the words.
+    var hasWords: Bool { !ranges.isEmpty }
+
+    /// Returns the part with the best window of all texts; an empty snippet if there is no text.
+    static func snippet(of texts: [HighlightedText], words: Int) -> Snippet {
+        var best: (snippet: Snippet, score: SnippetWindow.Score)?
+        for text in texts {
+            let next = text.snippet(words: words)
+            if let known = best, known.score >= next.score { continue }
+            best = next
+        }
+        return best?.snippet ?? Snippet(text: "", ranges: [], isCutAtStart: false, isCutAtEnd: false)
+    }
+
     /// Returns the part of the text with the best window, and the score of the window.
-    func snippet(words: Int) -> (snippet: Snippet, score: SnippetWindow.Score) {
+    private func snippet(words: Int) -> (snippet: Snippet, score: SnippetWindow.Score) {
         let units = TextUnits(bytes)
         let window = SnippetWindow(bytes, units, occurrences, weights, words: words)
         let (first, end) = (window.units.lowerBound, window.units.upperBound)

@@ -78,7 +78,7 @@ extension TextHit {
     ///   - words: The number of words; less than 1 counts as 1.
     /// - Complexity: O(*n* + *m* log *m*) in the length of the text and the number of found words.
     public func snippet(of property: KeyPath<Record, String>, words: Int = 24) -> Snippet {
-        highlighted([record[keyPath: property]], property)[0].snippet(words: words).snippet
+        HighlightedText.snippet(of: highlighted([record[keyPath: property]], property), words: words)
     }
 
     /// Returns the part of an optional property that shows best why the record was found; an empty snippet for nil. See
@@ -88,7 +88,7 @@ extension TextHit {
     ///   - property: A property of the index that the query has searched. In others nothing is found.
     ///   - words: The number of words; less than 1 counts as 1.
     public func snippet(of property: KeyPath<Record, String?>, words: Int = 24) -> Snippet {
-        Self.best(highlighted(record[keyPath: property].map { [$0] } ?? [], property), words: words)
+        HighlightedText.snippet(of: highlighted(record[keyPath: property].map { [$0] } ?? [], property), words: words)
     }
 
     /// Returns the part of a string of a property that shows best why the record was found; an empty snippet for an
@@ -98,7 +98,7 @@ extension TextHit {
     ///   - property: A property of the index that the query has searched. In others nothing is found.
     ///   - words: The number of words; less than 1 counts as 1.
     public func snippet(of property: KeyPath<Record, [String]>, words: Int = 24) -> Snippet {
-        Self.best(highlighted(record[keyPath: property], property), words: words)
+        HighlightedText.snippet(of: highlighted(record[keyPath: property], property), words: words)
     }
 
     /// Returns the part of any text that has the words of the query, whatever properties it names: for a text that is
@@ -108,20 +108,11 @@ extension TextHit {
     ///   - text: A text.
     ///   - words: The number of words; less than 1 counts as 1.
     public func snippet(ofText text: String, words: Int = 24) -> Snippet {
-        Self.best(HighlightedText.texts([text], highlightedWords { _ in nil }), words: words)
+        HighlightedText.snippet(of: HighlightedText.texts([text], highlightedWords { _ in nil }), words: words)
     }
 }
 
 extension TextHit {
-    private static func best(_ texts: [HighlightedText], words: Int) -> Snippet {
-        var best: (snippet: Snippet, score: SnippetWindow.Score)?
-        for text in texts {
-            let next = text.snippet(words: words)
-            if best == nil || next.score > best?.score ?? next.score { best = next }
-        }
-        return best?.snippet ?? Snippet(text: "", ranges: [], isCutAtStart: false, isCutAtEnd: false)
-    }
-
     /// Returns the texts of a property with the places of the query's words.
     private func highlighted(_ texts: [String], _ property: PartialKeyPath<Record>) -> [HighlightedText] {
         guard let name = Record.schema.nameOfProperty(at: property) else { return HighlightedText.texts(texts, []) }

@@ -74,6 +74,8 @@ final class OpenTextSource: OpenKeySource {
             text, parameters, type: type, index: index, properties: properties, words: split)
     }
 
+    var analyzer: TextAnalyzer { rule.analyzer }
+
     /// Returns the words of a text, as for the texts of the index.
     private func split(_ text: String) -> [QueryWord] { Self.words(of: text, rule.analyzer) }
 
