@@ -72,7 +72,9 @@ extension Workload {
                     Searching(
                         texts: texts, prepare: { _ = beginnings.value },
                         run: { peer, _ in try peer.bestCounts(beginnings.value) }))),
-            marking("T15", "any of two \(names[1])", texts) { texts.vocabulary.pairs(count, bands[1]).map { .any($0) } },
+            marking("T15", "any of two \(names[1])", texts) {
+                texts.vocabulary.pairs(count, bands[1]).map { .any($0) }
+            },
             marking("T15p", "phrases \(names[1])", texts) {
                 texts.vocabulary.phrases(count, bands[1]).map { .phrase($0) }
             },

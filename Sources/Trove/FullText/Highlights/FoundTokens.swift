@@ -23,6 +23,16 @@ struct FoundTokens {
         /// The end of the part to mark.
         var markEnd: Int
 
+        init(_ text: Int, _ place: TokenPlace, size: Int, _ position: Int, isStart: Bool) {
+            self.text = text
+            range = place.range
+            secondSign = place.secondSign
+            self.size = size
+            self.position = position
+            self.isStart = isStart
+            markEnd = place.range.lowerBound
+        }
+
         var mark: Range<Int> { range.lowerBound..<markEnd }
 
         /// Returns the part of the token that a word is. A single sign is the beginning of a pair. A character such as
@@ -61,12 +71,22 @@ struct FoundTokens {
     /// Looks for words in a text, and returns the number of its positions.
     private mutating func visit(_ text: [UInt8], _ index: Int, from start: Int) -> Int {
         struct Enough: Error {}
+        let words = words
+        var last = position
+        defer { position = last }
         return ByteView.with(text) { text in
             text.withSpan { text in
                 do {
                     return try words.analyzer.visitTokens(in: text) { term, place in
-                        guard placeCount < Self.wordLimit else { throw Enough() }
-                        ByteView.with(term) { add($0, place, index, start + place.position) }
+                        // As documents store it (DocumentBuilder.swift).
+                        let position = max(start + place.position, last + 1)
+                        let isStart = PhrasePlaces.isStart(position, after: last)
+                        last = position
+                        try ByteView.with(term) { term in
+                            guard words.mayHave(term) else { return }
+                            guard placeCount < Self.wordLimit else { throw Enough() }
+                            add(term, Token(index, place, size: term.count, position, isStart: isStart))
+                        }
                     }
                 } catch {
                     return 0
@@ -75,20 +95,12 @@ struct FoundTokens {
         }
     }
 
-    private mutating func add(_ term: ByteView, _ place: TokenPlace, _ text: Int, _ position: Int) {
-        // As documents store it (DocumentBuilder.swift).
-        let position = max(position, self.position + 1)
-        let isStart = PhrasePlaces.isStart(position, after: self.position)
-        self.position = position
+    private mutating func add(_ term: ByteView, _ token: Token) {
         let known = placeCount
         words.forEachWord(of: term) { word in
             places[word].append(tokens.count)
             placeCount += 1
         }
-        guard placeCount > known else { return }
-        tokens.append(
-            Token(
-                text: text, range: place.range, secondSign: place.secondSign, size: term.count, position: position,
-                isStart: isStart, markEnd: place.range.lowerBound))
+        if placeCount > known { tokens.append(token) }
     }
 }

@@ -4,14 +4,14 @@ import LMDB
 import TroveText
 
 /// The words and phrases of a query that count, and the analyzer of their index.
-struct HighlightedWords {
+final class HighlightedWords {
     let analyzer: TextAnalyzer
     /// The words and phrases, each once.
-    private(set) var parts: [Part] = []
+    let parts: [Part]
     /// The different words.
-    private(set) var words: [ScoredWords.Word] = []
-    /// The words by their first byte.
-    private var byFirstByte = [[Int]](repeating: [], count: 256)
+    let words: [ScoredWords.Word]
+    /// Whether a word begins with a byte.
+    private let firstBytes: [Bool]
 
     /// A word or a phrase.
     struct Part {
@@ -21,6 +21,16 @@ struct HighlightedWords {
         let phrase: PhraseMatcher?
         /// The weight in the choice of a window.
         fileprivate(set) var weight: Double
+
+        fileprivate init(_ words: [Int], _ scored: ScoredWords) {
+            self.words = words
+            phrase =
+                scored.isPhrase
+                ? PhraseMatcher(
+                    words.map { .word(UInt64($0)) }, offsets: scored.offsets, scored.arrangement,
+                    atStart: scored.atStart) : nil
+            weight = scored.factor
+        }
     }
 
     /// What makes two phrases equal.
@@ -33,39 +43,39 @@ struct HighlightedWords {
 
     init(_ analyzer: TextAnalyzer, _ counted: [ScoredWords]) {
         self.analyzer = analyzer
+        var (words, parts): ([ScoredWords.Word], [Part]) = ([], [])
         var places: [ScoredWords.Word: Int] = [:]
         var known: [Phrase: Int] = [:]
         for scored in counted {
-            let words = scored.words.map { word in
+            let numbers = scored.words.map { word in
                 // The number of records does not make another word.
                 let word = ScoredWords.Word(bytes: word.bytes, isPrefix: word.isPrefix, count: 0)
                 if let place = places[word] { return place }
-                places[word] = places.count
-                add(word)
-                return places.count - 1
+                places[word] = words.count
+                words.append(word)
+                return words.count - 1
             }
             let phrase = Phrase(
-                words: words, offsets: scored.offsets, arrangement: scored.arrangement, atStart: scored.atStart)
+                words: numbers, offsets: scored.offsets, arrangement: scored.arrangement, atStart: scored.atStart)
             if let place = known[phrase] {
                 parts[place].weight += scored.factor
-            } else {
-                known[phrase] = parts.count
-                let matcher = PhraseMatcher(
-                    words.map { .word(UInt64($0)) }, offsets: scored.offsets, scored.arrangement,
-                    atStart: scored.atStart)
-                parts.append(Part(words: words, phrase: scored.isPhrase ? matcher : nil, weight: scored.factor))
+                continue
             }
+            known[phrase] = parts.count
+            parts.append(Part(numbers, scored))
         }
+        (self.words, self.parts) = (words, parts)
+        var firstBytes = [Bool](repeating: false, count: 256)
+        for word in words { if let first = word.bytes.first { firstBytes[Int(first)] = true } }
+        self.firstBytes = firstBytes
     }
 
-    private mutating func add(_ word: ScoredWords.Word) {
-        if let first = word.bytes.first { byFirstByte[Int(first)].append(words.count) }
-        words.append(word)
-    }
+    /// Returns whether any of the words begins with the first byte of a term: almost no term of a text does.
+    @inline(__always)
+    func mayHave(_ term: ByteView) -> Bool { firstBytes[Int(term[0])] }
 
     /// Calls a closure with the place of each word that a term of a text is.
-    @inline(__always)
     func forEachWord(of term: ByteView, _ body: (Int) -> Void) {
-        for place in byFirstByte[Int(term[0])] where words[place].matches(term) { body(place) }
+        for place in words.indices where words[place].matches(term) { body(place) }
     }
 }

@@ -10,7 +10,7 @@ extension TextHit {
     /// ```swift
     /// var title = AttributedString(hit.record.title)
     /// for range in hit.ranges(in: \.title) {
-    ///     if let range = Range(range, in: title) { title[range].backgroundColor = .yellow }
+    ///     if let range = Range(range, in: title) { title[range].inlinePresentationIntent = .stronglyEmphasized }
     /// }
     /// ```
     ///
@@ -24,8 +24,8 @@ extension TextHit {
     /// The ranges are made from ``record`` at each call: nothing is stored for them.
     ///
     /// - Parameter property: A property of the index that the query has searched. Others have no ranges.
-    /// - Returns: Ranges of the property's string, in order. They are not empty, do not touch, and begin and end between
-    ///   two characters. A text has any number of them; only the first 4,194,304 found words are looked at.
+    /// - Returns: Ranges of the property's string, in order. They are not empty, do not touch, and begin and end
+    ///   between two characters. A text has any number of them; only the first 4,194,304 found words are looked at.
     /// - Complexity: O(*n* + *m* log *m*) in the length of the text and the number of found words. A part of the query
     ///   below `OR` that is neither a word nor a phrase is looked for in all texts of the record.
     public func ranges(in property: KeyPath<Record, String>) -> [Range<String.Index>] {
@@ -69,8 +69,8 @@ extension TextHit {
     /// with a sentence if it can keep its words, or else has them in its middle. It is the beginning of a text in which
     /// nothing is found, and all of a text that is not longer.
     ///
-    /// Words are those of ``TroveText/TextAnalyzer/standard``, whatever the index has: a sign of a script without spaces
-    /// is a word. A word longer than 64 bytes, or as many bytes between two words, count as several words, so that a
+    /// Words are those of ``TroveText/TextAnalyzer/standard``, whatever the index has: a sign of a script without
+    /// spaces is a word. A word longer than 64 bytes, or as many bytes between two words, count as several words, so that a
     /// snippet has at most about 64 bytes a word. Only there is a snippet cut elsewhere than at a word's end.
     ///
     /// - Parameters:
