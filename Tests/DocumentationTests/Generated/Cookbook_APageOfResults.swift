@@ -14,14 +14,17 @@ private struct Recipe {
     var steps: String
 }
 
-// Docs/Cookbook.md:393
+// Docs/Cookbook.md:392
 private func attributed(_ snippet: Snippet) -> AttributedString {
     var result = AttributedString(snippet.text)
+    #if canImport(Darwin)
     for range in snippet.ranges {
         guard let range = Range(range, in: result) else { continue }
         result[range].inlinePresentationIntent = .stronglyEmphasized
     }
-    return (snippet.isCutAtStart ? "…" : "") + result + (snippet.isCutAtEnd ? "…" : "")
+    #endif
+    if snippet.isCutAtEnd { result += "…" }
+    return snippet.isCutAtStart ? "…" + result : result
 }
 
 enum Cookbook_APageOfResults {
@@ -41,10 +44,7 @@ enum Cookbook_APageOfResults {
         }
         // <h2><mark>Bread</mark> &amp; &lt;butter&gt;</h2>
         // <p>…Bake the <mark>bread</mark> in a very hot <mark>oven</mark>, and…</p>
-        // Docs/Cookbook.md:392
-        #if canImport(Darwin)
-        #endif
-        // Docs/Cookbook.md:407
+        // Docs/Cookbook.md:408
         for hit in try Recipe.matching(typed).hits(in: recipes) {
             print(hit.snippet(of: \.title).marked("\u{1B}[1m", "\u{1B}[0m", escapesHTML: false))
         }
