@@ -44,11 +44,11 @@ struct Search: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print the parts of the properties with the found words, each of so many words. Default: 24.",
+            "The number of words of the parts that --snippets prints, which it implies. Default: 24.",
             valueName: "words"))
     var snippetWords: Int?
 
-    @Flag(help: "Print the parts of the properties with the found words.")
+    @Flag(help: "Print the part of each property that has the most of the words.")
     var snippets = false
 
     @Flag(help: "Print a table with a column for the score.")

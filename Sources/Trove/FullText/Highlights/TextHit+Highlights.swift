@@ -70,8 +70,8 @@ extension TextHit {
     /// nothing is found, and all of a text that is not longer.
     ///
     /// Words are those of ``TroveText/TextAnalyzer/standard``, whatever the index has: a sign of a script without
-    /// spaces is a word. A word longer than 64 bytes, or as many bytes between two words, count as several words, so that a
-    /// snippet has at most about 64 bytes a word. Only there is a snippet cut elsewhere than at a word's end.
+    /// spaces is a word. A word longer than 64 bytes, or as many bytes between two words, count as several words, so
+    /// that a snippet has at most about 64 bytes a word. Only there is a snippet cut elsewhere than at a word's end.
     ///
     /// - Parameters:
     ///   - property: A property of the index that the query has searched. In others nothing is found.
