@@ -112,6 +112,8 @@ struct SlowHighlighter {
     private struct Word: Hashable {
         var term: String
         var isPrefix = false
+        /// Whether the word is a single sign of a script without spaces.
+        var isSign = false
 
         func isFound(as token: Token) -> Bool {
             // Strings compare canonically: terms are bytes.
@@ -119,9 +121,9 @@ struct SlowHighlighter {
             return isPrefix ? found.starts(with: term) : found == term
         }
 
-        func range(_ token: Token, isPair: Bool) -> Range<String.Index> {
-            let isPart = isPair && isPrefix && term.unicodeScalars.count < token.term.unicodeScalars.count
-            return isPart && !token.firstSign.isEmpty ? token.firstSign : token.range
+        func range(_ token: Token) -> Range<String.Index> {
+            isSign && token.term.utf8.count > term.utf8.count && !token.firstSign.isEmpty
+                ? token.firstSign : token.range
         }
     }
 
@@ -143,6 +145,7 @@ struct SlowHighlighter {
             words.removeAll(where: \.isLastSign)
         } else if words.first?.isLastSign == true {
             isPrefix = true
+            words[0].word.isSign = true
         }
         guard let first = words.first else { return .none }
         if isPrefix { words[words.count - 1].word.isPrefix = true }
@@ -154,7 +157,7 @@ struct SlowHighlighter {
                 for text in Set(chosen.map { tokens[field][$0.token].text }) {
                     var ranges: [Range<String.Index>] = []
                     for (word, place) in chosen where tokens[field][place].text == text {
-                        ranges.append(words[word].word.range(tokens[field][place], isPair: analyzer.makesWords))
+                        ranges.append(words[word].word.range(tokens[field][place]))
                     }
                     let starts: [String.Index] = ranges.map(\.lowerBound)
                     let ends: [String.Index] = ranges.map(\.upperBound)
