@@ -38,7 +38,9 @@ struct FoundTokens {
         /// Returns the part of the token that a word is. A single sign is the beginning of a pair. A character such as
         /// ㍿ is several signs, none of which has a part of its own.
         func range(of word: ScoredWords.Word) -> Range<Int> {
-            guard word.bytes.count < size, let secondSign, secondSign > range.lowerBound else { return range }
+            guard word.bytes.count < size, let secondSign, secondSign > range.lowerBound,
+                String(decoding: word.bytes, as: UTF8.self).count == 1
+            else { return range }
             return range.lowerBound..<secondSign
         }
     }
