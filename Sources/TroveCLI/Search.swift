@@ -46,6 +46,15 @@ struct Search: ParsableCommand {
             """)
     var index: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The number of words of the parts that --snippets prints, which it implies. Default: 24.",
+            valueName: "words"))
+    var snippetWords: Int?
+
+    @Flag(help: "Print the part of each property that has the most of the words.")
+    var snippets = false
+
     @Flag(help: "Print a table with a column for the score.")
     var table = false
 
@@ -53,6 +62,10 @@ struct Search: ParsableCommand {
 
     func validate() throws {
         if limit < 0 { throw ValidationError("--limit must not be negative.") }
+        if let snippetWords, snippetWords < 1 { throw ValidationError("--snippet-words must be at least 1.") }
+        if table && (snippets || snippetWords != nil) {
+            throw ValidationError("--table has no snippets. Give only one of them.")
+        }
         if table && output.json {
             throw ValidationError("--table and --json are different forms of output. Give only one of them.")
         }
@@ -68,7 +81,10 @@ struct Search: ParsableCommand {
             }
             if !suggestions.isEmpty { return try printSuggestions(suggestions) }
             if table { return printTable(hits) }
-            for hit in hits { output.printRecord(output.json ? hit.json : line(hit)) }
+            for hit in hits {
+                output.printRecord(output.json ? hit.json : line(hit))
+                if !output.json { hit.snippets.forEach { output.printRecord(line($0)) } }
+            }
         }
     }
 
@@ -76,14 +92,15 @@ struct Search: ParsableCommand {
         do {
             return try context.storedHits(
                 of: type, matching: words.joined(separator: " "), index: index, limit: limit,
-                analyzers: TextAnalyzer.languages)
+                snippetWords: snippetWords ?? (snippets ? 24 : nil), analyzers: TextAnalyzer.languages)
         } catch StoreError.noSuchIndex(let type, let index, let indexes) {
             throw NoSuchIndex(type: type, index: index, indexes: indexes)
         }
     }
 
     private func suggestions(for type: StoredType, _ context: ReadContext) throws -> [TextSuggestion] {
-        try context.storedSuggestions(for: words.joined(separator: " "), of: type, index: index)
+        try context.storedSuggestions(
+            for: words.joined(separator: " "), of: type, index: index, analyzers: TextAnalyzer.languages)
     }
 
     /// A suggestion as a JSON object.
@@ -105,6 +122,29 @@ struct Search: ParsableCommand {
 
     private func line(_ hit: StoredHit) -> String {
         "\(scoreText(hit))  \(FileFinding.printable(hit.key.description))  \(hit.record.json)"
+    }
+
+    /// Returns a snippet on a line of its own.
+    private func line(_ snippet: StoredSnippet) -> String {
+        let part = snippet.snippet
+        var line = "    \(FileFinding.printable(snippet.property)): " + (part.isCutAtStart ? "…" : "")
+        var position = part.text.startIndex
+        for range in part.ranges {
+            line += printable(part.text[position..<range.lowerBound]) + found(printable(part.text[range]))
+            position = range.upperBound
+        }
+        return line + printable(part.text[position...]) + (part.isCutAtEnd ? "…" : "")
+    }
+
+    /// Returns a text for a single line.
+    private func printable(_ text: Substring) -> String {
+        FileFinding.printable(String(text.map { $0.isWhitespace ? " " : $0 }))
+    }
+
+    /// Returns a found word in color, or else in square brackets.
+    private func found(_ word: String) -> String {
+        let styled = TerminalStyle.found.applied(to: word, on: .output)
+        return styled == word ? "[\(word)]" : styled
     }
 
     private func printTable(_ hits: [StoredHit]) {

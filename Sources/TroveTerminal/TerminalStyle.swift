@@ -12,6 +12,8 @@ package enum TerminalStyle: String, CaseIterable, Sendable {
     case good = "32"
     /// A result that asks for an action.
     case pending = "33"
+    /// A found word.
+    case found = "1;33"
 
     /// Returns the text in this style, if the stream shows styles.
     ///

@@ -202,10 +202,11 @@ struct WordSplitter {
 
     /// Visits a part of the term; nothing, if the part is empty.
     private mutating func visit(
-        _ part: Range<Int>, at range: Range<Int>, isLastSign: Bool = false, _ body: TokenVisitor
+        _ part: Range<Int>, at range: Range<Int>, isLastSign: Bool = false, secondSign: Int? = nil,
+        _ body: TokenVisitor
     ) rethrows {
         guard !part.isEmpty else { return }
-        let place = TokenPlace(position: position, range: range, isLastSign: isLastSign)
+        let place = TokenPlace(position: position, range: range, isLastSign: isLastSign, secondSign: secondSign)
         position += 1
         try term.bytes.withRawSpan(of: part) { try body($0, place) }
     }
@@ -248,6 +249,6 @@ struct WordSplitter {
 
     /// Visits the last two signs.
     private mutating func visitPair(_ body: TokenVisitor) rethrows {
-        try visit(run.former..<term.bytes.count, at: run.formerStart..<end, body)
+        try visit(run.former..<term.bytes.count, at: run.formerStart..<end, secondSign: start, body)
     }
 }

@@ -169,6 +169,23 @@ private struct Blank {
         #expect(try trove("search", path, "Essay", "unheard", "--table").lines == [])
     }
 
+    @Test func snippets_haveALineEach() throws {
+        let (code, lines) = try trove("search", path, "Essay", "swift", "stor*", "--snippets")
+        #expect(code == 0 && lines.count == 8)
+        #expect(lines[0].contains("  id: 2  {") && lines[3].contains("  id: 1  {") && lines[6].contains("  id: 4  {"))
+        #expect(lines[1] == "    title: [Swift]" && lines[2] == "    tags: [swift]")
+        #expect(lines[7] == "    title: [Swift] [stores] for \"[swift]\" programs")
+        #expect(
+            try trove("search", path, "Essay", "end", "--snippet-words", "1").lines.dropFirst() == ["    tags: …[end]"])
+        #expect(try trove("search", path, "Essay", "line end", "--snippets").lines.last == "    tags: [line] [end]")
+        let hit = try #require(try hits("programs", "--snippet-words", "2").first)
+        let snippet = try #require((hit["snippets"] as? [[String: Any]])?.first)
+        #expect(snippet["property"] as? String == "title" && snippet["text"] as? String == "swift\" programs")
+        #expect(snippet["ranges"] as? [[Int]] == [[7, 15]])
+        #expect(snippet["isCutAtStart"] as? Bool == true && snippet["isCutAtEnd"] as? Bool == false)
+        #expect(try hits("programs").first?["snippets"] == nil)
+    }
+
     // MARK: Errors
 
     private func error(_ arguments: String..., code expected: Int = 2) throws -> String {
@@ -194,7 +211,10 @@ private struct Blank {
         )
         #expect(
             try error("Essay", "\"ordered records\"", "--index", "fullText(body by standard/1+without-english)") != "")
-        for arguments in [["Essay"], ["Essay", "swift", "--limit=-1"], ["Essay", "swift", "--table"]] {
+        for arguments in [
+            ["Essay"], ["Essay", "swift", "--limit=-1"], ["Essay", "swift", "--table"],
+            ["Essay", "swift", "--snippet-words", "0"],
+        ] {
             let (code, lines) = try trove(["search", path] + arguments + ["--json"])
             #expect(code == 64, "\(arguments)")
             #expect(try jsonObject(lines)["verdict"] as? String == "failed", "\(arguments)")

@@ -75,7 +75,26 @@ extension Workload {
                     Searching(
                         texts: texts, prepare: { _ = beginnings.value },
                         run: { peer, _ in try peer.bestCounts(beginnings.value) }))),
+            marking("T15", "any of two \(names[1])", texts) {
+                texts.vocabulary.pairs(count, bands[1]).map { .any($0) }
+            },
+            marking("T15p", "phrases \(names[1])", texts) {
+                texts.vocabulary.phrases(count, bands[1]).map { .phrase($0) }
+            },
         ]
+    }
+
+    /// Returns a workload that makes marked parts of the best matches' texts.
+    private static func marking(
+        _ id: String, _ title: String, _ texts: TextCollection, _ make: @escaping @Sendable () -> [WordQuery]
+    ) -> Workload {
+        let queries = Once(make)
+        return searching(
+            id, "\(title), snippets of the best 10, \(texts.name)", records: texts.count < 10_000 ? 5 : 30, target: 1,
+            .searching(
+                Searching(
+                    texts: texts, prepare: { _ = queries.value },
+                    run: { peer, _ in try peer.markCounts(queries.value) })))
     }
 
     private static func finding(inYears texts: TextCollection) -> [Workload] {
@@ -237,6 +256,13 @@ extension SearchingPeer {
     fileprivate func counts(_ queries: [WordQuery]) throws -> Checksum {
         var checksum = Checksum()
         for query in queries { checksum.add(try count(query)) }
+        return checksum
+    }
+
+    /// Fetches parts of the ten best matches of queries, and returns their numbers. Peers choose different parts.
+    fileprivate func markCounts(_ queries: [WordQuery]) throws -> Checksum {
+        var checksum = Checksum()
+        for query in queries { checksum.add(try snippets(query, atMost: 10).count) }
         return checksum
     }
 

@@ -11,6 +11,7 @@ extension Tour {
             // In Message: #FullTextIndex<Message>(\\.text)
             let query = Message.matching("hut OR \\"the cake\\"")
             let hits = try query.limit(4).hits(in: store)
+            let marked = hits.map { $0.snippet(of: \\.text).marked("[", "]", escapesHTML: false) }
             let plan = try query.limit(4).explain(in: store)
             """,
         run: searchHits,
@@ -18,15 +19,18 @@ extension Tour {
     ) { result in
         Table(
             ["score", "message"],
-            rows: result.hits.map { [String(format: "%.2f", $0.score), $0.record.text] })
+            rows: zip(result.hits, result.marked).map { [String(format: "%.2f", $0.score), $1] })
     }
 
-    private static func searchHits(in store: Store) throws -> (hits: [TextHit<Message>], plan: String) {
+    private static func searchHits(in store: Store) throws -> (
+        hits: [TextHit<Message>], marked: [String], plan: String
+    ) {
         // In Message: #FullTextIndex<Message>(\.text)
         let query = Message.matching("hut OR \"the cake\"")
         let hits = try query.limit(4).hits(in: store)
+        let marked = hits.map { $0.snippet(of: \.text).marked("[", "]", escapesHTML: false) }
         let plan = try query.limit(4).explain(in: store)
-        return (hits, plan)
+        return (hits, marked, plan)
     }
 
     static let typing = Section(

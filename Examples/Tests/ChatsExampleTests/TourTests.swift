@@ -62,8 +62,8 @@ import Trove
         #expect(scores.count == 4 && scores == scores.sorted(by: >))
         #expect(
             search.table.rows.map { $0[1] } == [
-                "And I bring the cake.", "Yes. I bring what is left of the cake.",
-                "The hut is free on the 17th. Who comes?", "I am on page ten. The hut took my evenings.",
+                "And I bring [the cake].", "Yes. I bring what is left of [the cake].",
+                "The [hut] is free on the 17th. Who comes?", "I am on page ten. The [hut] took my evenings.",
             ])
         #expect(search.text?.contains("fullText(text)") == true)
         #expect(

@@ -24,6 +24,7 @@ extension ReadContext {
     ///   - index: The name of a full-text index, such as `fullText(title,body)`; nil for the first with the properties
     ///     that the text names, preferably with the words of all records.
     ///   - limit: The maximum number of hits; at least 0.
+    ///   - snippetWords: The number of words of a snippet, at least 1; nil for hits without snippets.
     ///   - analyzers: Analyzers of indexes beside the built-in ones, such as those with stemmers. An index is searched
     ///     with the one of its definition.
     /// - Throws: ``StoreError/noFullTextIndex(type:properties:)`` and ``StoreError/noSuchIndex(type:index:indexes:)``;
@@ -32,19 +33,26 @@ extension ReadContext {
     ///   ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` for a damaged row or
     ///   record.
     public final func storedHits(
-        of type: StoredType, matching typed: String, index: String? = nil, limit: Int, analyzers: [TextAnalyzer] = []
+        of type: StoredType, matching typed: String, index: String? = nil, limit: Int, snippetWords: Int? = nil,
+        analyzers: [TextAnalyzer] = []
     ) throws -> [StoredHit] {
         try translatingErrors {
             try flushTexts()
             let (index, source) = try textSource(of: type, typed, index: index, analyzers)
             guard limit > 0, let scorer = try source.scorer() else { return [] }
             var reader = StoredRecordReader(type)
+            let snippets = snippetWords.map {
+                StoredSnippets(
+                    clause: scorer.clause, analyzer: source.analyzer, properties: source.properties, words: $0)
+            }
             return try TextSearch(scorer, tie: source.key(of:)).best(limit, where: { _ in true }).map { match in
                 let key = try source.key(of: match.id)
                 guard let record = try reader.record(key, in: keyspace) else {
                     throw StoreError.indexDamaged(type: type.name, index: index.name, key: type.storedKey(key))
                 }
-                return StoredHit(record: record, key: type.storedKey(key), score: match.score)
+                return StoredHit(
+                    record: record, key: type.storedKey(key), score: match.score,
+                    snippets: snippets?.snippets(of: record) ?? [])
             }
         }
     }
@@ -59,7 +67,7 @@ extension ReadContext {
     ///   - index: The name of a full-text index; nil for the first with the properties that the text names.
     ///   - limit: The maximum number of suggestions, up to 20.
     ///   - analyzers: Analyzers of indexes beside the built-in ones.
-    /// - Throws: The errors of ``storedHits(of:matching:index:limit:analyzers:)``.
+    /// - Throws: The errors of ``storedHits(of:matching:index:limit:snippetWords:analyzers:)``.
     public final func storedSuggestions(
         for typed: String, of type: StoredType, index: String? = nil, limit: Int = 3, analyzers: [TextAnalyzer] = []
     ) throws -> [TextSuggestion] {

@@ -10,12 +10,17 @@ public struct StoredHit: Hashable, Sendable {
     public let key: StoredKey
     /// The relevance of the record: BM25, at least 0. Scores compare records of one search.
     public let score: Double
+    /// The parts of the properties that have words of the query; empty if the search has not made any.
+    public let snippets: [StoredSnippet]
 
-    /// The hit as a JSON object on a single line, with the members `score`, `key` and `record`.
+    /// The hit as a JSON object on a single line, with the members `score`, `key` and `record`, and `snippets` if there
+    /// are any.
     public var json: String {
-        StoredFields([
+        var fields = [
             StoredFields.Field("score", .double(score)), StoredFields.Field("key", .string(key.description)),
             StoredFields.Field("record", .record(record.fields)),
-        ]).json
+        ]
+        if !snippets.isEmpty { fields.append(StoredFields.Field("snippets", .array(snippets.map(\.value)))) }
+        return StoredFields(fields).json
     }
 }

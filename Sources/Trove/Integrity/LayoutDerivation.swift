@@ -154,9 +154,9 @@ extension StoredFields {
 
 extension FieldValue {
     /// The texts of a string, an optional string, or an array of strings.
-    fileprivate var texts: [[UInt8]] {
+    var texts: [String] {
         switch self {
-        case .string(let text): [Array(text.utf8)]
+        case .string(let text): [text]
         case .array(let elements): elements.flatMap(\.texts)
         case .some(let value): value.texts
         default: []

@@ -18,7 +18,7 @@ let allSamples: [Sample] = [
     Sample("Docs/Cookbook.md: Count, look, scan", run: Cookbook_CountLookScan.run),
     Sample("Docs/Cookbook.md: Find by another property", run: Cookbook_FindByAnotherProperty.run),
     Sample("Docs/Cookbook.md: A search box", run: Cookbook_ASearchBox.run),
-    Sample("Docs/Cookbook.md: Search as you type", run: Cookbook_SearchAsYouType.run),
+    Sample("Docs/Cookbook.md: A page of results", run: Cookbook_APageOfResults.run),
     Sample("Docs/Cookbook.md: A single current record", run: Cookbook_ASingleCurrentRecord.run),
     Sample("Docs/Cookbook.md: A collision rule with a name", run: Cookbook_ACollisionRuleWithAName.run),
     Sample("Docs/Cookbook.md: Existing records", run: Cookbook_ExistingRecords.run),

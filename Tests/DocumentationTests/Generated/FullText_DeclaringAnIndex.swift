@@ -3,7 +3,6 @@
 
 import Foundation
 import Trove
-import TroveStemming
 
 // Docs/FullText.md:27
 @IndexKeyRecord("id")
@@ -16,36 +15,6 @@ private struct Article {
     var body: String?
     var tags: [String]
     var year: Int
-}
-
-// Docs/FullText.md:185
-private enum Language: String, RecordValue { case english, german }
-
-// Docs/FullText.md:187
-@IndexKeyRecord("id")
-private struct Story {
-    #FullTextIndex<Story>(\.text, analyzer: .english.without(.english), where: { $0.language == .english })
-    #FullTextIndex<Story>(\.text, analyzer: .german, where: { $0.language == .german })
-
-    let id: Int
-    var language: Language
-    var text: String
-}
-
-// Docs/FullText.md:239
-extension TextAnalyzer {
-    static let cars = TextAnalyzer.standard.replacing([
-        "auto": ["car"], "automobile": ["car"], "nyc": ["new york city"], "dog": ["dog", "animal"],
-    ])
-}
-
-// Docs/FullText.md:245
-@IndexKeyRecord("id")
-private struct Advert {
-    #FullTextIndex<Advert>(\.text, analyzer: .cars)
-
-    let id: Int
-    var text: String
 }
 
 enum FullText_DeclaringAnIndex {
@@ -80,51 +49,40 @@ enum FullText_DeclaringAnIndex {
         // order: relevance
         // limit 10
         // words: swift 2 records, ordered 2, stores 1; rows to read: at most 1
-        // Docs/FullText.md:135
+        // Docs/FullText.md:134
         let counts = try ["s", "swif", "swift st", "swift st "].map { typed in
             try Article.matching(TextQuery(typed, lastIsPrefix: true)).count(in: store)
         }
-        expectOutput(counts, is: #"[2, 2, 2, 0]"#, at: "Docs/FullText.md:138")
-        expectOutput(try Article.matching(TextQuery("wolves ordered", joining: .any)).keys(in: store), is: #"[3, 1, 2]"#, at: "Docs/FullText.md:139")
-        // Docs/FullText.md:147
+        expectOutput(counts, is: #"[2, 2, 2, 0]"#, at: "Docs/FullText.md:137")
+        expectOutput(try Article.matching(TextQuery("wolves ordered", joining: .any)).keys(in: store), is: #"[3, 1, 2]"#, at: "Docs/FullText.md:138")
+        // Docs/FullText.md:146
         let query: TextQuery<Article> = .all(.word("ordered"), .any(.prefix("stor"), .phrase("order of keys", slop: 1)))
             .excluding("java")
             .preferring(.word("swift").boosted(by: 2))
-        expectOutput(try Article.matching(query).keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:150")
-        expectOutput(try Article.matching(.word("swift").within(\.tags)).count(in: store), is: #"1"#, at: "Docs/FullText.md:151")
-        expectOutput(try Article.matching(.near("records keys", within: 4)).count(in: store), is: #"1"#, at: "Docs/FullText.md:152")
-        // Docs/FullText.md:173
-        expectOutput(try Article.matching("sotres~").keys(in: store), is: #"[2]"#, at: "Docs/FullText.md:173")
-        expectOutput(try Article.matching("ordred~ store~").keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:174")
-        expectOutput(try Article.matching(.fuzzy("wsift", anyFirstLetter: true)).count(in: store), is: #"2"#, at: "Docs/FullText.md:175")
-        print(try Article.matching("store~").limit(10).explain(in: store))
-        // search fullText(title,body,tags) of Article: store~
-        // order: relevance; best 10 kept, blocks passed over
-        // limit 10
-        // words: store~ 2 records (store 1, stores 1); rows to read: at most 2
-        // Docs/FullText.md:204
-        try store.read { context in
-            print(try context.words(of: Article.self, beginning: "St", limit: 5).map { "\($0.word) \($0.recordCount)" })
-            // ["store 1", "stores 1"]
-            for suggestion in try context.suggestions(for: "ordred sotres", of: Article.self) {
-                expectOutput(suggestion.text, suggestion.edits, suggestion.recordCount, is: #"ordered stores 2 1"#, at: "Docs/FullText.md:208")
-            }
-        }
-        // Docs/FullText.md:233
-        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:233")
+        expectOutput(try Article.matching(query).keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:149")
+        expectOutput(try Article.matching(.word("swift").within(\.tags)).count(in: store), is: #"1"#, at: "Docs/FullText.md:150")
+        expectOutput(try Article.matching(.near("records keys", within: 4)).count(in: store), is: #"1"#, at: "Docs/FullText.md:151")
+        // Docs/FullText.md:164
+        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:164")
         let swedish = TextAnalyzer.standard.keepingMarks(on: "åäö").without(.swedish)
-        // Docs/FullText.md:273
+        // Docs/FullText.md:204
         let idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
         let score = { (x: Double, length: Double) in idf * x * 2.2 / (x + 1.2 * (0.25 + 0.75 * length / 7)) }
-        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:275")
+        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:206")
 
         let scored = try Article.matching("ordered").hits(in: store)
-        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:278")
-        // Docs/FullText.md:287
+        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:209")
+        // Docs/FullText.md:218
         let ranked = try Article.matching("ordered stor*")
             .sorted(by: .relevance(.weight(\.title, 5), k1: 1.2, b: 0.75), \.year.desc)
             .limit(10).hits(in: store)
         for hit in ranked { print(hit.explanation) }
+        // Docs/FullText.md:244
+        let order = try Article.matching("\"order of keys\" title:store").hits(in: store)[0]
+        expectOutput(order.ranges(in: \.body).map { order.record.body?[$0] ?? "" }, is: #"["order of keys"]"#, at: "Docs/FullText.md:245")
+        expectOutput(order.snippet(of: \.body, words: 4).marked(), is: #"…the <b>order of keys</b>."#, at: "Docs/FullText.md:246")
+        expectOutput(order.snippet(of: \.title).marked("[", "]", escapesHTML: false), is: #"An ordered [store]"#, at: "Docs/FullText.md:247")
+        expectOutput(order.ranges(in: \.tags).count, is: #"1"#, at: "Docs/FullText.md:248")
         _ = store
         _ = found
         _ = hits
@@ -135,13 +93,10 @@ enum FullText_DeclaringAnIndex {
         _ = counts
         _ = query
         _ = swedish
-        _ = stories
-        _ = english
-        _ = german
-        _ = adverts
         _ = idf
         _ = score
         _ = scored
         _ = ranked
+        _ = order
     }
 }

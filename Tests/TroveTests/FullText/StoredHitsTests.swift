@@ -48,6 +48,16 @@ struct StoredHitsTests {
                 #expect(
                     stored.map { $0.record["number"] } == hits.map { .integer(Int128($0.record.number)) }, "\(name)")
                 #expect(stored.map { $0.record["shelf"] } == hits.map { .string($0.record.shelf) }, "\(name)")
+                let marked = try context.storedHits(of: type, matching: typed, index: index, limit: 9, snippetWords: 4)
+                for (stored, hit) in zip(marked, hits) {
+                    let snippets = Dictionary(uniqueKeysWithValues: stored.snippets.map { ($0.property, $0.snippet) })
+                    let pages = hit.ranges(in: \.pages).contains { !$0.isEmpty }
+                    #expect(
+                        snippets["title"]
+                            == (hit.ranges(in: \.title).isEmpty ? nil : hit.snippet(of: \.title, words: 4)),
+                        "\(name)")
+                    #expect(snippets["pages"] == (pages ? hit.snippet(of: \.pages, words: 4) : nil), "\(name)")
+                }
                 let few = try context.storedHits(of: type, matching: typed, index: index, limit: 3)
                 #expect(few == Array(stored.prefix(3)), "\(name)")
             }
@@ -76,7 +86,13 @@ struct StoredHitsTests {
         #expect(
             hit.json
                 == #"{"score":\#(hit.score),"key":"(shelf: \"a\\n\\\"\", number: 7)","record":\#(hit.record.json)}"#)
-        #expect(hit.score > 0)
+        #expect(hit.score > 0 && hit.snippets.isEmpty)
+        let marked = try #require(
+            try store.read { try $0.storedHits(of: type($0), matching: "cat", limit: 1, snippetWords: 0) }.first)
+        #expect(
+            marked.json.hasSuffix(
+                #","snippets":[{"property":"title","text":"cat","ranges":[[0,3]],"isCutAtStart":false,"isCutAtEnd":false}]}"#
+            ))
     }
 
     @Test func aTypeWithoutRecords_hasNoHits() throws {

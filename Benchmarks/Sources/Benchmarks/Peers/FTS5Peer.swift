@@ -66,6 +66,16 @@ final class FTS5Peer: SearchingPeer, @unchecked Sendable {
             [query.matchExpression, limit])
     }
 
+    func snippets(_ query: WordQuery, atMost limit: Int) throws -> [String] {
+        try pool.read { database in
+            let sql = """
+                SELECT snippet(entry, 1, '<b>', '</b>', '…', 24) FROM entry WHERE entry MATCH ? ORDER BY rank LIMIT ?
+                """
+            return try String.fetchAll(
+                database.cachedStatement(sql: sql), arguments: [query.matchExpression, limit])
+        }
+    }
+
     func best(_ query: WordQuery, of year: Int, atMost limit: Int) throws -> [DatedEntry] {
         try entries(
             """

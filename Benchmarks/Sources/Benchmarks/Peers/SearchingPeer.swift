@@ -24,6 +24,8 @@ protocol SearchingPeer: AnyObject, Sendable {
     func count(_ query: WordQuery) throws -> Int
     /// Returns the best matches, the best first.
     func best(_ query: WordQuery, atMost limit: Int) throws -> [Entry]
+    /// Returns parts of some 24 words of the bodies of the best matches, with marks around the words of the query.
+    func snippets(_ query: WordQuery, atMost limit: Int) throws -> [String]
     /// Returns the best matches of a year, the best first.
     func best(_ query: WordQuery, of year: Int, atMost limit: Int) throws -> [DatedEntry]
     /// Returns the matches with the greatest years.

@@ -30,6 +30,12 @@ final class TroveSearchingPeer: SearchingPeer {
         try Entry.matching(query.textQuery()).limit(limit).resolve(in: store)
     }
 
+    func snippets(_ query: WordQuery, atMost limit: Int) throws -> [String] {
+        try Entry.matching(query.textQuery()).limit(limit).hits(in: store).map { hit in
+            hit.snippet(of: \.body, words: 24).marked("<b>", "</b>", escapesHTML: false)
+        }
+    }
+
     func best(_ query: WordQuery, of year: Int, atMost limit: Int) throws -> [DatedEntry] {
         try DatedEntry.matching(query.textQuery()).filter(\.year == year).limit(limit).resolve(in: store)
     }

@@ -22,12 +22,6 @@ enum TextColumn {
         writer.writeInteger(end)
     }
 
-    /// Writes texts, given by their UTF-8.
-    static func encode(_ texts: [[UInt8]], into writer: inout KeyWriter) {
-        for text in texts { text.withRawSpan { write($0, into: &writer) } }
-        writer.writeInteger(end)
-    }
-
     private static func write(_ text: RawSpan, into writer: inout KeyWriter) {
         writer.writeInteger(UInt32(clamping: text.byteCount))
         writer.writeBytes(text)

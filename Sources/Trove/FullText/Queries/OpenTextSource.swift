@@ -74,6 +74,8 @@ final class OpenTextSource: OpenKeySource {
             text, parameters, type: type, index: index, properties: properties, spellings: spellings)
     }
 
+    var analyzer: TextAnalyzer { rule.analyzer }
+
     /// Returns the words of a text, as for the texts of the index.
     private func spellings(_ text: String, endsWithPrefix: Bool) -> [QuerySpelling] {
         QuerySpelling.spellings(of: text, endsWithPrefix: endsWithPrefix, rule.analyzer)

@@ -33,8 +33,6 @@ struct PhraseMatcher: Sendable {
 
     /// The greatest number of words in between: fewer than the positions between two elements.
     static let slopLimit = 99
-    /// The positions between two elements of a property.
-    private static let elementGap = 100
 
     let words: [PhraseWord]
     /// The distances of the words from the first word.
@@ -42,7 +40,7 @@ struct PhraseMatcher: Sendable {
     let arrangement: Arrangement
     let atStart: Bool
     /// The different words, and the place of each word among them.
-    private let different: [PhraseWord]
+    let different: [PhraseWord]
     private let numbers: [Int]
     /// The bytes of the words in a stream, if these alone find the phrase.
     private let bytes: [UInt8]?
@@ -85,76 +83,81 @@ struct PhraseMatcher: Sendable {
         if let bytes, !OrderedStream.sharesPositions(stream) {
             return ByteView.with(bytes) { OrderedStream.occurrences(of: $0, in: stream) }
         }
-        let (starts, places) = try places(in: stream)
-        if starts.isEmpty || places.contains(where: \.isEmpty) { return 0 }
-        switch arrangement {
-        case .exact: return count(from: starts, places, slop: 0)
-        case .slop(let slop): return count(from: starts, places, slop: slop)
-        case .near(let others): return near(places, span: words.count + others)
-        }
-    }
-
-    /// Returns the positions of the first word, and those of each different word, in a field.
-    private func places(in stream: ByteView) throws(CodingError) -> (starts: [Int], places: [[Int]]) {
-        var starts: [Int] = []
-        var places = [[Int]](repeating: [], count: different.count)
+        var places = PhrasePlaces(of: self)
         var reader = OrderedStream(stream)
-        var last = -Self.elementGap
         while let next = try reader.next() {
-            let isStart = next.position - last >= Self.elementGap || next.position == 0
-            last = next.position
-            for index in different.indices where different[index].contains(next.word) {
-                if index == 0, !atStart || isStart { starts.append(next.position) }
-                places[index].append(next.position)
-            }
+            places.begin(at: next.position)
+            for index in different.indices where different[index].contains(next.word) { places.add(index) }
         }
-        return (starts, places)
+        var count = 0
+        forEachOccurrence(in: places) { _ in count += 1 }
+        return count
     }
 
-    /// Returns the number of positions of the first word that the other words follow, each as near as possible.
+    /// The words of an occurrence: each is one of ``different``, with places in the list of its positions.
+    typealias Occurrence = [(word: Int, places: Range<Int>)]
+
+    /// Calls a closure with each occurrence of the phrase in a field.
+    func forEachOccurrence(in places: PhrasePlaces, _ body: (Occurrence) -> Void) {
+        if places.starts.isEmpty || places.positions.contains(where: \.isEmpty) { return }
+        switch arrangement {
+        case .exact: forEachOccurrence(in: places, slop: 0, body)
+        case .slop(let slop): forEachOccurrence(in: places, slop: slop, body)
+        case .near(let others): forEachOccurrence(in: places.positions, span: words.count + others, body)
+        }
+    }
+
+    /// Visits each position of the first word that the other words follow, each as near as possible.
     ///
     /// The next position of each word ascends with the first word's, so that each list is read once.
-    private func count(from starts: [Int], _ places: [[Int]], slop: Int) -> Int {
+    private func forEachOccurrence(in places: PhrasePlaces, slop: Int, _ body: (Occurrence) -> Void) {
+        let positions = places.positions
         var next = [Int](repeating: 0, count: words.count)
-        var count = 0
-        starts: for start in starts {
+        var found: Occurrence = numbers.map { (word: $0, places: 0..<0) }
+        starts: for first in places.starts {
+            let start = positions[0][first]
+            found[0].places = first..<first + 1
             var position = start
             for index in words.indices.dropFirst() {
                 let list = numbers[index]
                 let least = position + offsets[index] - offsets[index - 1]
-                while next[index] < places[list].count, places[list][next[index]] < least { next[index] += 1 }
-                guard next[index] < places[list].count else { return count }
-                position = places[list][next[index]]
+                while next[index] < positions[list].count, positions[list][next[index]] < least { next[index] += 1 }
+                guard next[index] < positions[list].count else { return }
+                position = positions[list][next[index]]
                 if position - start - offsets[index] > slop { continue starts }
+                found[index].places = next[index]..<next[index] + 1
             }
-            count += 1
+            body(found)
         }
-        return count
     }
 
-    /// Returns the number of positions of words from which each word has a position of its own within a span.
-    private func near(_ places: [[Int]], span: Int) -> Int {
+    /// Visits each position of words from which each word has a position of its own within a span.
+    private func forEachOccurrence(in positions: [[Int]], span: Int, _ body: (Occurrence) -> Void) {
         // Words may have equal positions: as many of them are needed.
-        var groups: [(places: [Int], needed: Int)] = []
-        for (index, list) in places.enumerated() {
+        var groups: [(word: Int, needed: Int)] = []
+        for (index, list) in positions.enumerated() {
             let needed = numbers.count { $0 == index }
-            if let known = groups.firstIndex(where: { $0.places == list }) {
+            if let known = groups.firstIndex(where: { positions[$0.word] == list }) {
                 groups[known].needed += needed
             } else {
-                groups.append((list, needed))
+                groups.append((index, needed))
             }
         }
-        let starts = Set(groups.flatMap(\.places))
-        return starts.count { start in
-            groups.allSatisfy { group in
-                var (low, high) = (0, group.places.count)
+        var found: Occurrence = []
+        starts: for start in Set(groups.flatMap { positions[$0.word] }) {
+            found.removeAll(keepingCapacity: true)
+            for group in groups {
+                let list = positions[group.word]
+                var (low, high) = (0, list.count)
                 while low < high {
                     let middle = (low + high) / 2
-                    if group.places[middle] < start { low = middle + 1 } else { high = middle }
+                    if list[middle] < start { low = middle + 1 } else { high = middle }
                 }
                 let last = low + group.needed - 1
-                return last < group.places.count && group.places[last] < start + span
+                guard last < list.count, list[last] < start + span else { continue starts }
+                found.append((group.word, low..<last + 1))
             }
+            body(found)
         }
     }
 }

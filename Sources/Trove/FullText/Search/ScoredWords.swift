@@ -1,5 +1,6 @@
 // A word, a beginning, the words near a word, or a phrase of a query, with its weight.
 
+import LMDB
 import TroveCoding
 
 /// A word, a beginning of words, the words near a word, or a phrase in some fields of an index.
@@ -20,12 +21,19 @@ struct ScoredWords: Sendable {
         /// The number of records with the word.
         var count: UInt64
 
-        /// Returns whether a word is meant.
-        func matches(_ other: [UInt8]) -> Bool {
+        /// Whether words with another first byte may be meant.
+        var mayBeginDifferently: Bool {
+            if case .near(let pattern, _) = form { !pattern.keepsFirstLetter } else { false }
+        }
+
+        /// Returns whether a term of a text is meant.
+        func matches(_ term: ByteView) -> Bool {
             switch form {
-            case .word: other == bytes
-            case .prefix: WantedWords.begins(other, with: bytes)
-            case .near(let pattern, let edits): pattern.edits(of: other).map { $0 == edits ?? $0 } ?? false
+            case .word: term.count == bytes.count && term.starts(with: bytes)
+            case .prefix:
+                term.count > WordKey.sizeLimit
+                    ? WantedWords.begins(term.copy(), with: bytes) : term.starts(with: bytes)
+            case .near(let pattern, let edits): pattern.edits(of: term.copy()).map { $0 == edits ?? $0 } ?? false
             }
         }
     }
@@ -79,7 +87,7 @@ struct ScoredWords: Sendable {
     }
 
     /// Whether the order of words matters.
-    private var isPhrase: Bool { words.count > 1 || atStart }
+    var isPhrase: Bool { words.count > 1 || atStart }
 
     /// Returns what the words add to the score of a document; nil if it does not match.
     func part(in document: TextDocument) -> ScorePart? {

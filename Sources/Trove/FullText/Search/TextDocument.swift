@@ -49,13 +49,13 @@ struct TextDocument {
 
     private func places(of word: ScoredWords.Word) -> [Int] {
         if word.form == .word { return places[word.bytes].map { [$0] } ?? [] }
-        return places.filter { word.matches($0.key) }.map(\.value)
+        return places.filter { ByteView.with($0.key, word.matches) }.map(\.value)
     }
 
     /// Returns the words of the document that a word means, in the order of their bytes.
     func words(_ word: ScoredWords.Word, in fields: [Int]) -> [String] {
         let found = places.filter { other, place in
-            fields.contains { builder.frequencies[place * self.fields + $0] > 0 } && word.matches(other)
+            fields.contains { builder.frequencies[place * self.fields + $0] > 0 } && ByteView.with(other, word.matches)
         }
         return found.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
