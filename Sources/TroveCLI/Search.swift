@@ -73,12 +73,7 @@ struct Search: ParsableCommand {
 
     func run() throws {
         try output.run(printsRecords: true) {
-            let (hits, suggestions) = try store.open(output).read { context in
-                let type = try context.storedType(named: type)
-                let hits = try foundHits(in: type, context)
-                let isMissing = hits.isEmpty && limit > 0
-                return (hits, isMissing ? try suggestions(for: type, context) : [])
-            }
+            let (hits, suggestions) = try store.open(output).read { context in try search(context) }
             if !suggestions.isEmpty { return try printSuggestions(suggestions) }
             if table { return printTable(hits) }
             for hit in hits {
@@ -86,6 +81,13 @@ struct Search: ParsableCommand {
                 if !output.json { hit.snippets.forEach { output.printRecord(line($0)) } }
             }
         }
+    }
+
+    /// Returns the hits, and if there are none similar words.
+    private func search(_ context: ReadContext) throws -> ([StoredHit], [TextSuggestion]) {
+        let stored = try context.storedType(named: type)
+        let hits = try foundHits(in: stored, context)
+        return (hits, hits.isEmpty && limit > 0 ? try suggestions(for: stored, context) : [])
     }
 
     private func foundHits(in type: StoredType, _ context: ReadContext) throws -> [StoredHit] {
