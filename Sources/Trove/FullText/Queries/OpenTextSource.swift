@@ -217,8 +217,6 @@ final class OpenTextSource: OpenKeySource {
 // MARK: Words
 
 extension OpenTextSource {
-    var analyzer: TextAnalyzer { rule.analyzer }
-
     /// Returns the words of the index; of a scan, those wanted.
     func vocabulary(_ wanted: WantedWords) throws -> Vocabulary {
         switch contents {
@@ -230,8 +228,8 @@ extension OpenTextSource {
     /// Returns the last word of a text, which may go on: empty for an empty text, and nil for a text without words.
     func lastWord(of text: String) -> [UInt8]? {
         if text.isEmpty { return [] }
-        let words = split(text)
-        return (words.count > 1 ? words.last { !$0.isLastSign } : words.last)?.bytes
+        let words = analyzer.queryWords(of: text)
+        return (words.count > 1 ? words.last { !$0.isLastSign } : words.last)?.folded
     }
 }
 
