@@ -136,7 +136,9 @@ extension TransactionContext {
     /// Empties an index before a rebuild.
     func empty(_ number: UInt32, of stored: inout CatalogType, _ prefix: UInt32) throws {
         let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
-        if let kind = stored.indexes[number]?.kind { try emptyTables(of: kind, name) }
+        if let index = stored.indexes[number] {
+            try emptyTables(of: index.kind, isGathered: index.isGathered, name)
+        }
         stored.indexes[number] = stored.indexes[number]?.emptied
     }
 }

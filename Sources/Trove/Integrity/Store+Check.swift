@@ -71,12 +71,15 @@ extension IndexKeyRecord {
             guard let table = try context.table(for: schema) else { return [] }
             let checked = zip(table.indexes, indexes).map { target, declared in
                 let text = target.text.flatMap { text in
-                    declared.descriptor.rule.map { CheckedText(text, $0.analyzer, context.keyspace) }
+                    declared.descriptor.rule.map { rule in
+                        CheckedText(text, rule.gathering == nil ? rule.analyzer : nil, context.keyspace)
+                    }
                 }
                 return target.isReady
                     ? CheckedIndex(
                         name: declared.descriptor.text, database: target.database, seed: target.seed,
                         forbidsDuplicates: declared.descriptor.forbidsDuplicates,
+                        hasAllEntries: !declared.descriptor.isGathered,
                         entryLayout: CatalogIndex(declared.descriptor).entryLayout(in: schema.layout),
                         valueSize: declared.valueSize(in:), text: text)
                     : nil

@@ -21,9 +21,7 @@ struct IndexValidator {
         for syntax in members.indexes {
             guard let index = index(syntax, &diagnostics) else { continue }
             if indexes.contains(where: index.hasSameEntries) {
-                report(
-                    index.kind.isText ? .duplicateTextIndex : .duplicateIndex(syntax.macro), at: syntax.declaration,
-                    &diagnostics, fixIts: remove(syntax))
+                report(duplicate(index, syntax), at: syntax.declaration, &diagnostics, fixIts: remove(syntax))
                 continue
             }
             // A key with errors is not the intended key.
@@ -33,6 +31,12 @@ struct IndexValidator {
             indexes.append(index)
         }
         return indexes
+    }
+
+    /// Returns the diagnostic for an index that is declared already.
+    private func duplicate(_ index: IndexDescription, _ syntax: IndexSyntax) -> MacroDiagnostic {
+        if let gathered = index.gathered { return .textNameTaken(gathered.name) }
+        return index.kind.isText ? .duplicateTextIndex : .duplicateIndex(syntax.macro)
     }
 
     /// Returns a diagnostic if the key already has the index's order or uniqueness; otherwise nil.
@@ -54,6 +58,7 @@ struct IndexValidator {
                 &diagnostics, fixIts: rename(record))
             return nil
         }
+        if syntax.isGathered { return gatheredIndex(syntax, &diagnostics) }
         let properties = properties(syntax, &diagnostics)
         let condition = syntax.condition?.as(ClosureExprSyntax.self)
         if condition == nil, let other = syntax.condition {
@@ -73,8 +78,7 @@ struct IndexValidator {
         return IndexDescription(
             kind: syntax.kind, properties: properties,
             collisions: syntax.kind.isUnique ? syntax.collisions?.trimmedDescription : nil,
-            textOptions: syntax.kind.isText
-                ? syntax.textOptions.map { "\($0.label?.text ?? ""): \($0.expression.trimmedDescription)" } : [],
+            textOptions: syntax.kind.isText ? options(of: syntax) : [],
             condition: condition.map { closure in
                 ConditionDescription(
                     text: closure.lineSpelling, closure: closure.trimmedDescription,

@@ -1,0 +1,70 @@
+// The closure of an index of gathered text: it returns the texts of records by their keys.
+
+import LMDB
+import TroveCoding
+
+/// The source of gathered text, independent of the type of its records.
+@usableFromInline
+struct TextGathering: Sendable {
+    /// The maximum number of keys in a call of the closure.
+    static let batchSize = 1_000
+
+    /// The closure. It returns the text of each key, in the order of the keys; nil for a record without text.
+    enum Source {
+        /// Runs in the transaction that has saved the records.
+        case inTransaction(@Sendable ([[UInt8]], ReadContext) throws -> [String?])
+        /// Runs in a task, outside of transactions.
+        case inTask(@Sendable ([[UInt8]], Store) async throws -> [String?])
+    }
+
+    let source: Source
+
+    /// Creates the source of an index that is gathered in the transaction of a save.
+    init<Record: IndexKeyRecord>(
+        of type: Record.Type,
+        inTransaction gather: @escaping @Sendable ([Record.IndexKey], ReadContext) throws -> [Record.IndexKey: String]
+    ) {
+        source = .inTransaction { bytes, context in
+            let keys = try Record.keys(decoding: bytes)
+            let texts = try gather(keys, context)
+            return keys.map { texts[$0] }
+        }
+    }
+
+    /// Creates the source of an index that is gathered later.
+    init<Record: IndexKeyRecord>(
+        of type: Record.Type,
+        inTask gather: @escaping @Sendable ([Record.IndexKey], Store) async throws -> [Record.IndexKey: String]
+    ) {
+        source = .inTask { bytes, store in
+            let keys = try Record.keys(decoding: bytes)
+            let texts = try await gather(keys, store)
+            return keys.map { texts[$0] }
+        }
+    }
+
+    /// Whether records wait for their text after the commit.
+    var isAsync: Bool { if case .inTask = source { true } else { false } }
+}
+
+extension IndexKeyRecord {
+    /// Decodes keys of the type.
+    fileprivate static func keys(decoding keys: [[UInt8]]) throws -> [IndexKey] {
+        try keys.map { key in
+            do throws(CodingError) {
+                return try KeyReader.decode(IndexKey.self, from: key)
+            } catch {
+                throw StoreError(reading: schema.storedKey(key), error)
+            }
+        }
+    }
+}
+
+extension StoreError {
+    /// Returns the error of a closure that gathers texts. Cancellation stays what it is.
+    static func gathering(_ error: any Error, for index: IndexDescriptor, of schema: RecordSchema) -> any Error {
+        if error is CancellationError { return error }
+        if case StoreError.gatheringFailed = error { return error }
+        return StoreError.gatheringFailed(type: schema.name, index: index.text, reason: "\(error)")
+    }
+}
