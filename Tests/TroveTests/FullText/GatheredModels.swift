@@ -57,14 +57,21 @@ struct NoText: Error {
 /// What the closures of a test see, by task-local values: other tests run at the same time.
 enum GatheredCalls {
     /// Receives the keys of each call in the transaction.
-    @TaskLocal static var log: Mutex<[[Int]]>?
+    @TaskLocal static var log: CallLog?
 
-    static func note(_ keys: [Int]) { log?.withLock { $0.append(keys) } }
+    static func note(_ keys: [Int]) { log?.add(keys) }
 
     /// Runs in each call outside of transactions.
     @TaskLocal static var hook: (@Sendable ([Int]) async throws -> Void)?
 
     static func pass(_ keys: [Int]) async throws { try await hook?(keys) }
+}
+
+/// The keys of calls.
+final class CallLog: Sendable {
+    private let log = Mutex<[[Int]]>([])
+    func add(_ keys: [Int]) { log.withLock { $0.append(keys) } }
+    var calls: [[Int]] { log.withLock { $0 } }
 }
 
 extension Store {

@@ -72,10 +72,13 @@ final class TextGatherer: Sendable {
     /// Returns when the task has ended. The task itself does not wait.
     func end() async {
         if Self.isRunning { return }
-        await state.withLock { $0.task }?.value
+        await task?.value
     }
 
     // MARK: The task
+
+    /// The running task; nil if none runs.
+    var task: Task<Void, Never>? { state.withLock { $0.task } }
 
     private func wake() {
         state.withLock { state in
