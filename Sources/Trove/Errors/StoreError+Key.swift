@@ -17,7 +17,8 @@ extension StoreError {
             .hooksTooDeep(_, let key, _):
             key
         // Without a default, so that the compiler asks about each new case.
-        case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases, .gatheringFailed,
+        case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases,
+            .gatheringFailed,
             .noGatheredText,
             .unknownAnalyzer, .textTooDeep, .notStored, .wrongKeyComponents, .sumOverflow, .notAComponent,
             .unknownLayout, .layoutDamaged, .layoutMalformed,

@@ -67,7 +67,9 @@ extension IndexDefinition {
     /// - Returns: Nil if a column is not a property of the layout, or has another type there.
     init?(parsing text: String, in layout: RecordLayout) {
         let possible = (layout.key + layout.fields).flatMap { field in
-            IndexColumn.Form.allCases.filter { $0 != .gathered }.map { IndexColumn(field.name, $0, type: "\(field.type)") }
+            IndexColumn.Form.allCases.filter { $0 != .gathered }.map {
+                IndexColumn(field.name, $0, type: "\(field.type)")
+            }
         }
         var rest = text[...]
         var columns: [IndexColumn] = []

@@ -35,7 +35,8 @@ extension ReadContext {
         try translatingErrors {
             try flushTexts()
             let layout = try type.layout(of: type.versions.last)
-            let query = TypedQuery(typed, fields: Set((layout.key + layout.fields).map(\.name)))
+            let gathered = type.indexes.filter(\.stored.isGathered).map(\.stored.name)
+            let query = TypedQuery(typed, fields: Set((layout.key + layout.fields).map(\.name) + gathered))
             let index = try type.fullTextIndex(named: index, for: query.clause, layout)
             let source = try OpenTextSource(query.clause, of: index, type, in: self)
             guard limit > 0, let scorer = try source.scorer() else { return [] }
@@ -66,7 +67,7 @@ extension StoredType {
         let whole = fitting.first { index in
             guard let definition = IndexDefinition(parsing: index.definition, in: layout) else { return false }
             let analyzer = definition.analyzer.flatMap { TextAnalyzer(definition: $0.text) }
-            return definition.condition == nil && analyzer?.makesWords != false
+            return definition.condition == nil && !index.stored.isGathered && analyzer?.makesWords != false
         }
         if let index = whole ?? fitting.first { return index }
         if let name, !texts.isEmpty {

@@ -55,7 +55,9 @@ extension ReadContext {
             let checks = zip(type.indexes, derivations).map { index, derivation in
                 StoredIndexCheck(
                     type: type.name, index: index.name, entries: index.count,
-                    extent: derivation.map { index.text != nil && $0.analyzer == nil && !$0.isGathered ? .unknown : $0.extent }
+                    extent: derivation.map {
+                        index.text != nil && $0.analyzer == nil && !$0.isGathered ? .unknown : $0.extent
+                    }
                         ?? (index.isReady ? .unknown : .notReady),
                     olderRecords: check.unknownRecords,
                     differences: check.differences.filter { $0.index == index.name })

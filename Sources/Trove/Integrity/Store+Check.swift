@@ -55,7 +55,8 @@ extension Store {
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")
-    public func check<Record: IndexKeyRecord>(_ type: Record.Type, gathering: Bool = false) throws -> [IndexDifference] {
+    public func check<Record: IndexKeyRecord>(_ type: Record.Type, gathering: Bool = false) throws -> [IndexDifference]
+    {
         try readToEnd { context in
             let links = try context.checkLinks { $0.hasEnd(type.keyPrefix) }
             let stale = gathering ? try context.staleTexts(of: type.schema) : []

@@ -20,8 +20,14 @@ struct IndexValidator {
         var indexes: [IndexDescription] = []
         for syntax in members.indexes {
             guard let index = index(syntax, &diagnostics) else { continue }
-            if indexes.contains(where: index.hasSameEntries) {
-                report(duplicate(index, syntax), at: syntax.declaration, &diagnostics, fixIts: remove(syntax))
+            if let other = indexes.first(where: index.hasSameEntries) {
+                if let gathered = index.gathered ?? other.gathered {
+                    report(.textNameTaken(gathered.name), at: syntax.declaration, &diagnostics)
+                    continue
+                }
+                report(
+                    index.kind.isText ? .duplicateTextIndex : .duplicateIndex(syntax.macro), at: syntax.declaration,
+                    &diagnostics, fixIts: remove(syntax))
                 continue
             }
             // A key with errors is not the intended key.
@@ -31,12 +37,6 @@ struct IndexValidator {
             indexes.append(index)
         }
         return indexes
-    }
-
-    /// Returns the diagnostic for an index that is declared already.
-    private func duplicate(_ index: IndexDescription, _ syntax: IndexSyntax) -> MacroDiagnostic {
-        if let gathered = index.gathered { return .textNameTaken(gathered.name) }
-        return index.kind.isText ? .duplicateTextIndex : .duplicateIndex(syntax.macro)
     }
 
     /// Returns a diagnostic if the key already has the index's order or uniqueness; otherwise nil.

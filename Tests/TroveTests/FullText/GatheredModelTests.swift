@@ -91,12 +91,14 @@ struct GatheredModelTests {
         model.waiting = []
     }
 
-    private func expect(_ source: some RecordReadable, _ model: GatheredModel, _ note: @autoclosure () -> String) throws {
+    private func expect(_ source: some RecordReadable, _ model: GatheredModel, _ note: @autoclosure () -> String) throws
+    {
         for word in Self.words {
             let keys = try Chant.matching(word, index: "Index").keys(in: source).sorted()
             #expect(keys == model.found(word), "\(word), \(note())")
         }
-        #expect(try Chant.filter(.matches("-nothing", index: "Index")).count(in: source) == model.texts.count, "\(note())")
+        #expect(
+            try Chant.filter(.matches("-nothing", index: "Index")).count(in: source) == model.texts.count, "\(note())")
     }
 
     @Test func index_isThatOfTheTextsAsGatheredLast() throws {
@@ -148,7 +150,9 @@ struct GatheredModelTests {
         var texts: [Int: String] = [:]
         var waiting: Set<Int> = []
         for round in 0..<40 {
-            let steps = (0..<8).map { _ in (Int.random(in: 0..<5, using: &random), Int.random(in: 0..<20, using: &random)) }
+            let steps = (0..<8).map { _ in
+                (Int.random(in: 0..<5, using: &random), Int.random(in: 0..<20, using: &random))
+            }
             let words = (0..<8).map { _ in ["sea", "cat", "blank"].randomElement(using: &random) ?? "" }
             try await store.write { context in
                 for ((step, id), word) in zip(steps, words) {

@@ -15,16 +15,18 @@ struct Singer: Hashable {
 /// A record with text that is gathered in the transaction of its save: its title and its singer's name.
 @IndexKeyRecord("id")
 struct Chant: Hashable {
-    #FullTextIndex<Chant>("Index", gathering: { keys, context in
-        var texts: [Int: String] = [:]
-        for chant in try context.get(Chant.self, keys: keys) where chant.title != "silent" {
-            if chant.title == "failing" { throw NoText(id: chant.id) }
-            let singer = try context.get(Singer.self, key: chant.singer)
-            texts[chant.id] = chant.title + " " + (singer?.name ?? "")
-        }
-        GatheredCalls.note(keys)
-        return texts
-    })
+    #FullTextIndex<Chant>(
+        "Index",
+        gathering: { keys, context in
+            var texts: [Int: String] = [:]
+            for chant in try context.get(Chant.self, keys: keys) where chant.title != "silent" {
+                if chant.title == "failing" { throw NoText(id: chant.id) }
+                let singer = try context.get(Singer.self, key: chant.singer)
+                texts[chant.id] = chant.title + " " + (singer?.name ?? "")
+            }
+            GatheredCalls.note(keys)
+            return texts
+        })
     #FullTextIndex<Chant>(\.title)
 
     let id: Int
@@ -35,15 +37,17 @@ struct Chant: Hashable {
 /// A record with text that is gathered after the commit.
 @IndexKeyRecord("id")
 struct Photo: Hashable {
-    #FullTextIndex<Photo>("Signs", version: 2, gathering: { keys, store in
-        try await GatheredCalls.pass(keys)
-        var texts: [Int: String] = [:]
-        for photo in try await store.get(Photo.self, keys: keys) where photo.file != "blank" {
-            if photo.file == "failing" { throw NoText(id: photo.id) }
-            texts[photo.id] = "seen " + photo.file
-        }
-        return texts
-    })
+    #FullTextIndex<Photo>(
+        "Signs", version: 2,
+        gathering: { keys, store in
+            try await GatheredCalls.pass(keys)
+            var texts: [Int: String] = [:]
+            for photo in try await store.get(Photo.self, keys: keys) where photo.file != "blank" {
+                if photo.file == "failing" { throw NoText(id: photo.id) }
+                texts[photo.id] = "seen " + photo.file
+            }
+            return texts
+        })
 
     let id: Int
     var file: String

@@ -51,7 +51,9 @@ struct GatheredTextTests {
         let log = CallLog()
         try GatheredCalls.$log.withValue(log) {
             try store.write { context in
-                for _ in 0..<3 { try context.insert(contentsOf: (0..<2_500).map { Chant(id: $0, title: "t", singer: 1) }) }
+                for _ in 0..<3 {
+                    try context.insert(contentsOf: (0..<2_500).map { Chant(id: $0, title: "t", singer: 1) })
+                }
                 try context.delete(Chant.self, key: 7)
             }
             #expect(log.calls.map(\.count) == [1_000, 1_000, 499])
@@ -235,7 +237,7 @@ struct GatheredTextTests {
     @Test func gatheredIndex_hasAFieldOfItsName() throws {
         let store = try makeStore()
         try store.insert(contentsOf: [Chant(id: 1, title: "b b ada", singer: 1), Chant(id: 2, title: "b", singer: 1)])
-        #expect(try found("\"b b\" index:ada", store) == [1])
+        #expect(try found("\"b b\" Index:ada", store) == [1])
         let hits = try Chant.matching("ada", index: "Index").hits(in: store)
         #expect(hits.map(\.record.id) == [1, 2] && hits.allSatisfy { $0.score > 0 })
         let first = try Chant.matching("ada b", index: "Index").limit(1).hits(in: store)
@@ -268,11 +270,13 @@ struct GatheredTextTests {
 /// A record whose closure returns the texts of all records.
 @IndexKeyRecord("id")
 private struct Generous {
-    #FullTextIndex<Generous>("All", gathering: { _, context in
-        var texts: [Int: String] = [:]
-        for id in 0..<5 { texts[id] = "all of them" }
-        return texts
-    })
+    #FullTextIndex<Generous>(
+        "All",
+        gathering: { _, context in
+            var texts: [Int: String] = [:]
+            for id in 0..<5 { texts[id] = "all of them" }
+            return texts
+        })
 
     let id: Int
 }

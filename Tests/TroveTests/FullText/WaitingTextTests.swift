@@ -316,10 +316,12 @@ private final class Gate: Sendable {
 /// A record whose closure waits at a gate.
 @IndexKeyRecord("id")
 private struct Gated {
-    #FullTextIndex<Gated>("Texts", gathering: { keys, store in
-        await Gated.pass()
-        return [1: "text"]
-    })
+    #FullTextIndex<Gated>(
+        "Texts",
+        gathering: { keys, store in
+            await Gated.pass()
+            return [1: "text"]
+        })
 
     let id: Int
 
@@ -335,10 +337,12 @@ private struct Gated {
 /// A record whose closure saves it again.
 @IndexKeyRecord("id")
 private struct Restless {
-    #FullTextIndex<Restless>("Texts", gathering: { keys, store in
-        try await Restless.save(keys, store)
-        return [:]
-    })
+    #FullTextIndex<Restless>(
+        "Texts",
+        gathering: { keys, store in
+            try await Restless.save(keys, store)
+            return [:]
+        })
 
     let id: Int
 

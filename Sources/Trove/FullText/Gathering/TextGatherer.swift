@@ -2,7 +2,7 @@
 //
 //     wake ─▶ task: gather all types ─┬ done, not woken meanwhile: the task ends
 //                                     ├ woken meanwhile: again
-//                                     └ failed: wait 1 s, 2 s, … 128 s, then again; after 8 failures until the next wake
+//                                     └ failed: wait 1, 2, … 64 s, then again; after 8 failures for a wake
 //
 // The task has no strong reference to the store while it waits. It ends with the store.
 
@@ -120,7 +120,9 @@ final class TextGatherer: Sendable {
             do {
                 let count = try await store.gatherTexts(of: schema)
                 // Records that are saved again and again by their own gathering must not keep the task busy.
-                if count == 0, try await store.read({ try $0.waitingTexts(of: schema, isAsync: true) }) > 0 { hasFailed = true }
+                if count == 0, try await store.read({ try $0.waitingTexts(of: schema, isAsync: true) }) > 0 {
+                    hasFailed = true
+                }
             } catch let error as CancellationError {
                 throw error
             } catch StoreError.closed {

@@ -47,6 +47,11 @@ struct TextGathering: Sendable {
     var isAsync: Bool { if case .inTask = source { true } else { false } }
 }
 
+/// The key of a row that is not a key of the type.
+private struct UnreadableKey: Error {
+    let bytes: [UInt8]
+}
+
 extension IndexKeyRecord {
     /// Decodes keys of the type.
     fileprivate static func keys(decoding keys: [[UInt8]]) throws -> [IndexKey] {
@@ -54,17 +59,25 @@ extension IndexKeyRecord {
             do throws(CodingError) {
                 return try KeyReader.decode(IndexKey.self, from: key)
             } catch {
-                throw StoreError(reading: schema.storedKey(key), error)
+                throw UnreadableKey(bytes: key)
             }
         }
     }
 }
 
+extension RecordSchema {
+    /// The names that typed text can name before a colon: the properties, and the indexes of gathered text.
+    var textFields: Set<String> { Set(propertyNames).union(gatherings.map(\.index.name)) }
+}
+
 extension StoreError {
-    /// Returns the error of a closure that gathers texts. Cancellation stays what it is.
+    /// Returns the error of an index whose texts are gathered: of its closure, or of a damaged row. Cancellation stays
+    /// what it is.
     static func gathering(_ error: any Error, for index: IndexDescriptor, of schema: RecordSchema) -> any Error {
         if error is CancellationError { return error }
-        if case StoreError.gatheringFailed = error { return error }
+        if let key = error as? UnreadableKey {
+            return StoreError.indexDamaged(type: schema.name, index: index.text, key: schema.storedKey(key.bytes))
+        }
         return StoreError.gatheringFailed(type: schema.name, index: index.text, reason: "\(error)")
     }
 }

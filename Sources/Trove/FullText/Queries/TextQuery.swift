@@ -52,7 +52,7 @@ public struct TextQuery<Record: IndexKeyRecord>: Sendable {
     /// - Complexity: O(*n*) for *n* characters.
     public init(_ typed: String, joining: WordJoining = .all, lastIsPrefix: Bool = false) {
         let query = TypedQuery(
-            typed, fields: Set(Record.schema.propertyNames), joining: joining, lastIsPrefix: lastIsPrefix)
+            typed, fields: Record.schema.textFields, joining: joining, lastIsPrefix: lastIsPrefix)
         self.init(query.clause, query.omittedWordCount)
     }
 }
@@ -209,7 +209,7 @@ extension TextClause {
 
 extension RecordSchema {
     /// The stored names of all properties.
-    fileprivate var propertyNames: [String] { key.map(\.name) + fields.map(\.name) }
+    var propertyNames: [String] { key.map(\.name) + fields.map(\.name) }
 
     /// Returns the stored name of the property at a key path; nil if it is not a stored property.
     func nameOfProperty(at path: AnyKeyPath) -> String? {

@@ -220,7 +220,8 @@ extension TransactionContext {
         return texts
     }
 
-    /// Stores the words of a record in a full-text index; the record no longer waits for its text. If it throws, the transaction cannot commit.
+    /// Stores the words of a record in a full-text index. The record no longer waits for its text. If it throws, the
+    /// transaction cannot commit.
     ///
     /// - Parameter columns: The texts of the record.
     func saveText(_ columns: ArraySlice<UInt8>, of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
@@ -233,7 +234,8 @@ extension TransactionContext {
         }
     }
 
-    /// Removes the words of a record from a full-text index; the record no longer waits for its text. If it throws, the transaction cannot commit.
+    /// Removes the words of a record from a full-text index. The record no longer waits for its text. If it throws, the
+    /// transaction cannot commit.
     func removeText(of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
         guard let (_, text, name) = text(at: index, table) else { return }
         try poisoningIfDamaged(text) {

@@ -13,10 +13,11 @@ extension RecordIndex {
     ///   - name: The name of the index, for `matching(_:index:)`.
     ///   - analyzer: The rule that makes words of texts.
     ///   - version: The version of the closure. Another version is another index, whose texts are gathered again.
-    ///   - gathering: Returns the texts of records by their keys; see ``FullTextIndex(_:analyzer:version:gathering:)``.
+    ///   - gathering: Returns the texts of records by their keys, as for `#FullTextIndex`.
     public static func fullText(
         _ name: String, analyzer: TextAnalyzer = .standard, version: Int = 1,
-        gathering: @escaping @Sendable (_ keys: [Record.IndexKey], _ context: ReadContext) throws -> [Record.IndexKey:
+        gathering:
+            @escaping @Sendable (_ keys: [Record.IndexKey], _ context: ReadContext) throws -> [Record.IndexKey:
             String]
     ) -> RecordIndex {
         RecordIndex(name, analyzer, version, TextGathering(of: Record.self, inTransaction: gathering))
@@ -28,11 +29,12 @@ extension RecordIndex {
     ///   - name: The name of the index, for `matching(_:index:)`.
     ///   - analyzer: The rule that makes words of texts.
     ///   - version: The version of the closure. Another version is another index, whose texts are gathered again.
-    ///   - gathering: Returns the texts of records by their keys; see ``FullTextIndex(_:analyzer:version:gathering:)``.
+    ///   - gathering: Returns the texts of records by their keys, as for `#FullTextIndex`.
     @_disfavoredOverload
     public static func fullText(
         _ name: String, analyzer: TextAnalyzer = .standard, version: Int = 1,
-        gathering: @escaping @Sendable (_ keys: [Record.IndexKey], _ store: Store) async throws -> [Record.IndexKey:
+        gathering:
+            @escaping @Sendable (_ keys: [Record.IndexKey], _ store: Store) async throws -> [Record.IndexKey:
             String]
     ) -> RecordIndex {
         RecordIndex(name, analyzer, version, TextGathering(of: Record.self, inTask: gathering))
@@ -105,7 +107,9 @@ public macro FullTextIndex<Record: IndexKeyRecord>(
 /// ```swift
 /// #FullTextIndex<Photo>("Signs", gathering: { keys, store in
 ///     var texts: [UUID: String] = [:]
-///     for photo in try await store.get(Photo.self, keys: keys) { texts[photo.id] = try await recognizedText(photo.file) }
+///     for photo in try await store.get(Photo.self, keys: keys) {
+///         texts[photo.id] = try await recognizedText(photo.file)
+///     }
 ///     return texts
 /// })
 /// ```
