@@ -63,7 +63,10 @@ struct DamagedWaitingTests {
         case .foreignKey: stored = try row([1, 2], [1, 0, 0, 0, 0, 0, 0, 0])
         }
         let changed = stored
-        try await store.write { try $0.keyspace.put(waiting, changed.key, changed.value, mode: .replace) }
+        try await store.write { context in
+            try context.keyspace.put(waiting, changed.key, changed.value, mode: .replace)
+            context.noteChange()
+        }
     }
 
     @Test(arguments: Damage.allCases) func damage_isFound_andGoesWithARebuild(_ damage: Damage) async throws {
@@ -75,7 +78,9 @@ struct DamagedWaitingTests {
             let type = try #require(context.storedTypes().first { $0.keyPrefix == Photo.keyPrefix })
             return try context.checkStoredIndexes(of: type).indexes.flatMap(\.differences)
         }
-        #expect(Set(stored) == Set(differences))
+        // Without the Swift type, names have their module.
+        #expect(
+            stored.map(\.kind) == differences.map(\.kind) && stored.map(\.key.bytes) == differences.map(\.key.bytes))
         let isOfRow = damage == .bit || damage == .cut
         #expect(try await Store.verify(path: store.path).findings.isEmpty == !isOfRow)
         let copy = try? await store.copy(to: directory.path("copy"))

@@ -34,7 +34,7 @@ import TroveTestSupport
         #expect(!CatalogIndex(Reel.Own.schema.indexes[0]).isGathered)
     }
 
-    @Test(arguments: ["Index", "a,b", "\" gathered 1 by ", "\"", "x where y", "by standard/1", "ü 東京", ""])
+    @Test(arguments: ["Index", "a,b", "\"", "x where y", "by standard/1", "ü 東京", ""])
     func definition_isReadAgain(_ name: String) throws {
         let index = RecordIndex<Reel.Plain>.fullText(name, version: -3) { _, _ in [:] }.descriptor
         let layout = try RecordLayout(Reel.Plain.schema.layout)
@@ -76,7 +76,7 @@ import TroveTestSupport
         try await store.close()
     }
 
-    @Test func anotherVersion_gathersEverythingAgain_andTheOlderProgramReadsOnly() throws {
+    @Test func anotherVersion_gathersEverythingAgain() throws {
         let file = try makeFile()
         try file.migrate(Reel.First.self)
         do {
@@ -86,12 +86,12 @@ import TroveTestSupport
             #expect(try store.indexes(Reel.Plain.keyPrefix).count == 1)
             try expectSound(store)
         }
+        // A program with the former version, which searches before the texts are gathered again.
         let older = try file.open()
-        guard case .schemaNewer? = storeError({ try older.insert(Reel.First(id: 1, title: "")) }) else {
-            Issue.record("the older program writes")
+        guard case .textNotReady? = storeError({ try Reel.First.matching("second").count(in: older) }) else {
+            Issue.record("the texts of another closure are searched")
             return
         }
-        #expect(storeError { try Reel.First.matching("second").count(in: older) } != nil)
     }
 
     @Test func sameVersion_isNotGatheredAgain() throws {
@@ -115,6 +115,8 @@ import TroveTestSupport
         try renamed.migrate(Reel.First.self)
         do {
             let store = try renamed.open(Reel.Renamed.self)
+            #expect(try store.dropUndeclaredIndexes() == ["Reel.Renamed, fullText(Texts)"])
+            try store.finishMigrations()
             #expect(try Reel.Renamed.matching("Renamed", index: "Other words").count(in: store) == count)
             #expect(try Reel.Renamed.matching("renamed").count(in: store) == 0)
             #expect(try store.indexes(Reel.Plain.keyPrefix).count == 1)
