@@ -19,8 +19,8 @@ struct Story: Hashable {
     #FullTextIndex<Story>(\.body)
 
     let id: UInt64
-    var title = "Untitled"
-    var body = "Long ago, in a harbor..."
+    var title: String = "Untitled"
+    var body: String = "Long ago, in a harbor..."
 }
 
 /// The same, within the transaction of a save.

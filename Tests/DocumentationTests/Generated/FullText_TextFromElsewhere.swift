@@ -28,7 +28,7 @@ private struct Post {
     var writer: Int
 }
 
-// Docs/FullText.md:297
+// Docs/FullText.md:316
 @IndexKeyRecord("id")
 private struct Scan {
     #FullTextIndex<Scan>("Letters", gathering: { keys, store in
@@ -41,7 +41,7 @@ private struct Scan {
     var file: String
 }
 
-// Docs/FullText.md:309
+// Docs/FullText.md:328
 private func recognizedText(_ file: String) async throws -> String { "the words in " + file }
 
 enum FullText_TextFromElsewhere {
@@ -61,20 +61,20 @@ enum FullText_TextFromElsewhere {
             expectOutput(try Post.matching("falk boat", index: "Index").keys(in: context), is: #"[1]"#, at: "Docs/FullText.md:269")
         }
         expectOutput(try Post.matching("\"I love My\"", index: "Index").resolve(in: store).map(\.title), is: #"["Why I love My boat"]"#, at: "Docs/FullText.md:271")
+        // Docs/FullText.md:296
+        try store.write { context in
+            try context.insert(Writer(id: 1, name: "Ida Holm"), onConflict: .replace)
+            try Post.filter(\.writer == 1).regather(in: context)
+        }
+        expectOutput(try Post.matching("holm").keys(in: store), try Post.matching("falk").keys(in: store), is: #"[1] []"#, at: "Docs/FullText.md:300")
         return {
-            // Docs/FullText.md:297
+            // Docs/FullText.md:316
 
 
             let scans = try await Store.temporary(records: [Scan.self], options: StoreOptions(gathersTexts: false))
             try await scans.insert(contentsOf: [Scan(id: 1, file: "letter"), Scan(id: 2, file: "receipt")])
-            expectOutput(try await scans.waitingTexts(of: Scan.self), try await Scan.matching("words").count(in: scans), is: #"2 0"#, at: "Docs/FullText.md:313")
-            expectOutput(try await scans.gatherTexts(of: Scan.self), try await Scan.matching("receipt").keys(in: scans), is: #"2 [2]"#, at: "Docs/FullText.md:314")
-            // Docs/FullText.md:328
-            try store.write { context in
-                try context.insert(Writer(id: 1, name: "Ida Holm"), onConflict: .replace)
-                try Post.filter(\.writer == 1).regather(in: context)
-            }
-            expectOutput(try Post.matching("holm").keys(in: store), try Post.matching("falk").keys(in: store), is: #"[1] []"#, at: "Docs/FullText.md:332")
+            expectOutput(try await scans.waitingTexts(of: Scan.self), try await Scan.matching("words").count(in: scans), is: #"2 0"#, at: "Docs/FullText.md:332")
+            expectOutput(try await scans.gatherTexts(of: Scan.self), try await Scan.matching("receipt").keys(in: scans), is: #"2 [2]"#, at: "Docs/FullText.md:333")
             _ = scans
         }
     }

@@ -11,8 +11,8 @@ extension TextHit {
     /// The score, and what each word and phrase of the query adds to it: how many records have it, where the record has
     /// it, and how long the record is.
     ///
-    /// It is made from the record's texts at each call. A record does not have its gathered text, so the words of such a
-    /// text are left out.
+    /// It is made from the record's texts at each call. A record does not have its gathered text, so the words of such
+    /// a text are left out.
     ///
     /// - Complexity: O(*n*) in the length of the texts.
     public var explanation: String {
