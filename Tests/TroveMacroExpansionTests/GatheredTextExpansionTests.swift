@@ -35,12 +35,12 @@ struct GatheredTextExpansionTests {
         expectIndexes(
             of: post(
                 """
-                #FullTextIndex<Post>("a \\"b\\"", analyzer: .trigrams, version: 3, gathering: { _, store in
+                #FullTextIndex<Post>("a b", analyzer: .trigrams, version: 3, gathering: { _, store in
                         try await load(store)
                     })
                 """),
             """
-            .fullText("a \\"b\\"", analyzer: .trigrams, version: 3, gathering: { _, store in
+            .fullText("a b", analyzer: .trigrams, version: 3, gathering: { _, store in
                     try await load(store)
                 })
             """)
